@@ -67,8 +67,22 @@ export default {
       includeEntryExports: false,
       vitest: { entry: TEST_ENTRIES },
     },
+    // The process that parses a document, and its thread.
+    'packages/documents': {
+      entry: ['src/child/main.ts!', 'src/child/watchdog.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+    },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
+      entry: [
+        'src/main.js!',
+        'src/loading/load-program.ts!',
+        'src/start.ts!',
+        'src/cli/troupe.js!',
+        'src/cli/command.ts!',
+        'src/prepare-first-start.ts!',
+        'src/print-config.ts!',
+      ],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       // Processes of the load test, forked by their paths.
@@ -82,7 +96,7 @@ export default {
       },
     },
     'apps/web': {
-      entry: ['index.html!', 'build.ts!', 'test/look.ts', 'test/dev.ts'],
+      entry: ['index.html!', 'gallery.html', 'ensure-built.ts!'],
       // The font is named by a style sheet; the others wait for their first page.
       ignoreDependencies: [
         '@fontsource-variable/inter',

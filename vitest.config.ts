@@ -1,37 +1,66 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { postgresTests } from './test/setup/postgres-tests.ts'
+import { SLOW_TESTS } from './test/setup/slow-tests.ts'
+
+const EVERY_TEST = ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,test,examples}/**/*.test.ts']
+const FULL_TESTS = ['**/*.full.test.ts']
+
+/** The test files of a mode: `npm test` has none. */
+function files(mode: string): { include: string[]; exclude: string[] } {
+  switch (mode) {
+    case 'full':
+      return { include: EVERY_TEST, exclude: [] }
+    case 'slow':
+      return { include: Object.keys(SLOW_TESTS), exclude: FULL_TESTS }
+    case 'postgres':
+      return { include: postgresTests(), exclude: FULL_TESTS }
+    default:
+      return { include: EVERY_TEST, exclude: [...FULL_TESTS, ...Object.keys(SLOW_TESTS)] }
+  }
+}
 
 /**
- * One run for the whole repository. Files named `*.full.test.ts` are heavy (minutes, or many processes) and run only
- * with `npm run test:full`, which is `vitest run --mode full`. `--mode postgres` puts whole servers under test on
- * PostgreSQL instead of PGlite; `--mode layering` needs no database at all.
+ * One configuration for the whole repository. `--mode slow` runs the files of slow-tests.ts, which `npm test` leaves out.
+ * Files named `*.full.test.ts` are heavy (minutes, or many processes) and run only with `--mode full`, which runs
+ * everything. `--mode postgres` runs the files with whole servers on PostgreSQL instead of PGlite; `--mode layering` needs
+ * no database at all.
  */
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,test,examples}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
-    env: mode === 'postgres' ? { TROUPE_TEST_DATABASE: 'postgres' } : {},
-    globalSetup: [
-      './test/setup/compile-cache.ts',
-      ...(mode === 'layering' ? [] : ['./test/setup/shared-postgres.ts', './test/setup/database-image.ts']),
-    ],
-    setupFiles: ['./test/setup/leaked-handles.ts'],
-    pool: 'forks',
-    // A worker keeps its process and modules for all of its files: loading the server takes longer than most files. So a
-    // test gives back what it changes in its process, and no test replaces modules.
-    isolate: false,
-    // Node runs these files as they are, so nothing needs to be transformed.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-    // Long enough for a machine with ten times as much to do; a test that promises a time says so itself.
-    testTimeout: mode === 'full' ? 300_000 : 60_000,
-    hookTimeout: mode === 'full' ? 300_000 : 120_000,
-    expect: { poll: { timeout: 15_000 } },
-    teardownTimeout: 10_000,
-    // No retries, which would hide races. Only a test that measures time may have its own `retry`, with the reason beside it.
-    retry: 0,
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
-  },
-}))
+export default defineConfig(({ mode }) => {
+  const { include, exclude } = files(mode)
+  return {
+    test: {
+      include,
+      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+      env: mode === 'postgres' ? { TROUPE_TEST_DATABASE: 'postgres' } : {},
+      globalSetup: [
+        './test/setup/compile-cache.ts',
+        ...(mode === 'layering'
+          ? []
+          : [
+              './test/setup/shared-postgres.ts',
+              './test/setup/database-image.ts',
+              './test/setup/parser-bundle.ts',
+            ]),
+      ],
+      setupFiles: ['./test/setup/leaked-handles.ts'],
+      pool: 'forks',
+      // A worker keeps its process and modules for all of its files: loading the server takes longer than most files. So a
+      // test gives back what it changes in its process, and no test replaces modules.
+      isolate: false,
+      // Node runs these files as they are, so nothing needs to be transformed.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+      // Long enough for a machine with ten times as much to do; a test that promises a time says so itself.
+      testTimeout: mode === 'full' ? 300_000 : 60_000,
+      hookTimeout: mode === 'full' ? 300_000 : 120_000,
+      expect: { poll: { timeout: 15_000 } },
+      teardownTimeout: 10_000,
+      // No retries, which would hide races. Only a test that measures time may have its own `retry`, with the reason beside it.
+      retry: 0,
+      restoreMocks: true,
+      unstubEnvs: true,
+      unstubGlobals: true,
+    },
+  }
+})

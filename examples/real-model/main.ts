@@ -9,7 +9,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 import { fetchModel } from './fetch-model.ts'
 import { tour } from './tour.ts'
 
-const SERVER = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts')
+const SERVER = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.js')
 
 function ending(child: ChildProcess): () => Promise<void> {
   const exited = once(child, 'exit')

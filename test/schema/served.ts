@@ -48,7 +48,7 @@ export async function serve(): Promise<Served> {
   const log = join(folder, 'server.log')
   const output = createWriteStream(log)
   await once(output, 'open')
-  const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'main.js')], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -1,4 +1,7 @@
-import { prepareEmbeddedDatabase } from '@troupe/database'
+import { knownMigrations } from '../../packages/database/src/known-migrations.ts'
+import { ensureImage, IMAGE_CACHE } from '../../packages/sql/src/pglite/database-image.ts'
 
 /** The image that embedded databases of tests are copied from, made before the first test file needs it. */
-export const setup = prepareEmbeddedDatabase
+export async function setup(): Promise<void> {
+  await ensureImage({ cache: IMAGE_CACHE, migrations: await knownMigrations(), notice: () => {} })
+}

@@ -1,26 +1,21 @@
-import { flushCompileCache } from 'node:module'
-import { cacheCompiledModules } from './loading/compile-cache.ts'
-import { findModulesQuickly } from './loading/find-modules-quickly.ts'
-import { bundlePackages } from './loading/package-bundles.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+import { bundleParsers } from './loading/bundle-parsers.ts'
+import { bundleProgram } from './loading/bundle-program.ts'
+import { startBriefly } from './loading/start-briefly.ts'
 
 /**
- * Runs after `npm ci` to make the first start fast: bundles packages of many modules, compiles the modules and builds
- * the image of the embedded database. It downloads nothing. Without the bundles a start loads the packages themselves,
- * and any other step that fails here is repeated at the first start.
+ * Runs after `npm ci` to make the first start fast: bundles the program and the one that parses documents, and starts the
+ * program once, which compiles the bundle and makes the image of the embedded database. It downloads nothing. Whatever
+ * fails here is done without by the next start: it loads modules one by one, or makes the image itself.
  */
-try {
-  cacheCompiledModules(null)
-  await bundlePackages().catch((error: unknown) =>
-    say(`Packages are loaded without bundles: ${messageOf(error)}`),
-  )
-  findModulesQuickly()
-  await Promise.all([import('./server-process.ts'), import('./boot/boot.ts')])
-  flushCompileCache()
-  const { prepareEmbeddedDatabase } = await import('@troupe/database')
-  await prepareEmbeddedDatabase()
-} catch (error) {
-  say(`The first start of Troupe will prepare its database itself: ${messageOf(error)}`)
+async function prepare(name: string, step: () => Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stdout.write(`Troupe was installed without ${name}: ${reason}\n`)
+  }
 }
+
+await prepare('the bundle of its program', bundleProgram)
+await prepare('the bundle of its document parsers', bundleParsers)
+await prepare('a prepared first start', startBriefly)

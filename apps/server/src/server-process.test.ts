@@ -7,16 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@troupe/test-kit/free-port'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk } from '../test/full-disk/small-disk.ts'
+import { bundleProgram } from './loading/bundle-program.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
 
 /** Starting a whole process is slow on a busy machine. */
 const PATIENCE = { timeout: 90_000 }
 
 let folder: string
 const started: Running[] = []
+// As `npm ci` leaves it.
+beforeAll(bundleProgram)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'troupe-process-'))
 })

@@ -11,7 +11,8 @@ import type { Context } from './wiring/context.ts'
 let dataDirectory = ''
 const explain = (error: unknown) => explainFailure(error, dataDirectory)
 
-async function boot(): Promise<ServerProcess> {
+/** The started server, and what to print once signals are handled. */
+async function boot(): Promise<[ServerProcess, announcement: string]> {
   const env = readEnv()
   const config = readConfig(env)
   dataDirectory = config.dataDirectory
@@ -27,12 +28,11 @@ async function boot(): Promise<ServerProcess> {
   const ready = answers
     ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
     : `This Troupe process is ready: ${[...config.roles].join(' and ')}.`
-  process.stdout.write(`${announcement}\n${ready}\n\n`)
-  return server
+  return [server, `${announcement}\n${ready}\n\n`]
 }
 
 try {
-  const server = await boot()
+  const [server, announcement] = await boot()
   stopOnSignals(process, {
     log: server.context.log,
     drainSeconds: server.context.config.drainSeconds,
@@ -51,6 +51,7 @@ try {
   }
   process.on('unhandledRejection', crash)
   process.on('uncaughtException', crash)
+  process.stdout.write(announcement)
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)

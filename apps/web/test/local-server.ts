@@ -28,7 +28,7 @@ export async function startLocalServer({ publicUrl }: { publicUrl?: string } = {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-web-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.js')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { median } from '../load/statistics.ts'
+import { repositoryFile } from '../targets/child.ts'
 import { dataFolder, startTroupe } from '../targets/troupe.ts'
 
 const FIRST_STARTS = 3
@@ -49,6 +52,7 @@ function medians(starts: readonly Start[]): Start {
  * ci`.
  */
 export async function measureStartAndIdle(): Promise<StartAndIdle> {
+  await promisify(execFile)(process.execPath, [repositoryFile('apps/server/src/prepare-first-start.ts')])
   const first: Start[] = []
   const later: Start[] = []
   for (let round = 0; round < FIRST_STARTS; round += 1) {

@@ -39,7 +39,7 @@ export async function startTroupe(options: {
   const port = await freePort()
   const file = join(options.folder, 'bench-bundle.json')
   await writeFile(file, options.bundle ?? bundle(options.modelUrl))
-  const child = startChild('apps/server/src/main.ts', [], {
+  const child = startChild('apps/server/src/main.js', [], {
     PORT: String(port),
     TROUPE_DATA_DIR: join(options.folder, 'data'),
     TROUPE_BUNDLE: file,

@@ -1,3 +1,12 @@
+import { streamEventsForBuilder } from './events/stream-events.ts'
+import { getHomeForBuilder } from './home/get-home.ts'
+import {
+  decideReviewForBuilder,
+  getReviewForBuilder,
+  listApprovalsForBuilder,
+  listReviewsForBuilder,
+  resolveApprovalForBuilder,
+} from './reviews/operations.ts'
 import {
   cancelRunForBuilder,
   pauseRunForBuilder,
@@ -7,7 +16,11 @@ import {
 import { getRunForBuilder } from './runs/get-run.ts'
 import { listRunsForBuilder } from './runs/list-runs.ts'
 import { getRunNodeForBuilder, listRunNodesForBuilder } from './runs/nodes.ts'
+import { runHistogramForBuilder } from './runs/run-histogram.ts'
 import { streamRunForBuilder } from './runs/stream-run.ts'
+import { searchForBuilder } from './search/search.ts'
+import { getRunSessionForBuilder, listSessionsForBuilder } from './sessions/operations.ts'
+import { getUsageForBuilder } from './usage/get-usage.ts'
 
 /** What happened in an organization, and what people do about it. */
 export const OBSERVATION_OPERATIONS = {
@@ -20,6 +33,18 @@ export const OBSERVATION_OPERATIONS = {
   pauseRun: pauseRunForBuilder,
   resumeRun: resumeRunForBuilder,
   rerun: rerunForBuilder,
+  runHistogram: runHistogramForBuilder,
+  listSessions: listSessionsForBuilder,
+  getRunSession: getRunSessionForBuilder,
+  listReviews: listReviewsForBuilder,
+  getReview: getReviewForBuilder,
+  decideReview: decideReviewForBuilder,
+  listApprovals: listApprovalsForBuilder,
+  resolveApproval: resolveApprovalForBuilder,
+  getUsage: getUsageForBuilder,
+  getHome: getHomeForBuilder,
+  search: searchForBuilder,
+  streamEvents: streamEventsForBuilder,
 } as const
 
 /** An operation of operating and observing. */

@@ -1,5 +1,6 @@
 export type { CallOptions, ClientOptions, Fetch, RunOptions } from './call/options.ts'
 export type { RateLimit } from './call/rate-limit.ts'
+export type { CalledOperation } from './call/request.ts'
 export type {
   CallError,
   ClientError,
@@ -11,6 +12,7 @@ export type {
 } from './call/result.ts'
 export { TroupeError, unwrap } from './call/troupe-error.ts'
 export { createClient, type TroupeClient } from './create-client.ts'
+export { createSessionStreams, type SessionStreams } from './create-session-streams.ts'
 export type { AnswerUpdate } from './stream/answer-text.ts'
 export type { RunStream } from './stream/run-stream.ts'
 export type { ReadOptions } from './stream/stream-call.ts'

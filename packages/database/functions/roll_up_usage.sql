@@ -1,11 +1,13 @@
--- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and month, and
--- moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
--- shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved one. A run counts
--- once for each key, on the day of its first call. Returns whether more settled rows are left.
+-- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and its
+-- month, and moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions
+-- that write them are shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved
+-- one. A run counts once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
--- A function, because the planner must know the stretch, and because compiling the plan (JIT) takes seconds.
+-- A function that is planned for each stretch, because the planner must know it, and because compiling the plan (JIT) takes
+-- seconds.
 CREATE OR REPLACE FUNCTION roll_up_usage() RETURNS boolean LANGUAGE plpgsql
 SET jit = off
+SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   v_settled timestamptz := date_trunc('milliseconds', now() - interval '5 minutes');
@@ -34,12 +36,12 @@ BEGIN
       count(*) AS calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
-    CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag']) d(dimension)
+    CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
     CROSS JOIN LATERAL (SELECT CASE d.dimension
       -- Totals have the day in a column.
       WHEN 'agent' THEN u.agent_id::text WHEN 'team' THEN u.team_id::text WHEN 'workflow' THEN u.workflow_id::text
       WHEN 'model' THEN u.model_id WHEN 'key' THEN u.api_key_id::text WHEN 'user' THEN nullif(u.user_id, '')
-      WHEN 'tag' THEN u.tag END AS key) k
+      WHEN 'tag' THEN u.tag WHEN 'purpose' THEN u.purpose END AS key) k
     GROUP BY u.organization_id, u.project_id, d.dimension, k.key, u.run_id
   ), older AS MATERIALIZED (
     SELECT DISTINCT e.run_id, e.agent_id::text AS agent, e.model_id AS model

@@ -9,5 +9,6 @@ CREATE OR REPLACE FUNCTION usage_key(u usage_records, p_dimension text) RETURNS 
     WHEN 'key' THEN u.api_key_id::text
     WHEN 'user' THEN nullif(u.user_id, '')
     WHEN 'tag' THEN u.tag
+    WHEN 'purpose' THEN u.purpose
   END
 $$;

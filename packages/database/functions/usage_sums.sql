@@ -2,7 +2,8 @@
 -- daily totals before and after them, and the rows that are not in them yet. STABLE: watermark, totals and rows are of one
 -- snapshot. A project sees its own calls only.
 --
--- A function, because the planner must know the watermark: a report that scans the ledger takes seconds.
+-- A function that is planned for each report, because the planner must know the watermark and the days: a report that
+-- scans the ledger takes seconds.
 CREATE OR REPLACE FUNCTION usage_sums(
   p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer
 ) RETURNS TABLE (
@@ -10,6 +11,7 @@ CREATE OR REPLACE FUNCTION usage_sums(
   cost_micros bigint
 ) LANGUAGE plpgsql STABLE
 SET jit = off
+SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -378,9 +378,15 @@ CREATE TABLE "approvals" (
 	"status" text NOT NULL,
 	"resolved_by" json,
 	"reason" text,
+	"notify" json NOT NULL,
+	"token_hash" text,
+	"token_sealed" text,
+	"notify_due_at" timestamp (3) with time zone,
+	"notify_attempts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"resolved_at" timestamp (3) with time zone,
+	CONSTRAINT "approvals_token_hash_unique" UNIQUE("token_hash"),
 	CONSTRAINT "approvals_step" UNIQUE("run_id","step_key")
 );
 --> statement-breakpoint
@@ -922,6 +928,7 @@ CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree (
 CREATE INDEX "workflow_versions_exposed" ON "workflow_versions" USING btree ("organization_id") WHERE graph->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "approvals_notify" ON "approvals" USING btree ("notify_due_at") WHERE notify_due_at is not null;--> statement-breakpoint
 CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint

@@ -14,6 +14,7 @@ import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'
+import type { ApprovalNotices } from './approvals/port.ts'
 import type { AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
@@ -144,7 +145,7 @@ export interface Database extends AsyncDisposable {
   knowledge: KnowledgeStore
   reviews: ReviewStore
   memories: UserMemories
-  approvals: ApprovalStore
+  approvals: ApprovalStore & ApprovalNotices
   usage: UsageStore
   /** What people see of runs. */
   observed: Observation

@@ -52,5 +52,5 @@ describe('a database in a folder', () => {
     expect(acknowledged.filter((id) => !ended.has(id))).toEqual([])
     // At most the row that was committed and not printed yet.
     expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)
-  }, 40_000)
+  }, 180_000)
 })

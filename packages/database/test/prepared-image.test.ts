@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { prepareEmbeddedDatabase } from '../src/prepare-embedded-database.ts'
 import { openDriver } from '../src/testing/open-driver.ts'
 
 let folder: string
@@ -14,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('a new embedded database has every migration from the prepared image', async () => {
-  await prepareEmbeddedDatabase()
+  // The setup of every test run has made the image.
   const prepared = new Date()
   const options = { kind: 'pglite', directory: folder } as const
   await (await openDatabase(options))[Symbol.asyncDispose]()

@@ -51,7 +51,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     if (!postgres) return
     owned.use(postgres)
     const { url } = owned.use(await postgres.createDatabase())
-    driver = owned.use(openPool({ url, size: 2, onError: () => {} }))
+    driver = owned.use(openPool({ url, size: 2, onError: () => {}, statementMs: null }))
     database = owned.use(await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: false }))
     tenant = await createTenant(database)
     const { organizationId: o, apiKeyId } = tenant

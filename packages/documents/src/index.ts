@@ -17,3 +17,4 @@ export type {
   DocumentToRead,
 } from './reader/document-reader.ts'
 export { createDocumentReader } from './reader/document-reader.ts'
+export { type ParserBundle, parserBundle } from './reader/parser-program.ts'

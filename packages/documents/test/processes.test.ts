@@ -1,11 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
+import { PROCESS_LIMITS } from '../src/formats/limits.ts'
 import { DocumentsBusyError } from '../src/reader/fair-queue.ts'
+import { startParser } from '../src/reader/parser-process.ts'
+import { parserProgram } from '../src/reader/parser-program.ts'
 import { endlessDoc } from '../src/testing/hostile.ts'
 import { docx } from '../src/testing/samples.ts'
 import { childrenOf, isAlive, openSetting } from './setting.ts'
@@ -42,6 +46,19 @@ test('disposing ends what is being read, refuses what waits, and comes back when
   )
 })
 
+test('without the bundle that an installation makes, the process runs the sources', async () => {
+  await using setting = openSetting()
+  const program = parserProgram('/nowhere')
+  expect(program.entry).toMatch(/main\.ts$/)
+  await using file = await open(setting.store(docx(['from the sources'])))
+  const parser = startParser(
+    program,
+    { fileDescriptor: file.fd, format: 'docx', maxCharacters: 100 },
+    { ...PROCESS_LIMITS, timeoutMs: 60_000 },
+  )
+  expect(await parser.end).toEqual({ kind: 'text', text: 'from the sources' })
+})
+
 describe.runIf(process.platform === 'linux')('the process of a document', () => {
   test('has no environment, and its options leave it nothing but its own code', async () => {
     vi.stubEnv('SECRET_OF_THE_SERVER', 'x')
@@ -49,7 +66,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
     void setting.read('doc', endlessDoc())
     const pid = await vi.waitFor(() => {
       const [child] = childrenOf(process.pid).filter((one) =>
-        commandOf(one).some((part) => part.endsWith('child/main.ts')),
+        commandOf(one).some((part) => part.endsWith('main.mjs')),
       )
       return child ?? expect.fail('no process yet')
     }, SLOW)

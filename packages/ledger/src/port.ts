@@ -25,6 +25,6 @@ export interface UsageStore {
    */
   sums(
     scope: Scope,
-    report: { groupBy: UsageDimension; from: string; to: string; limit: number },
+    report: { groupBy: UsageDimension | 'purpose'; from: string; to: string; limit: number },
   ): Promise<UsageSum[]>
 }

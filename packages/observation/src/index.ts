@@ -1,8 +1,13 @@
 import type { SqlClient } from '@troupe/sql'
+import { changes } from './changes/changes.ts'
+import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
 import { findObservedRun } from './runs/find-run.ts'
+import { runHistogram } from './runs/histogram.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
+import { search } from './search/search.ts'
+import { findObservedSession, pageObservedSessions } from './sessions/sessions.ts'
 
 export type * from './port/observation.ts'
 
@@ -13,5 +18,11 @@ export function observation(client: SqlClient): Observation {
     run: findObservedRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
+    attention: attention(client),
+    search: search(client),
+    changes: changes(client),
+    histogram: runHistogram(client),
+    sessions: pageObservedSessions(client),
+    session: findObservedSession(client),
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuardedFetch, OUTGOING_LIMITS } from './guarded-fetch.ts'
 
@@ -201,5 +201,111 @@ describe('caps', () => {
     const call = guarded.fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
     abort.abort(new Error('cancelled'))
     await expect(call).rejects.toThrow('cancelled')
+  })
+})
+
+describe('like fetch', () => {
+  const call = async (init: RequestInit = {}, path = '/') => {
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    const response = await guarded.fetch(`http://127.0.0.1:${port}${path}`, init)
+    return { response, text: await response.text() }
+  }
+
+  test('status, reason and every header of a response are passed on', async () => {
+    answer = (_request, response) =>
+      response
+        .writeHead(
+          418,
+          'Short and stout',
+          [
+            ['set-cookie', 'a=1'],
+            ['set-cookie', 'b=2'],
+            ['x-a', 'é'],
+          ].flat(),
+        )
+        .end('tea')
+    const { response, text } = await call()
+    expect([response.status, response.statusText, response.ok, text]).toEqual([
+      418,
+      'Short and stout',
+      false,
+      'tea',
+    ])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  test('a response that has no body has none, and a broken status is no response', async () => {
+    answer = (request, response) => response.writeHead(request.url === '/204' ? 204 : 999).end()
+    expect((await call({}, '/204')).response.body).toBeNull()
+    await expect(call()).rejects.toThrow(new TypeError('fetch failed'))
+  })
+
+  test('a body is sent with its type, whatever it is made of', async () => {
+    const bodies: string[] = []
+    answer = (request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => bodies.push(text))
+      request.on('end', () => response.end())
+    }
+    const form = new URLSearchParams({ a: 'b c' })
+    for (const body of [
+      'text',
+      new TextEncoder().encode('bytes'),
+      new Blob(['blob'], { type: 'x/y' }),
+      form,
+    ]) {
+      await call({ method: 'POST', body })
+    }
+    expect(bodies).toEqual(['text', 'bytes', 'blob', 'a=b+c'])
+    expect(seen.map(({ headers }) => headers['content-type'])).toEqual([
+      'text/plain;charset=UTF-8',
+      undefined,
+      'x/y',
+      'application/x-www-form-urlencoded;charset=UTF-8',
+    ])
+  })
+
+  test('an address with a password, a port of another protocol and a GET with a body are refused', async () => {
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    await expect(guarded.fetch(`http://a:b@127.0.0.1:${port}/`)).rejects.toThrow(TypeError)
+    await expect(guarded.fetch('http://127.0.0.1:25/')).rejects.toMatchObject({
+      cause: { message: 'bad port' },
+    })
+    await expect(call({ body: 'x' })).rejects.toThrow(TypeError)
+    expect(seen).toEqual([])
+  })
+
+  test('a connection that breaks inside a body fails the reader', async () => {
+    answer = (request, response) => {
+      response.write('half')
+      request.socket.resetAndDestroy()
+    }
+    await expect(call()).rejects.toThrow(TypeError)
+  })
+
+  test('an abort inside a body fails the reader with its reason, and a cancelled body closes the connection', async () => {
+    const closed: Promise<unknown>[] = []
+    answer = (_request, response) => {
+      closed.push(once(response, 'close'))
+      response.write('half')
+    }
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    const abort = new AbortController()
+    const response = await guarded.fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    const reason = new Error('cancelled')
+    abort.abort(reason)
+    await expect(reader?.read()).rejects.toBe(reason)
+    const other = await guarded.fetch(`http://127.0.0.1:${port}/`)
+    await other.body?.cancel()
+    await Promise.all(closed)
+    expect(closed).toHaveLength(2)
+  })
+
+  test('compressed bodies are unpacked, in the order of their encodings', async () => {
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'br, GZIP' }).end(gzipSync(brotliCompressSync('plain')))
+    expect((await call()).text).toBe('plain')
+    expect(seen[0]?.headers['accept-encoding']).toBe('gzip')
   })
 })

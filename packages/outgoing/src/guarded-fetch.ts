@@ -1,6 +1,7 @@
-import { Agent, fetch as undiciFetch } from 'undici'
+import { Agent } from 'undici'
 import { createAddressGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
+import { exchange } from './exchange.ts'
 import { guardedConnector, type Resolve } from './guarded-connector.ts'
 import { followRedirect, isRedirect } from './redirects.ts'
 import { capDecodedBody } from './response-cap.ts'
@@ -29,13 +30,6 @@ export interface GuardedFetch extends AsyncDisposable {
   fetch: typeof globalThis.fetch
 }
 
-// undici's `fetch` differs from the global one only in its types, and the global one would not accept this
-// dispatcher.
-const callUndici = undiciFetch as unknown as (
-  url: URL,
-  init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Agent },
-) => Promise<Response>
-
 /**
  * Creates a `fetch` that reaches only public addresses and the allowed ranges. Every connection is checked,
  * including those of redirects. Rejects with {@link BlockedAddressError}, directly or as the `cause` of
@@ -61,7 +55,7 @@ export function createGuardedFetch(options: {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new BlockedAddressError('Only http and https may be called.')
     }
-    const response = await callUndici(url, { ...init, redirect: 'manual', dispatcher: agent })
+    const response = await exchange(url, init, agent)
     if (!isRedirect(response.status)) return capDecodedBody(response, limits.maxResponseBytes)
     await response.body?.cancel()
     if (init.redirect === 'error' || hops >= MAX_REDIRECTS) {

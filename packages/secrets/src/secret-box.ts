@@ -13,6 +13,7 @@ export type SealedPurpose =
   | 'workflow.signing_secret'
   | 'workflow.form_token'
   | 'review.link'
+  | 'approval.link'
   | 'credential.secret'
   | 'run.tool_context'
 

@@ -19,7 +19,6 @@ export { storableJson, storableNullable, storableText } from './client/storable.
 export { IncompatibleDatabaseError, type Migration, migrate } from './migrate/migrate.ts'
 export { BrokenDatabaseError } from './pglite/broken-database-error.ts'
 export { DamagedDatabaseError } from './pglite/damaged-database-error.ts'
-export { prepareImage } from './pglite/database-image.ts'
 export { type EmbeddedPostgres, openEmbedded } from './pglite/open-embedded.ts'
 export type { Upkeep } from './pglite/vacuum.ts'
 export { DatabaseUnreachableError, explainConnectError } from './postgres/database-unreachable-error.ts'

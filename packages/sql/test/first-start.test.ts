@@ -8,7 +8,7 @@ import { openEmbedded } from '../src/pglite/open-embedded.ts'
 import { startOpening } from './opening-process.ts'
 import { CACHE, MIGRATIONS } from './small-schema.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const IMAGE = { cache: CACHE, migrations: MIGRATIONS, notice: () => {} }
 
 let folder: string

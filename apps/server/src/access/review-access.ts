@@ -3,8 +3,8 @@ import type { Database } from '@troupe/database'
 import { needsSignIn, type Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyRequest } from 'fastify'
-import { membershipIn, type People } from '../people/people.ts'
-import { isTokenOf } from '../reviews/review-links.ts'
+import type { People } from '../people/people.ts'
+import { admitByLink } from './link-access.ts'
 
 /** The outcome of an admission check for a review page. */
 export type ReviewAdmission =
@@ -30,23 +30,20 @@ export interface ReviewAccessParts {
  */
 export async function admitToReview(
   { reviews, people }: ReviewAccessParts,
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers'>,
   reviewId: string,
   token: string,
 ): Promise<ReviewAdmission> {
   const link = isUuid(reviewId) ? await reviews.link(reviewId) : null
-  const hasLink = token !== '' && link?.hash != null && isTokenOf(token, link.hash)
-  const person = await people.signedIn(headers)
-  // The same response for existing and unknown reviews.
-  if (!person && token === '') return { kind: 'sign_in_required' }
-  const membership = link && membershipIn(person, link.organizationId)
-  if (!link || (!hasLink && !membership)) return { kind: 'not_found' }
-  const review = await reviews.find({ organizationId: link.organizationId, projectId: null }, reviewId)
+  const visit = await admitByLink(people, request, link, token)
+  if (visit.kind !== 'admitted') return visit
+  const scope = link && { organizationId: link.organizationId, projectId: null }
+  const review = scope && (await reviews.find(scope, reviewId))
   if (!review) return { kind: 'not_found' }
-  const admitted = { kind: 'admitted', review, token: hasLink ? token : null } as const
-  if (person && membership) {
-    const { userId, name } = person
-    return { ...admitted, reviewer: { type: 'user', id: userId, name, role: membership.role } }
+  const admitted = { kind: 'admitted', review, token: visit.token } as const
+  if (visit.member) {
+    const { person, role } = visit.member
+    return { ...admitted, reviewer: { type: 'user', id: person.userId, name: person.name, role } }
   }
   if (review.status === 'open' && needsSignIn(review)) return { kind: 'link_requires_sign_in' }
   return { ...admitted, reviewer: { type: 'link', id: reviewId, name: '' } }

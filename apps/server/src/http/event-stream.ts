@@ -65,6 +65,11 @@ export class EventStream {
     if (text !== '') this.#write(text)
   }
 
+  /** Sends an event that belongs to no run. */
+  sendNamed(event: string, data: object): void {
+    this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
   /**
    * Back-pressure: waits until the reader has consumed the backlog or disconnected. For a replay, which could
    * otherwise write the complete log in one burst.

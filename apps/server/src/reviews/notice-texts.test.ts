@@ -6,9 +6,9 @@ const FORGED = 'https://evil.test/login'
 
 test('a title or a name with line breaks writes no paragraph of the mail', () => {
   const notice = {
-    reviewId: '0199f0c2-0000-7000-8000-000000000001',
+    id: '0199f0c2-0000-7000-8000-000000000001',
     title: `Refund\u202e\r\n\r\n\u200bPlease sign in first:\u2028\n${FORGED}\u0000\u0085`,
-    workflowName: `Refunds\n\n${FORGED}\n\n`,
+    askedBy: `Refunds\n\n${FORGED}\n\n`,
     expiresAt: null,
   }
   const { subject, text } = noticeMail(notice, LINK, 'ana@acme.test')

@@ -1,5 +1,6 @@
 import { oneLine } from '@troupe/contract'
 import { html } from '@troupe/html'
+import type { Mail } from '@troupe/mail'
 import type { DueNotice } from '@troupe/workflows/ports'
 
 const MAX_SUBJECT = 120
@@ -8,37 +9,43 @@ const MAX_SUBJECT = 120
 const momentText = (milliseconds: number) =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+/** What a mail tells. */
+export interface MailedQuestion {
+  /** Identical for every attempt, so that mail servers and clients can deduplicate. */
+  id: string
+  title: string
+  /** The workflow or the agent that waits. */
+  askedBy: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number | null
+}
+
 /**
- * The e-mail about an open review. It reveals nothing of the run but the title: mail can be read in transit.
+ * The e-mail about a question that waits. It reveals nothing of the run but the title: mail can be read in transit.
  */
-export function noticeMail(
-  { reviewId, expiresAt, ...notice }: Pick<DueNotice, 'reviewId' | 'title' | 'workflowName' | 'expiresAt'>,
-  link: string,
-  to: string,
-): { to: string; subject: string; text: string; html: string; id: string } {
+export function noticeMail({ id, expiresAt, ...notice }: MailedQuestion, link: string, to: string): Mail {
   // Tenant text as one line, so that it cannot add paragraphs to the mail.
   const title = oneLine(notice.title)
-  const workflowName = oneLine(notice.workflowName)
+  const askedBy = oneLine(notice.askedBy)
   const deadline = expiresAt === null ? null : `Please decide before ${momentText(expiresAt)}.`
   const subject = `Please review: ${title}`
   return {
     to,
     subject: subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT - 1)}…` : subject,
     text: [
-      `${workflowName} is waiting for a decision:`,
+      `${askedBy} is waiting for a decision:`,
       `  ${title}`,
       'Open the review to approve or reject it:',
       link,
       ...(deadline === null ? [] : [deadline]),
       'Anyone with this link may be able to decide. Do not pass it on.',
     ].join('\n\n'),
-    html: html`<p>${workflowName} is waiting for a decision:</p>
+    html: html`<p>${askedBy} is waiting for a decision:</p>
 <p><strong>${title}</strong></p>
 <p><a href="${link}">Open the review</a></p>
 ${deadline === null ? null : html`<p>${deadline}</p>`}
 <p>Anyone with this link may be able to decide. Do not pass it on.</p>`.text,
-    // Identical for every attempt, so that mail servers and clients can deduplicate.
-    id: reviewId,
+    id,
   }
 }
 

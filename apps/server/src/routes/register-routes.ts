@@ -9,13 +9,13 @@ import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerObservation } from './builder/observation.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
-import { registerOrganizationBundle } from './builder/organization-bundle.ts'
+import { registerMemberReviews } from './builder/reviews.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
-import { registerUploads } from './builder/uploads.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -68,11 +68,11 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderSession(app, context)
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
+  registerMemberReviews(app, context)
+  registerObservation(app, context)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
   registerWorkflows(app, context)
-  registerOrganizationBundle(app, context)
-  registerUploads(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

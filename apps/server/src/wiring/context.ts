@@ -55,6 +55,7 @@ import { cookieSecret } from '../people/cookie-secret.ts'
 import { PasswordResets } from '../people/password-resets.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
+import { DecisionLinks } from '../reviews/decision-links.ts'
 import { failureReason } from '../reviews/failure-reason.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createCatalog } from './create-catalog.ts'
@@ -178,9 +179,11 @@ export async function createContext(
   })
   const scripts = resources.use(createCodeSandbox())
   const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
+  const approvalLinks = new DecisionLinks(secretBox, config.publicUrl, 'approval')
   const runs = resources.use(
     createRuns({
       database,
+      approvalLinks,
       catalog,
       chatModels,
       toolboxes: createToolboxes({
@@ -210,6 +213,7 @@ export async function createContext(
   const reviews = resources.use(
     createReviews({
       database,
+      approvalLinks,
       secretBox,
       newId,
       mailer: mailer.sends || mailbox === null ? mailer : folderMailer(mailbox, () => clock.now()),

@@ -1,12 +1,19 @@
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import type { Mailer } from '@troupe/mail'
 import type { RunReviews } from '@troupe/workflows/ports'
-import { ReviewLinks } from '../reviews/review-links.ts'
-import { type NotifierParts, ReviewNotifier } from '../reviews/review-notifier.ts'
+import type { Logger } from 'pino'
+import { approvalNoticeSource } from '../reviews/approval-notice-source.ts'
+import { DecisionLinks } from '../reviews/decision-links.ts'
+import { Notifier } from '../reviews/notifier.ts'
+import { type ReviewNoticeParts, reviewNoticeSource } from '../reviews/review-notice-source.ts'
 
-/** Dependencies of reviews. */
-export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
-  database: Pick<Database, 'reviews' | 'read'>
+/** Dependencies of reviews, and of the e-mails about approvals. */
+export interface ReviewParts extends Omit<ReviewNoticeParts, 'links' | 'database'> {
+  database: Pick<Database, 'reviews' | 'approvals' | 'read'>
+  approvalLinks: DecisionLinks
+  mailer: Mailer
+  log: Logger
   newId: () => AnyId
   publicUrl: string
 }
@@ -15,23 +22,28 @@ export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
 export interface Reviews extends AsyncDisposable {
   /** What workers of workflows use. */
   ofRuns: RunReviews
-  links: ReviewLinks
-  /** Sends the notifications that are due. */
+  /** Sends the notices of reviews and approvals that are due. */
   sendNotices(): Promise<void>
 }
 
 /** Wires what reviews need. */
-export function createReviews({ newId, publicUrl, ...parts }: ReviewParts): Reviews {
-  const links = new ReviewLinks(parts.secretBox, newId, publicUrl)
-  const notifier = new ReviewNotifier({ ...parts, links })
+export function createReviews({ newId, publicUrl, approvalLinks, ...parts }: ReviewParts): Reviews {
+  const links = new DecisionLinks(parts.secretBox, publicUrl, 'review')
+  const reviews = new Notifier(reviewNoticeSource({ ...parts, links }), parts)
+  const approvals = new Notifier(approvalNoticeSource(parts.database.approvals, approvalLinks), parts)
   return {
-    links,
-    sendNotices: () => notifier.sendDue(),
+    sendNotices: async () => void (await Promise.all([reviews.sendDue(), approvals.sendDue()])),
     ofRuns: {
       answers: (runId) => parts.database.reviews.answers(runId),
-      mint: () => links.mint(),
-      opened: () => notifier.hurry(),
+      mint: () => {
+        const reviewId = newId()
+        return { reviewId, link: links.mint(reviewId) }
+      },
+      opened: () => reviews.hurry(),
     },
-    [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await reviews[Symbol.asyncDispose]()
+      await approvals[Symbol.asyncDispose]()
+    },
   }
 }

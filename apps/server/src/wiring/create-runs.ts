@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { ChildRuns, JobLane, Learner, type RunDependencies, Runner } from '@troupe/agents'
 import type {
   AgentCatalog,
+  ApprovalLinks,
   ChatModels,
   ClaimedJob,
   Clock,
@@ -24,6 +25,7 @@ const SYNC_SECONDS = 30
 /** Dependencies of runs. */
 export interface RunParts {
   database: Database
+  approvalLinks: ApprovalLinks
   catalog: AgentCatalog
   chatModels: ChatModels
   toolboxes: Toolboxes
@@ -58,6 +60,7 @@ export interface Runs extends AsyncDisposable {
 export function createRuns(parts: RunParts): Runs {
   const {
     database,
+    approvalLinks,
     catalog,
     chatModels,
     toolboxes,
@@ -90,6 +93,7 @@ export function createRuns(parts: RunParts): Runs {
     store,
     jobs,
     approvals: database.approvals,
+    approvalLinks,
     engine,
     signals,
     telemetry,

@@ -58,7 +58,7 @@ function watchdogDuties({
     { every, task: 'lost runs', work: () => endLostRuns(stores.runs, { all: false }) },
     { every, task: 'erasing texts', work: () => stores.runs.eraseTexts() },
     { every, task: 'due jobs', work: () => sweepTurns(jobs, config.runs.jobQueueSeconds) },
-    { every, task: 'notices of reviews', work: () => reviews.sendNotices() },
+    { every, task: 'notices of reviews and approvals', work: () => reviews.sendNotices() },
     {
       every,
       task: 'due workflow runs',

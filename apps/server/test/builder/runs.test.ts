@@ -308,3 +308,51 @@ describe('what can be done about a run', () => {
     }
   })
 })
+
+describe('conversations', () => {
+  test('are listed with what they belong to, and read with their turns page by page', async () => {
+    const { agents } = server.seed
+    for (const message of ['One', 'Two', 'Three']) {
+      await server.call(`POST /api/v1/agents/${agents.organization}/run`, {
+        body: { message, session_id: 'talk', user_id: 'ana' },
+      })
+    }
+    const { body } = await call(`GET /sessions?entityId=${agents.organization}&userId=ana`)
+    expect(body).toMatchObject({
+      data: [
+        { sessionId: 'talk', kind: 'agent', entity: { name: 'Organization agent' }, userId: 'ana', runs: 3 },
+      ],
+      next: null,
+    })
+    expect((await call('GET /sessions?userId=nobody')).body).toEqual({ data: [], next: null })
+    expect((await call('GET /sessions?sessionId=talk&projectId=none')).body).toMatchObject({ data: [{}] })
+    const first = (await call('GET /sessions?limit=1')).body
+    const after = String(propertyOf(first, 'next'))
+    expect((await call(`GET /sessions?limit=1&after=${after}`)).body).not.toEqual(first)
+    const data = propertyOf(body, 'data') as { id: string }[]
+    const path = `/sessions/${data[0]?.id}`
+    const newest = (await call(`GET ${path}?limit=2`)).body
+    expect(newest).toMatchObject({
+      turns: [
+        { seq: 3, input: 'Three', content: expect.stringContaining('Three'), run: { status: 'completed' } },
+        { seq: 2, input: 'Two' },
+      ],
+      next: 2,
+      summary: null,
+    })
+    const older = (await call(`GET ${path}?limit=2&before=2`)).body
+    expect(older).toMatchObject({ turns: [{ seq: 1, input: 'One' }], next: null })
+  })
+})
+
+describe('GET /run-histogram', () => {
+  test('counts the runs of the list over time, by how they ended', async () => {
+    const listed = (await list('kind=agent&limit=100')).data.length
+    const { body } = await call('GET /run-histogram?kind=agent&buckets=24')
+    expect(body).toMatchObject({ bucketSeconds: 3600, countedFrom: null })
+    const data = propertyOf(body, 'data') as { completed: number; failed: number; at: number }[]
+    expect(data.reduce((all, { completed }) => all + completed, 0)).toBe(listed)
+    expect((await call('GET /run-histogram?tag=none-has-it')).body).toMatchObject({ data: [] })
+    expect((await call('GET /run-histogram?from=10&to=10')).status).toBe(400)
+  })
+})

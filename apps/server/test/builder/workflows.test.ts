@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { hookGraph, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
 
 let server: TestServer
@@ -142,6 +142,26 @@ describe('workflows', () => {
       { number: 2 },
       { number: 1 },
     ])
+  })
+
+  test('a person runs the published version with a trigger and a payload', async () => {
+    const { workflowId } = await create(hookGraph())
+    const path = `POST /workflows/${workflowId}/runs`
+    expect(await call(path)).toMatchObject({ status: 409, body: { error: 'workflow_not_published' } })
+    await call(`POST /workflows/${workflowId}/publish`)
+    const { status, body } = await call<{ executionId: string }>(path, {
+      triggerNodeId: 'hook',
+      payload: { body: { n: 1 } },
+    })
+    expect(status).toBe(202)
+    await vi.waitFor(async () => {
+      const run = await call(`GET /runs/${body.executionId}`)
+      expect(run.body).toMatchObject({ status: 'completed', source: 'builder', output: { body: { n: 1 } } })
+    })
+    expect(await call(path, { triggerNodeId: 'start' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'triggerNodeId' }] },
+    })
   })
 
   test('an unpublished workflow refuses callers; a deleted one is gone', async () => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@troupe/test-kit/free-port'
+import { bundleProgram } from '../../src/loading/bundle-program.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 const BOOT_PATIENCE_MS = 60_000
 
 /** How a process ended: its exit code, or the signal that killed it. */
@@ -47,6 +48,8 @@ export async function untilReady(
 
 /** Starts the program in `folder`, with nothing from this environment but the PATH, and waits until it is ready. */
 export async function startProgram(folder: string, env: Record<string, string>): Promise<Program> {
+  // As `npm ci` leaves it; once per change of the program.
+  await bundleProgram()
   const port = await freePort()
   const child = spawn(process.execPath, [MAIN], {
     cwd: folder,

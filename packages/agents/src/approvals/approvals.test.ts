@@ -5,7 +5,7 @@ import { checkJob, type Death, runMortally, type Script } from '../runner/testin
 import { CREW, RunKit } from '../testing/run-kit.ts'
 import type { Reply, ScriptedCall } from '../testing/scripted-model.ts'
 
-const ALWAYS = { approval: { timeoutSeconds: 60, isNeeded: () => true } }
+const ALWAYS = { approval: { timeoutSeconds: 60, emails: [], isNeeded: () => true } }
 const agents = [{ name: 'Ada' }, { name: 'Ben' }]
 const PAY = { call: 'pay', input: { amount: 7 } }
 

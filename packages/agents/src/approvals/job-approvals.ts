@@ -16,11 +16,11 @@ interface Opened {
  * was killed asks once. Then the job parks, and the turn that follows the decision finds the verdict.
  */
 export class JobApprovals implements RunApprovals {
-  readonly #deps: Pick<RunDependencies, 'approvals'>
+  readonly #deps: Pick<RunDependencies, 'approvals' | 'approvalLinks'>
   readonly #context: () => Pick<RunContext, 'runId' | 'announcer' | 'journal' | 'now'>
   readonly #unwritten = new Map<string, NewApproval>()
 
-  constructor(deps: Pick<RunDependencies, 'approvals'>, context: () => RunContext) {
+  constructor(deps: Pick<RunDependencies, 'approvals' | 'approvalLinks'>, context: () => RunContext) {
     this.#deps = deps
     this.#context = context
   }
@@ -45,7 +45,11 @@ export class JobApprovals implements RunApprovals {
     const context = this.#context()
     // The id is the same when the step is lost and opens it again: readers may have seen its event.
     const approvalId = derivedRunId(context.runId, call.stepKey)
-    const approval = newApproval(call, approvalId, context.now(), call.timeoutSeconds)
+    const approval = newApproval(call, approvalId, {
+      now: context.now(),
+      waitSeconds: call.timeoutSeconds,
+      links: this.#deps.approvalLinks,
+    })
     this.#unwritten.set(call.stepKey, approval)
     showRequired(context, call, approval)
     return { approvalId, argsHash: call.argsHash }

@@ -7,7 +7,7 @@ import { newApproval, showRequired, showResolved } from './new-approval.ts'
 const LONGEST_WAIT = 900
 const POLL_MS = 1_000
 
-type Parts = Pick<RunDependencies, 'approvals' | 'newId' | 'signals' | 'telemetry'>
+type Parts = Pick<RunDependencies, 'approvals' | 'approvalLinks' | 'newId' | 'signals' | 'telemetry'>
 
 /** Denies every call: a caller or a workflow waits for these runs, so a person cannot be asked. */
 export const NOBODY_TO_ASK: RunApprovals = {
@@ -56,9 +56,10 @@ export class LiveApprovals implements RunApprovals {
     await Promise.race([this.#stored, unstored.promise])
     call.signal.removeEventListener('abort', onAbort)
     call.signal.throwIfAborted()
-    const seconds = Math.min(call.timeoutSeconds, LONGEST_WAIT)
-    const approval = newApproval(call, this.#parts.newId(), context.now(), seconds)
-    await this.#parts.approvals.open({ runId, organizationId }, approval)
+    const { approvals, approvalLinks: links, newId } = this.#parts
+    const waitSeconds = Math.min(call.timeoutSeconds, LONGEST_WAIT)
+    const approval = newApproval(call, newId(), { now: context.now(), waitSeconds, links })
+    await approvals.open({ runId, organizationId }, approval)
     showRequired(context, call, approval)
     using _ = clock.stop()
     const verdict = await this.#wait(runId, approval.approvalId, call.signal)

@@ -1,5 +1,5 @@
 import type { AgentId } from '@troupe/contract'
-import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
+import type { ApprovalLinks, ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import { sourceOf } from '../run/acting-agent.ts'
 import type { CallToApprove, RunContext } from '../run/run-context.ts'
 
@@ -10,14 +10,14 @@ type Shown = Pick<RunContext, 'announcer'>
 export function newApproval(
   call: CallToApprove,
   approvalId: string,
-  now: number,
-  waitSeconds: number,
+  { now, waitSeconds, links }: { now: number; waitSeconds: number; links: ApprovalLinks },
 ): NewApproval {
-  const { stepKey, actor, toolCallId, toolName, args, argsHash } = call
+  const { stepKey, actor, toolCallId, toolName, args, argsHash, emails } = call
   const expiresAt = now + waitSeconds * 1000
+  const notice = emails.length === 0 ? null : { emails, link: links.mint(approvalId) }
   // Only agents have tools of their own: a managed lead has none.
   const agentId = actor.agentId as AgentId
-  return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt }
+  return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt, notice }
 }
 
 export function showRequired({ announcer }: Shown, { actor }: CallToApprove, approval: NewApproval): void {

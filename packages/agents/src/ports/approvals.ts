@@ -15,6 +15,19 @@ export interface NewApproval {
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
+  /** Who is told by e-mail, with the link of the approval; null for nobody. */
+  notice: { emails: readonly string[]; link: ApprovalLink } | null
+}
+
+/** The secret of a link: hashed for comparison, sealed until every e-mail is sent. */
+export interface ApprovalLink {
+  hash: string
+  sealed: string
+}
+
+/** Port: makes the links of approvals. */
+export interface ApprovalLinks {
+  mint(approvalId: string): ApprovalLink
 }
 
 /** The outcome of an approval. */
@@ -25,7 +38,7 @@ export interface ApprovalVerdict {
 }
 
 /** An approval as a list shows it; pending ones of ended runs, or past their deadline, count as expired. */
-export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'> {
+export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash' | 'notice'> {
   organizationId: OrganizationId
   projectId: ProjectId | null
   runId: RunId

@@ -37,6 +37,8 @@ export interface ToolCall {
 /** Which calls of a tool a person must approve, and how long they wait. */
 export interface ToolApproval {
   timeoutSeconds: number
+  /** Who gets a link by e-mail when a call waits. */
+  emails: readonly string[]
   /** Whether a call with these arguments needs it. Must not throw. */
   isNeeded(input: Record<string, unknown>): boolean
 }

@@ -1,7 +1,7 @@
 import type { AnyId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
-import type { ApprovalStore } from '../ports/approvals.ts'
+import type { ApprovalLinks, ApprovalStore } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
@@ -30,6 +30,7 @@ export interface RunDependencies {
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>
+  approvalLinks: ApprovalLinks
   engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry

@@ -35,9 +35,11 @@ export interface StoredInput {
 }
 
 /** A call that a person must approve. */
-export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt'> {
+export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt' | 'notice'> {
   actor: ActingAgent
   timeoutSeconds: number
+  /** Who gets a link by e-mail. */
+  emails: readonly string[]
   signal: AbortSignal
 }
 

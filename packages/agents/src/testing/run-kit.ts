@@ -27,6 +27,7 @@ import type { RunRequest } from '../run/run-request.ts'
 import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
+import { NO_APPROVAL_LINKS } from './no-approvals.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
 import { NO_MEMORIES } from './no-memories.ts'
@@ -176,6 +177,7 @@ export class RunKit implements AsyncDisposable {
       store,
       jobs,
       approvals: this.store,
+      approvalLinks: NO_APPROVAL_LINKS,
       engine: {
         dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
       } as unknown as RunEngine,

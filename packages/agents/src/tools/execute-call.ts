@@ -39,6 +39,7 @@ async function refusal(
     args,
     argsHash: callHash(name, args),
     timeoutSeconds: approval.timeoutSeconds,
+    emails: approval.emails,
     signal: call.signal,
   })
   switch (status) {

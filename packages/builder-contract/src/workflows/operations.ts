@@ -19,6 +19,7 @@ import {
   unpublishWorkflowForBuilder,
   validateWorkflowForBuilder,
 } from './publish-workflow.ts'
+import { runWorkflowForBuilder } from './run-workflow.ts'
 import {
   describeWorkflowVersionForBuilder,
   getWorkflowVersionForBuilder,
@@ -36,6 +37,7 @@ export const WORKFLOW_OPERATIONS = {
   validateWorkflow: validateWorkflowForBuilder,
   publishWorkflow: publishWorkflowForBuilder,
   unpublishWorkflow: unpublishWorkflowForBuilder,
+  startWorkflowRun: runWorkflowForBuilder,
   listWorkflowVersions: listWorkflowVersionsForBuilder,
   getWorkflowVersion: getWorkflowVersionForBuilder,
   describeWorkflowVersion: describeWorkflowVersionForBuilder,

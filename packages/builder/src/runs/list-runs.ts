@@ -4,7 +4,7 @@ import type { Database } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentRun } from './present-run.ts'
 import { runFilterOf } from './run-filter.ts'
-import { placeOf, presentPlace } from './run-place.ts'
+import { placeOfRun, presentPlace } from './run-place.ts'
 
 type ListRuns = (typeof BUILDER_OPERATIONS)['listRuns']
 
@@ -14,7 +14,7 @@ export async function listRuns(
   { organizationId }: BuilderCaller,
   { after, limit = 20, ...query }: QueryOf<ListRuns>,
 ): Promise<ResultOf<ListRuns>> {
-  const page = { after: placeOf(after), limit }
+  const page = { after: placeOfRun(after), limit }
   const { rows, next } = await observed.runs(organizationId, runFilterOf(query), page)
   return { data: rows.map(presentRun), next: presentPlace(next) }
 }

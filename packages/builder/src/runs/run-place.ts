@@ -11,7 +11,7 @@ export function presentPlace(place: RunPlace | null): string | null {
  *
  * @throws DomainError `validation_error`
  */
-export function placeOf(after: string | undefined): RunPlace | null {
+export function placeOfRun(after: string | undefined): RunPlace | null {
   if (after === undefined) return null
   const [time = '', runId = '', ...rest] = after.split('.')
   if (/^\d{1,15}$/.test(time) && isUuid(runId) && rest.length === 0) {

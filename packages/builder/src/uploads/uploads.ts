@@ -5,7 +5,7 @@ import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from '@troupe/operations/forms/uploa
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /** What the operations use; `Content` is a stream of bytes. */
-export interface UploadParts<Content> {
+export interface UploadedFileParts<Content> {
   database: Pick<Database, 'read' | 'transaction'>
   files: {
     /** null: there is no such file. */
@@ -32,7 +32,7 @@ export async function listUploads(
  * @throws DomainError `upload_not_found`
  */
 export async function openUpload<Content>(
-  { database, files }: UploadParts<Content>,
+  { database, files }: UploadedFileParts<Content>,
   caller: BuilderCaller,
   uploadId: string,
 ): Promise<{ filename: string; content: Content }> {
@@ -48,7 +48,7 @@ export async function openUpload<Content>(
  * @throws DomainError `upload_not_found`
  */
 export async function deleteUpload(
-  { database, files }: UploadParts<unknown>,
+  { database, files }: UploadedFileParts<unknown>,
   caller: BuilderCaller,
   uploadId: string,
 ): Promise<void> {

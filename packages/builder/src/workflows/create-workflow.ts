@@ -1,10 +1,7 @@
 import type { BuilderWorkflow, NewWorkflowBody } from '@troupe/builder-contract'
 import { asId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import {
-  type CreateWorkflowParts,
-  createWorkflow as createWithId,
-} from '@troupe/operations/workflows/create-workflow'
+import { type CreateWorkflowParts, createWorkflow } from '@troupe/operations/workflows/create-workflow'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { createOnce } from '../access/create-once.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -16,7 +13,7 @@ export interface NewWorkflowParts extends CreateWorkflowParts, GetWorkflowParts 
 }
 
 /** @throws DomainError `validation_error`, `project_not_found` or `id_taken` */
-export async function createWorkflow(
+export async function createBuilderWorkflow(
   parts: NewWorkflowParts,
   caller: BuilderCaller,
   { id: given, ...body }: NewWorkflowBody,
@@ -30,7 +27,7 @@ export async function createWorkflow(
       return isThere ? present() : null
     },
     async () => {
-      await createWithId(parts, caller, caller.actor, { ...body, id })
+      await createWorkflow(parts, caller, caller.actor, { ...body, id })
       return present()
     },
   )

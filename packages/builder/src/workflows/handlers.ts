@@ -9,20 +9,23 @@ import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { pageOf } from '../handling/list-page.ts'
-import { createWorkflow, type NewWorkflowParts } from './create-workflow.ts'
+import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { presentOverview } from './present-overview.ts'
+import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
 
 /** Workflows, their drafts and their published versions. */
-export function workflowHandlers(parts: NewWorkflowParts & PublishParts): BuilderHandler[] {
+export function workflowHandlers(
+  parts: NewWorkflowParts & PublishParts & StartWorkflowParts,
+): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
   return [
     handler(op.listWorkflows, async ({ caller, query }) =>
       pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
     ),
-    handler(op.createWorkflow, ({ caller, body }) => createWorkflow(parts, caller, body)),
+    handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body)),
     handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),
     handler(op.updateWorkflow, async ({ caller, params: { workflowId }, body }) => {
       await updateWorkflow(parts, caller, caller.actor, workflowId, body)
@@ -40,6 +43,9 @@ export function workflowHandlers(parts: NewWorkflowParts & PublishParts): Builde
     ),
     handler(op.unpublishWorkflow, ({ caller, params }) =>
       unpublishWorkflow(parts, caller, caller.actor, params.workflowId),
+    ),
+    handler(op.startWorkflowRun, ({ caller, params, body }) =>
+      startWorkflowRun(parts, caller, params.workflowId, body),
     ),
     handler(op.listWorkflowVersions, ({ caller, params, query }) =>
       listWorkflowVersions(read, caller, params.workflowId, query),

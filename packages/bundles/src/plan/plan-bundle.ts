@@ -4,8 +4,8 @@ import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'
+import { authorRole, type BundleAuthor } from '../resolve/check-author.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
-import { authorRole, type BundleAuthor } from './check-author.ts'
 import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 
 /** The dependencies of planning besides the readers. */

@@ -3,9 +3,9 @@ import type { BundleMember, OrganizationId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
 import type { Passwords } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
+import { checkMemberAuthor } from '../resolve/check-author.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
-import { checkMemberAuthor } from './check-author.ts'
 
 /** A membership to be written. */
 export type WrittenMember = Omit<MemberRecord, 'createdAt'>

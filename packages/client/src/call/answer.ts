@@ -4,10 +4,10 @@ import {
   type FieldError,
   isJsonObject,
   type JsonObject,
-  type Operation,
   propertyOf,
 } from '@troupe/contract'
 import { retryAfterSeconds } from './rate-limit.ts'
+import type { CalledOperation } from './request.ts'
 import { type CallError, type Failure, failure, type Result } from './result.ts'
 import { type Answered, brokenRequest } from './transport.ts'
 
@@ -28,7 +28,7 @@ function fieldErrors(value: unknown): FieldError[] {
   })
 }
 
-function answers(operation: Operation, code: string): boolean {
+function answers(operation: CalledOperation, code: string): boolean {
   const codes: readonly string[] = [
     'validation_error',
     ...operation.errors,
@@ -38,7 +38,7 @@ function answers(operation: Operation, code: string): boolean {
   return codes.includes(code)
 }
 
-function errorOf(operation: Operation, response: Response, body: JsonObject | null): CallError {
+function errorOf(operation: CalledOperation, response: Response, body: JsonObject | null): CallError {
   const seconds = retryAfterSeconds(response.headers, Date.now())
   const later = seconds === null ? {} : { retryAfter: seconds }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
@@ -60,7 +60,10 @@ function errorOf(operation: Operation, response: Response, body: JsonObject | nu
 }
 
 /** Reads a complete JSON response and releases its scope. Never throws. */
-export async function readJsonAnswer(operation: Operation, answered: Answered): Promise<Result<JsonObject>> {
+export async function readJsonAnswer(
+  operation: CalledOperation,
+  answered: Answered,
+): Promise<Result<JsonObject>> {
   const { response, facts, scope } = answered
   try {
     const body = objectOf(await response.text())
@@ -78,7 +81,7 @@ export async function readJsonAnswer(operation: Operation, answered: Answered): 
 }
 
 /** Reads the error from the response to a call that expected another content type, such as a stream. */
-export async function readRefusal(operation: Operation, answered: Answered): Promise<Failure> {
+export async function readRefusal(operation: CalledOperation, answered: Answered): Promise<Failure> {
   const answer = await readJsonAnswer(operation, answered)
   if (!answer.ok) return answer
   return failure(

@@ -36,7 +36,8 @@ export interface RunOptions extends CallOptions {
 export interface Connection {
   /** Without a trailing slash. */
   baseUrl: string
-  apiKey: string
+  /** null: the browser's session cookie authenticates the calls. */
+  apiKey: string | null
   fetch: Fetch
   timeoutMs: number
   headers: Readonly<Record<string, string>>
@@ -53,6 +54,17 @@ function checkedBaseUrl(baseUrl: string): string {
     throw new TypeError('baseUrl must have no credentials, query or fragment')
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** The connection of a page to the server that it came from. */
+export function sessionConnection(origin: string): Connection {
+  return {
+    baseUrl: checkedBaseUrl(origin),
+    apiKey: null,
+    fetch: (input, init) => globalThis.fetch(input, init),
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    headers: {},
+  }
 }
 
 /** Validates the options. Throws `TypeError` for unusable options, without repeating their values. */

@@ -1,8 +1,13 @@
 import type { Operation } from '@troupe/contract'
 
+/** What a request reads of an operation: no schemas. */
+export interface CalledOperation extends Pick<Operation, 'method' | 'path' | 'access' | 'errors'> {
+  success: { type?: string }
+}
+
 /** One request as data. */
 export interface OutgoingRequest {
-  operation: Operation
+  operation: CalledOperation
   /** Path parameters in path order, as passed by the caller. */
   ids: readonly unknown[]
   query?: Readonly<Record<string, unknown>> | undefined

@@ -49,7 +49,7 @@ function headersOf(connection: Connection, request: OutgoingRequest): Headers {
       throw new TypeError('a header has a name or a value that HTTP does not allow')
     }
   }
-  headers.set('x-api-key', connection.apiKey)
+  if (connection.apiKey !== null) headers.set('x-api-key', connection.apiKey)
   return headers
 }
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
 import { optionHeaders, type PathArgs } from '../call/call.ts'
 import type { RunOptions } from '../call/options.ts'
-import { pathNames } from '../call/request.ts'
+import { type CalledOperation, pathNames } from '../call/request.ts'
 import { type CodeOf, type Failure, failure, type Result } from '../call/result.ts'
 import type { Transport } from '../call/transport.ts'
 import { optionsAt, typedCall } from '../call/typed-call.ts'
@@ -40,14 +40,15 @@ export type ResumeStream<O extends Operation> = (
 const RECONNECTS = 6
 const IDLE_TIMEOUT_MS = 45_000
 
-interface Reading {
+/** Which run is read, and from where. */
+export interface Reading {
   /** The ids of the resume operation; the last is the run id. */
   ids: readonly unknown[]
   startAfter: number
   options: ReadOptions & { detail?: unknown }
 }
 
-function reopener(transport: Transport, resume: Operation, reading: Reading, signal: AbortSignal) {
+function reopener(transport: Transport, resume: CalledOperation, reading: Reading, signal: AbortSignal) {
   const { detail, timeoutMs } = reading.options
   return (lastSeq: number): Promise<OpenStream | Failure> =>
     openStream(
@@ -77,7 +78,7 @@ function streamLife(outer: AbortSignal | undefined) {
 
 async function follow(
   transport: Transport,
-  resume: Operation,
+  resume: CalledOperation,
   life: ReturnType<typeof streamLife>,
   opened: OpenStream | Failure,
   readingOf: (runId: string) => Reading,
@@ -105,6 +106,46 @@ async function follow(
   return { ok: true, data: createRunStream(last, events, life.end), ...facts }
 }
 
+/** A request that starts a run. */
+export interface StartRequest {
+  /** In path order. */
+  ids: readonly unknown[]
+  body: unknown
+  options: ReadOptions & { detail?: unknown }
+}
+
+/** Starts a run with one operation and resumes broken connections with the other, whose last id is the run's. */
+export async function startRun(
+  transport: Transport,
+  start: CalledOperation,
+  resume: CalledOperation,
+  { ids, body, options }: StartRequest,
+): Promise<Result<RunStream<AnyRunEvent>>> {
+  const life = streamLife(options.signal)
+  const { detail } = options
+  const opened = await openStream(
+    transport,
+    { operation: start, ids, query: { detail }, body, headers: optionHeaders(options) },
+    { ...options, signal: life.signal },
+  )
+  return follow(transport, resume, life, opened, (runId) => ({
+    ids: [...ids, runId],
+    startAfter: 0,
+    options,
+  }))
+}
+
+/** Reads an existing run, from the event after `startAfter`. */
+export async function resumeRun(
+  transport: Transport,
+  resume: CalledOperation,
+  reading: Reading,
+): Promise<Result<RunStream<AnyRunEvent>>> {
+  const life = streamLife(reading.options.signal)
+  const opened = await reopener(transport, resume, reading, life.signal)(reading.startAfter)
+  return follow(transport, resume, life, opened, () => reading)
+}
+
 /**
  * Creates the function that starts a run with one operation and resumes broken connections with the other.
  */
@@ -114,28 +155,13 @@ export function startStream<const O extends Operation, const R extends Operation
   resume: R,
 ): StartStream<O> {
   const count = pathNames(start.path).length
-  const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
-    const ids = args.slice(0, count)
-    const options = optionsAt<Reading['options']>(args, count + 1)
-    const life = streamLife(options.signal)
-    const opened = await openStream(
-      transport,
-      {
-        operation: start,
-        ids,
-        query: { detail: options.detail },
-        body: args[count],
-        headers: optionHeaders(options),
-      },
-      { ...options, signal: life.signal },
-    )
-    return follow(transport, resume, life, opened, (runId) => ({
-      ids: [...ids, runId],
-      startAfter: 0,
-      options,
-    }))
-  }
-  return typedCall<StartStream<O>>(run)
+  return typedCall<StartStream<O>>(async (...args) =>
+    startRun(transport, start, resume, {
+      ids: args.slice(0, count),
+      body: args[count],
+      options: optionsAt<Reading['options']>(args, count + 1),
+    }),
+  )
 }
 
 /** Creates the function that reads an existing run. */
@@ -144,14 +170,12 @@ export function resumeStreamCall<const O extends Operation>(
   resume: O,
 ): ResumeStream<O> {
   const count = pathNames(resume.path).length
-  const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
-    const ids = args.slice(0, count)
+  return typedCall<ResumeStream<O>>(async (...args) => {
     const options = optionsAt<Reading['options'] & { lastEventId: number }>(args, count)
-    const startAfter = options.lastEventId ?? 0
-    const life = streamLife(options.signal)
-    const reading = { ids, startAfter, options }
-    const opened = await reopener(transport, resume, reading, life.signal)(startAfter)
-    return follow(transport, resume, life, opened, () => reading)
-  }
-  return typedCall<ResumeStream<O>>(run)
+    return resumeRun(transport, resume, {
+      ids: args.slice(0, count),
+      startAfter: options.lastEventId ?? 0,
+      options,
+    })
+  })
 }

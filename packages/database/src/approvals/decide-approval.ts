@@ -1,7 +1,7 @@
 import type { ApprovalDecisions } from '@troupe/agents/ports'
 import { type SqlClient, statement, storableJson, storableNullable } from '@troupe/sql'
 import type { Delivery, Signal } from '@troupe/turns'
-import { APPROVAL_COLUMNS, type ApprovalRow } from './rows.ts'
+import { APPROVAL_COLUMNS, type ApprovalRow, NOBODY_TO_TELL } from './rows.ts'
 
 /** Runs are locked before their approvals, as for every end of a run. */
 const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
@@ -25,7 +25,8 @@ const SETTLE = statement<'approvalId' | 'status' | 'reason' | 'resolvedBy'>(
   'settle_approval',
   (p) => `
 with settled as (
-  update approvals set status = ${p.status}, reason = ${p.reason}, resolved_by = ${p.resolvedBy}::json, resolved_at = now()
+  update approvals set status = ${p.status}, reason = ${p.reason}, resolved_by = ${p.resolvedBy}::json, resolved_at = now(),
+    ${NOBODY_TO_TELL}
   where id = ${p.approvalId}::uuid and status = 'pending'
   returning run_id
 ), parked as (

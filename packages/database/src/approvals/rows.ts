@@ -5,11 +5,12 @@ import { storableJson } from '@troupe/sql'
 export function OPENED_APPROVAL(run: string, parameter: string): string {
   return `
   insert into approvals (id, organization_id, project_id, run_id, step_key, agent_id, tool_call_id, tool_name, args,
-    args_hash, forgets, status, expires_at)
+    args_hash, forgets, status, expires_at, notify, token_hash, token_sealed, notify_due_at)
   select a.id, r.organization_id, r.project_id, r.id, a.step_key, a.agent_id, a.tool_call_id, a.tool_name, a.args,
-    a.args_hash, not r.store_messages, 'pending', to_timestamp(a.expires_at / 1000)
+    a.args_hash, not r.store_messages, 'pending', to_timestamp(a.expires_at / 1000), a.notify, a.token_hash, a.token_sealed,
+    case when a.token_sealed is not null then now() end
   from ${run} r, json_to_record(${parameter}::json) as a (id uuid, step_key text, agent_id uuid, tool_call_id text,
-    tool_name text, args json, args_hash text, expires_at float8)
+    tool_name text, args json, args_hash text, expires_at float8, notify json, token_hash text, token_sealed text)
   on conflict do nothing`
 }
 
@@ -24,6 +25,9 @@ export function approvalRow(approval: NewApproval): string {
     args: approval.args,
     args_hash: approval.argsHash,
     expires_at: approval.expiresAt,
+    notify: { emails: approval.notice?.emails ?? [], webhookUrl: null },
+    token_hash: approval.notice?.link.hash ?? null,
+    token_sealed: approval.notice?.link.sealed ?? null,
   })
 }
 
@@ -52,3 +56,6 @@ export const APPROVAL_COLUMNS = `a.id as "approvalId", a.organization_id as "org
 
 /** A row of {@link APPROVAL_COLUMNS}. */
 export type ApprovalRow = ApprovalRecord
+
+/** Set with every end of `pending`: nobody else is told. */
+export const NOBODY_TO_TELL = 'notify_due_at = null, token_sealed = null'

@@ -1,7 +1,16 @@
 import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
 import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
-import { APPROVAL_COLUMNS, type ApprovalRow, approvalRow, OPENED_APPROVAL, WITH_STATUS } from './rows.ts'
+import { approvalNotices } from './approval-notices.ts'
+import type { ApprovalNotices } from './port.ts'
+import {
+  APPROVAL_COLUMNS,
+  type ApprovalRow,
+  approvalRow,
+  NOBODY_TO_TELL,
+  OPENED_APPROVAL,
+  WITH_STATUS,
+} from './rows.ts'
 
 const OPEN = statement<'runId' | 'organizationId' | 'approval'>(
   'open_approval',
@@ -15,7 +24,7 @@ with run as (
 /** Against a decision the row lock decides: the second statement finds the status changed. */
 const EXPIRE = {
   name: 'expire_approval',
-  text: `update approvals set status = 'expired', resolved_at = now() where id = $1::uuid and status = 'pending' and expires_at <= now()`,
+  text: `update approvals set status = 'expired', resolved_at = now(), ${NOBODY_TO_TELL} where id = $1::uuid and status = 'pending' and expires_at <= now()`,
 }
 
 const VERDICT = {
@@ -65,7 +74,7 @@ with closed as (
   update approvals set args = case when forgets then '{}'::json else args end, forgets = false,
     status = case when status = 'pending' then 'expired' else status end,
     reason = case when status = 'pending' then 'The run has ended.' else reason end,
-    resolved_at = coalesce(resolved_at, now())
+    resolved_at = coalesce(resolved_at, now()), ${NOBODY_TO_TELL}
   where id in (
     select a.id from approvals a join runs r on r.id = a.run_id
     where (a.status = 'pending' or a.forgets) and r.status not in ('queued', 'running')
@@ -77,8 +86,9 @@ select count(*) as rows from closed`,
 }
 
 /** The rows of approvals as hand-written SQL. */
-export function approvalStore(client: SqlClient): ApprovalStore {
+export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotices {
   return {
+    ...approvalNotices(client),
     async open(run, approval) {
       await client.query(...OPEN({ ...run, approval: approvalRow(approval) }))
     },

@@ -15,22 +15,32 @@ const FIND_REVIEW = statement<keyof Scope | 'reviewId'>(
   (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
 )
 
-type FilterParameter = keyof Scope | 'status' | 'workflowId'
+/** Whether the review asks the member: any member, one of its roles, or the person. */
+const asksMember = (p: Placeholders<'askedRole' | 'askedUserId'>) => `case r.reviewers->>'kind' when 'members' then true
+    when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
+    else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
+
+type FilterParameter = keyof Scope | 'status' | 'workflowId' | 'askedRole' | 'askedUserId'
 
 const filtered = (p: Placeholders<FilterParameter>) =>
   `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
-    and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)`
+    and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
+    and (${p.askedRole}::text is null or ${asksMember(p)})`
 
 /** The page is selected by keys first, so that only the texts of that page are read. */
-const PAGE_REVIEWS = statement<FilterParameter | 'limit' | 'offset'>(
-  'page_reviews',
-  (p) => `
+const pageInOrder = (name: string, order: string) =>
+  statement<FilterParameter | 'limit' | 'offset'>(
+    name,
+    (p) => `
 with page as (
-  select r.id from reviews r where ${filtered(p)}
-  order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::bigint
+  select r.id from reviews r where ${filtered(p)} order by ${order} limit ${p.limit}::int offset ${p.offset}::bigint
 )
-select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by r.created_at desc, r.id desc`,
-)
+select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${order}`,
+  )
+
+const NEWEST = 'r.created_at desc, r.id desc'
+const PAGE_REVIEWS = pageInOrder('page_reviews', NEWEST)
+const PAGE_REVIEWS_BY_DEADLINE = pageInOrder('page_reviews_by_deadline', `r.expires_at nulls last, ${NEWEST}`)
 
 const COUNT_REVIEWS = statement<FilterParameter>(
   'count_reviews',
@@ -69,8 +79,11 @@ export function findReview(client: SqlClient): ReviewStore['find'] {
 
 export function pageReviews(client: SqlClient): ReviewStore['page'] {
   return async (scope, filter) => {
-    const values = { ...scope, ...filter }
-    const rows = await client.query<ReviewRow>(...PAGE_REVIEWS({ ...values, offset: offsetOf(filter) }))
+    const { status, workflowId, limit, asks } = filter
+    const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
+    const values = { ...scope, status, workflowId, limit, ...asked }
+    const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
+    const rows = await client.query<ReviewRow>(...page({ ...values, offset: offsetOf(filter) }))
     return withTotal(filter, rows, () => client.query<{ total: number }>(...COUNT_REVIEWS(values)))
   }
 }

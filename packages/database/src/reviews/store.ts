@@ -3,7 +3,7 @@ import type { ReviewStore } from '@troupe/workflows/ports'
 import { expireReviews } from './expire-reviews.ts'
 import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf } from './find-review.ts'
 import { reviewAnswers } from './review-answers.ts'
-import { noticed, takeDueNotices } from './review-notices.ts'
+import { reviewNotices } from './review-notices.ts'
 
 /** The rows of reviews as hand-written SQL. */
 export function reviewStore(client: SqlClient): ReviewStore {
@@ -15,7 +15,6 @@ export function reviewStore(client: SqlClient): ReviewStore {
     voteOf: voteOf(client),
     answers: reviewAnswers(client),
     expire: expireReviews(client),
-    takeDueNotices: takeDueNotices(client),
-    noticed: noticed(client),
+    ...reviewNotices(client),
   }
 }

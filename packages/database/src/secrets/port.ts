@@ -7,9 +7,10 @@ export interface SealedSecret {
     | 'workflow.signing_secret'
     | 'workflow.form_token'
     | 'review.link'
+    | 'approval.link'
     | 'credential.secret'
     | 'run.tool_context'
-  /** Id of the workflow, the review, the credential or the run. */
+  /** Id of the workflow, the review, the approval, the credential or the run. */
   id: string
   envelope: string
 }

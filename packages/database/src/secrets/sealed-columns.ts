@@ -1,5 +1,6 @@
 import { credentials } from '@troupe/tables/configuration/credentials'
 import { workflows } from '@troupe/tables/configuration/workflows'
+import { approvals } from '@troupe/tables/runs/approvals'
 import { reviews } from '@troupe/tables/runs/reviews'
 import { runs } from '@troupe/tables/runs/runs'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -39,6 +40,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     id: reviews.id,
     organizationId: reviews.organizationId,
     column: reviews.tokenSealed,
+    key: 'tokenSealed',
+  },
+  {
+    purpose: 'approval.link',
+    table: approvals,
+    id: approvals.id,
+    organizationId: approvals.organizationId,
+    column: approvals.tokenSealed,
     key: 'tokenSealed',
   },
   {

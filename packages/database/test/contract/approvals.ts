@@ -15,7 +15,7 @@ const ROUNDS = 25
 function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
   return {
     ...{ approvalId: randomUUID(), stepKey: 'call:0.0:approval', agentId: newId.agent(), argsHash: 'hash' },
-    ...{ toolCallId: 'call_0_0', toolName: 'pay', args: { b: 1, a: 2 }, expiresAt: Date.now() + HOUR_MS },
+    ...{ toolCallId: 'call_0_0', toolName: 'pay', args: { b: 1, a: 2 }, expiresAt: Date.now() + HOUR_MS, notice: null },
     ...changes,
   }
 }

@@ -94,7 +94,7 @@ export function knowledgeSearchContract(subject: Subject, how: VectorSearch): vo
       await subject().knowledge.settle(unread, { error: null })
     })
 
-    it(`finds the same among thousands of chunks, with a filter too (${how})`, {
+    it(`finds the same among hundreds of chunks, with a filter too (${how})`, {
       timeout: 240_000,
     }, async () => {
       const tenant = await createTenant(subject())
@@ -104,7 +104,7 @@ export function knowledgeSearchContract(subject: Subject, how: VectorSearch): vo
           ...chunk(at, `${name} ${at}`),
           embedding: scattered(at),
         }))
-      const many = spread(2_500, 'crowd')
+      const many = spread(800, 'crowd')
       await ready(tenant, crowd, many)
       await ready(tenant, mine, spread(5, 'mine'), { rare: true })
       const nearest = async (filters: Record<string, unknown>, vector: number[]) => {

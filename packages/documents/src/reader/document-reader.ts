@@ -3,6 +3,7 @@ import type { DocumentFormat } from '../formats/document-format.ts'
 import { PROCESS_LIMITS, type ProcessLimits } from '../formats/limits.ts'
 import { FairQueue, type QueueLimits } from './fair-queue.ts'
 import { type ParserEnd, type ParserProcess, startParser } from './parser-process.ts'
+import { type ParserProgram, parserProgram } from './parser-program.ts'
 
 const QUEUE_LIMITS: QueueLimits = { working: 2, waiting: 100, waitingOfGroup: 20, patienceMs: 30_000 }
 
@@ -47,6 +48,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   const queue = new FairQueue({ ...QUEUE_LIMITS, ...options.queue })
   const processes = new Set<ParserProcess>()
   const pending = new Set<Promise<unknown>>()
+  let program: ParserProgram | null = null
   let isDisposed = false
 
   async function parse({ path, format }: DocumentToRead): Promise<DocumentText> {
@@ -56,7 +58,9 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     if (size > limits.fileBytes) return { kind: 'unreadable', reason: 'too-large' }
     // A read that was queued must not start after disposal has stopped the running ones.
     if (isDisposed) return { kind: 'unreadable', reason: 'stopped' }
+    program ??= parserProgram()
     const parser = startParser(
+      program,
       { fileDescriptor: file.fd, format, maxCharacters: options.maxCharacters },
       limits,
     )

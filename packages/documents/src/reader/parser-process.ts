@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { dirname, sep } from 'node:path'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
+import type { ParserProgram } from './parser-program.ts'
 
 /** The outcome of one document. */
 export type ParserEnd =
@@ -42,23 +41,21 @@ const TEXT_DESCRIPTOR = 3
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3
 
-const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
-const LIBRARIES = ['unpdf', 'mammoth', 'word-extractor', '@e965/xlsx', 'yauzl']
-
 /**
  * Starts a sandboxed process: no environment, no file access except its code and the one open file, no eval,
  * no connections, a limited heap. Its own watchdog kills it at its time or memory limit, even when the parent
  * has died.
  */
 export function startParser(
+  program: ParserProgram,
   { fileDescriptor, format, maxCharacters }: ParserInput,
   limits: ProcessLimits,
 ): ParserProcess {
   const child = spawn(
     process.execPath,
     [
-      ...nodeOptions(limits),
-      CHILD,
+      ...nodeOptions(program, limits),
+      program.entry,
       format,
       ...[maxCharacters, limits.memoryBytes, limits.timeoutMs].map(String),
     ],
@@ -81,27 +78,17 @@ export function startParser(
   return { end, stop: () => kill('stopped') }
 }
 
-function nodeOptions({ heapMegabytes }: ProcessLimits): string[] {
+function nodeOptions({ folders }: ParserProgram, { heapMegabytes }: ProcessLimits): string[] {
   return [
     '--permission',
     // For the watchdog thread; worker threads have the same permissions as the child.
     '--allow-worker',
-    ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ...folders.map((folder) => `--allow-fs-read=${folder}`),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heapMegabytes}`,
     '--max-semi-space-size=8',
     '--no-warnings',
   ]
-}
-
-/** The folders of this package and of the libraries, wherever npm has installed them. */
-function readableFolders(): string[] {
-  const own = dirname(dirname(CHILD))
-  const installed = LIBRARIES.map((name) => {
-    const path = fileURLToPath(import.meta.resolve(name))
-    return path.slice(0, path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length)
-  })
-  return [...new Set([dirname(own), ...installed])].map((folder) => `${folder}${sep}`)
 }
 
 /** Collects the child's output and kills a child that exceeds the limit. */

@@ -337,8 +337,7 @@ test.for<[string, string, string[]]>([
   expect(told(sketch, { a: writes, b: writes })).toEqual(problems)
 })
 
-// Measures durations, which a busy machine stretches.
-test('the largest graph is looked through in seconds', { retry: 2 }, () => {
+test('the largest graph is looked through in seconds', () => {
   const sketch = parseSketch(many(1, () => 't→a'))
   for (let at = 0; at < 9_900; at++) {
     const id = `n${at}`
@@ -346,7 +345,7 @@ test('the largest graph is looked through in seconds', { retry: 2 }, () => {
     sketch.nodes.push({ id, type: 'variable', name: id, parentId: null, position: { x: at, y: 1 }, config })
     sketch.edges.push({ id, source: at === 0 ? 'a' : `n${at - 1}`, sourceHandle: 'out', target: id })
   }
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   expect(validateGraph(sketch, TEST_NODE_TYPES).problems).toEqual([])
-  expect(performance.now() - before).toBeLessThan(15_000)
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(15_000)
 })

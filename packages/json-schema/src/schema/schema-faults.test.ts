@@ -55,11 +55,10 @@ test.for<[unknown, string[]]>([
   expect(schemaFaults(person, value)).toEqual(expected)
 })
 
-// Measures durations, which a busy machine stretches.
-test('a pattern that would hold up a native matcher takes no time', { retry: 2 }, () => {
-  const started = performance.now()
+test('a pattern that would hold up a native matcher takes no time', () => {
+  const started = process.threadCpuUsage()
   expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(2_000)}!`)).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(3_000)
 })
 
 test('a schema that only refers to itself is told, not followed for ever', () => {
@@ -93,9 +92,9 @@ test.for<[string, Record<string, unknown>, unknown]>([
   ['about unique items', { uniqueItems: true }, Array.from({ length: 15_000 }, () => 1)],
   ['about a hundred thousand values', { items: {} }, Array.from({ length: 100_000 }, () => 1)],
 ])('a schema that is %s ends within 3 seconds', ([, schema, value]) => {
-  const started = performance.now()
+  const started = process.threadCpuUsage()
   schemaFaults(schema, value)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(3_000)
 })
 
 test('a schema follows a large value to its end', () => {

@@ -62,9 +62,9 @@ describe('parseDirectives', () => {
   ])('reads 400 KB of %s within a second', (opening) => {
     for (const end of ['', ']]']) {
       const text = opening.repeat(400_000 / opening.length) + end
-      const started = performance.now()
+      const started = process.threadCpuUsage()
       parseDirectives(text)
-      expect(performance.now() - started).toBeLessThan(1_000)
+      expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
     }
   })
 

@@ -77,9 +77,9 @@ describe('smallestInstance', () => {
       },
     ],
   ])('refuses %s at once', (_name, schema) => {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     expect(() => smallestInstance(schema, MESSAGE)).toThrow(InstanceTooLarge)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(2_000)
   })
 
   it('many strings share a long message', () => {
@@ -99,9 +99,9 @@ describe('smallestInstance', () => {
     const names = Array.from({ length: 50 }, (_, index) => `m${index}`)
     const description = names.map((name) => `${name}: ${'words about something '.repeat(40)}`).join('\n')
     const schema = { type: 'array', minItems: 50, items: { enum: names, description } }
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     smallestInstance(schema, 'lorem ipsum dolor '.repeat(50_000))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
   })
 
   it('takes the option whose words overlap most with the message', () => {

@@ -153,7 +153,7 @@ test.for<[string, string]>([
   ['date', '2026-'.repeat(100_000)],
 ])('a field of type %s refuses a long text within a second', ([type, text]) => {
   const form = formOf(field(type))
-  const started = performance.now()
+  const started = process.threadCpuUsage()
   expect(readSubmission(form, { a: text })).toMatchObject({ ok: false })
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })

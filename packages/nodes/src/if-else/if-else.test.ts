@@ -146,11 +146,10 @@ test('a failing condition is named by its place', async () => {
   expect(await outputOf('if-else', config, { trigger })).toMatch(/^failed: condition 2\.2: could not resolve/)
 })
 
-// Measures durations, which a busy machine stretches.
-test('a pattern that would hold up a native matcher takes no time', { retry: 2 }, async () => {
-  const started = performance.now()
+test('a pattern that would hold up a native matcher takes no time', async () => {
+  const started = process.threadCpuUsage()
   expect(await answer(`${'a'.repeat(5_000)}!`, 'matches', '^(a+)+$')).toBe(false)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 const deep = { conditions: [{ conditions: [{ conditions: [{ conditions: [yes] }] }] }] }

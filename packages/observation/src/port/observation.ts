@@ -187,6 +187,165 @@ export interface ObservedNodes {
   next: TracePlace | null
 }
 
+/** What needs a person in an organization. */
+export interface Attention {
+  /** Failures of 24 hours by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
+  failures: readonly {
+    kind: ObservedKind
+    entityId: string
+    entityName: string | null
+    code: string | null
+    /** The first line of the error without numbers and ids. */
+    cause: string
+    count: number
+    lastRunId: string
+    lastAt: number
+  }[]
+  /** Planned times of 24 hours at which no run started, by schedule and outcome. */
+  schedules: readonly {
+    workflowId: string
+    workflowName: string
+    nodeId: string
+    outcome: 'missed' | 'skipped'
+    count: number
+    reason: string | null
+    lastAt: number
+  }[]
+  /** Keys that end within 14 days and have no successor. */
+  expiringKeys: readonly { apiKeyId: string; name: string; expiresAt: number }[]
+  /** LLM configurations with at least three failed calls in the last hour that are half of its calls or more. */
+  failingModels: readonly {
+    llmConfigId: string
+    name: string
+    calls: number
+    failed: number
+    lastError: string | null
+  }[]
+  /** What a new organization has done already. */
+  steps: { llmConfiguration: boolean; agent: boolean; apiKey: boolean; run: boolean; colleague: boolean }
+  /** Runs of every kind that have not ended; of nodes of workflows only their workflow's. */
+  inFlight: number
+}
+
+/** A thing that a search found. */
+export interface SearchHit {
+  kind:
+    | ObservedKind
+    | `${ObservedKind}_run`
+    | `${ObservedKind}_version`
+    | 'llm_configuration'
+    | 'knowledge_base'
+    | 'skill'
+    | 'project'
+    | 'api_key'
+    | 'review'
+  id: string
+  name: string
+  /** Its status or number; null for nothing to add. */
+  detail: string | null
+  projectId: ProjectId | null
+  /** What a run, a review or a version belongs to. */
+  parentId: string | null
+}
+
+/** What a poll for changes asks for. */
+export interface WatchedThings {
+  organizations: readonly {
+    organizationId: OrganizationId
+    /** Entries of the audit log after this one; null: none are asked for. */
+    entriesAfter: number | null
+    runs: boolean
+    reviews: boolean
+  }[]
+  watched: readonly { organizationId: OrganizationId; kind: WatchedKind; id: string }[]
+  /** Sessions of people who watch. */
+  viewers: readonly Viewer[]
+}
+
+export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries'
+
+/** Somebody who watches an organization. */
+export interface Viewer {
+  sessionId: string
+  organizationId: OrganizationId
+}
+
+/** The answer to a poll. States are opaque texts that differ when something changed; null: there is no such thing. */
+export interface ObservedChanges {
+  organizations: readonly {
+    organizationId: OrganizationId
+    runs: string | null
+    reviews: string | null
+    /** The newest entry of the audit log of any organization. */
+    newestEntry: number
+    entries:
+      | readonly { id: number; action: string; entityKind: string; entityId: string; at: number }[]
+      | null
+  }[]
+  watched: readonly { organizationId: OrganizationId; kind: WatchedKind; id: string; state: string | null }[]
+  /** Those who are still signed in and may still read the organization. */
+  viewers: readonly Viewer[]
+}
+
+/** Runs over time. */
+export interface RunHistogram {
+  /** Counts of buckets that have runs, by their beginning, oldest first. */
+  buckets: readonly { at: number; completed: number; failed: number; other: number; inFlight: number }[]
+  /** The oldest run that was counted where there were too many; null: all were. */
+  countedFrom: number | null
+}
+
+/** A conversation with an agent or a team. */
+export interface ObservedSession {
+  id: string
+  /** The public id. */
+  sessionId: string
+  kind: RunKind
+  entityId: string
+  entityName: string | null
+  projectId: ProjectId | null
+  userId: string
+  /** How many runs were started in it. */
+  runs: number
+  createdAt: number
+  lastRunAt: number
+}
+
+/** Which sessions a list shows; null: all. */
+export interface ObservedSessionFilter {
+  entityId: string | null
+  userId: string | null
+  /** The public id. */
+  sessionId: string | null
+  projectId: string | null
+}
+
+/** The place of a session in a list, newest first. */
+export interface SessionPlace {
+  createdAt: number
+  id: string
+}
+
+/** A run of a conversation with its texts. */
+export interface ObservedTurn {
+  seq: number
+  run: RunOverview
+  /** null: texts are not kept. */
+  input: string | null
+  content: string | null
+}
+
+/** A conversation with a page of its runs. */
+export interface TracedSession {
+  session: ObservedSession
+  /** Newest first. */
+  turns: readonly ObservedTurn[]
+  /** The number of the last turn of the page when there are older ones. */
+  next: number | null
+  /** What the model reads instead of the turns up to `coversSeq`; null: there is none. */
+  summary: { text: string; coversSeq: number; createdAt: number } | null
+}
+
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
 export interface Observation {
   /**
@@ -215,4 +374,31 @@ export interface Observation {
     runId: string,
     place: Omit<TracePlace, 'seq'>,
   ): Promise<{ versionId: WorkflowVersionId; runInput: unknown; node: StoredNodeRun } | null>
+  /** What needs a person now. */
+  attention(organizationId: OrganizationId): Promise<Attention>
+  /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */
+  search(organizationId: OrganizationId, text: string, limit: number): Promise<SearchHit[]>
+  /** One poll for everything that anybody in this process watches. */
+  changes(things: WatchedThings): Promise<ObservedChanges>
+  /**
+   * Counts by buckets of `bucketMs` from `from`, over the newest 50,000 runs that the indexed part of the filter has:
+   * counting more would take seconds.
+   */
+  histogram(
+    organizationId: OrganizationId,
+    filter: RunFilter & { from: number; to: number },
+    bucketMs: number,
+  ): Promise<RunHistogram>
+  /** Newest first, examining at most 10,000 sessions as {@link Observation.runs} does. */
+  sessions(
+    organizationId: OrganizationId,
+    filter: ObservedSessionFilter,
+    page: { after: SessionPlace | null; limit: number },
+  ): Promise<{ rows: ObservedSession[]; next: SessionPlace | null }>
+  /** A session by the id of its row, with turns before number `before`; null when the organization has none. */
+  session(
+    organizationId: OrganizationId,
+    id: string,
+    page: { before: number | null; limit: number },
+  ): Promise<TracedSession | null>
 }

@@ -150,3 +150,11 @@ function workflowBranches(
 function oneOf(statuses: readonly string[]): string {
   return `t.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
 }
+
+/** The newest runs of a branch; `matches` says whether the filters hold, too. */
+export function scan({ kind, table, conditions, filters }: Branch, limit: number): string {
+  const matches = filters.length === 0 ? 'true' : filters.map((one) => `(${one})`).join(' and ')
+  return `(select t.id, t.created_at, '${kind}' as kind, t.status, ${matches} as matches from ${table} t
+  where ${conditions.join(' and ')}
+  order by t.created_at desc, t.id desc limit ${limit})`
+}

@@ -1,18 +1,11 @@
 import type { SqlClient } from '@troupe/sql'
 import type { Observation, RunOverview } from '../port/observation.ts'
-import { type Branch, branchesOf } from './branches.ts'
+import { branchesOf, scan } from './branches.ts'
 import { StatementValues } from './statement-values.ts'
 import { SUMMARIES } from './summary.ts'
 
 /** The most runs that a page examines where an index does not answer the whole filter. */
 const WINDOW = 10_000
-
-function scan({ kind, table, conditions, filters }: Branch, limit: number): string {
-  const matches = filters.length === 0 ? 'true' : filters.map((one) => `(${one})`).join(' and ')
-  return `(select t.id, t.created_at, '${kind}' as kind, ${matches} as matches from ${table} t
-  where ${conditions.join(' and ')}
-  order by t.created_at desc, t.id desc limit ${limit})`
-}
 
 /**
  * The text depends on the filters, so it is planned for each call with its values: a single text for every combination

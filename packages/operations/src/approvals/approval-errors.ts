@@ -12,7 +12,8 @@ export function approvalText({
   resolvedBy,
   reason,
 }: Pick<ApprovalRecord, 'status' | 'resolvedBy' | 'reason'>) {
-  const by = resolvedBy ? ` by ${resolvedBy.name}` : ''
+  // A name that was entered behind a link is not verified.
+  const by = resolvedBy ? ` by ${resolvedBy.name}${resolvedBy.type === 'link' ? ' (by the link)' : ''}` : ''
   switch (status) {
     case 'pending':
       return 'The call waits for a decision.'

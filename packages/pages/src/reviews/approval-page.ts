@@ -25,9 +25,21 @@ function renderArguments({ args }: ShownApproval): Markup {
 /** Enter in a field would press the first button: a disabled one prevents an accidental decision. */
 const noDefaultButton = html`<button disabled hidden></button>`
 
-function renderForm({ approvalId }: ShownApproval): Markup {
+function renderForm({ approvalId }: ShownApproval, { token, isMember }: ApprovalVisit): Markup {
   return html`<form method="post" action="/approvals/${approvalId}">
 ${noDefaultButton}
+${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
+${
+  isMember
+    ? null
+    : labelled({
+        path: 'name',
+        label: 'Your name',
+        required: true,
+        fault: null,
+        control: (attributes) => html`<input ${attributes} type="text" autocomplete="name" maxlength="100">`,
+      })
+}
 ${labelled({
   path: 'reason',
   label: 'Reason (the agent reads it when you reject)',
@@ -49,14 +61,22 @@ function renderVerdict(approval: ShownApproval): Markup {
   }</div>`
 }
 
+/** How the visitor came to the page. */
+export interface ApprovalVisit {
+  /** Of the link, which the form sends back; null without one. */
+  token: string | null
+  /** Others enter their name. */
+  isMember: boolean
+}
+
 /** The page of a call that waits for a decision, or its verdict. */
-export function approvalPage(approval: ShownApproval): HtmlPage {
+export function approvalPage(approval: ShownApproval, visit: ApprovalVisit): HtmlPage {
   const { agentName, createdAt, expiresAt, status } = approval
   const isPending = status === 'pending'
   return {
     title: titleOf(approval),
     styles: [REVIEW_STYLE],
-    header: backToInbox,
+    header: visit.isMember ? backToInbox : null,
     main: html`<h1>${titleOf(approval)}</h1>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
       isPending ? html` · decide before ${momentText(expiresAt * 1000)}` : null
@@ -64,6 +84,6 @@ export function approvalPage(approval: ShownApproval): HtmlPage {
 ${isPending ? null : renderVerdict(approval)}
 <h2>Arguments</h2>
 ${renderArguments(approval)}
-${isPending ? renderForm(approval) : null}`,
+${isPending ? renderForm(approval, visit) : null}`,
   }
 }

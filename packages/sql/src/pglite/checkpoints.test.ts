@@ -1,5 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
 import { afterEach, expect, test, vi } from 'vitest'
+import { startSmall } from '../../test/small-schema.ts'
 import { keepCheckpoints } from './checkpoints.ts'
 
 afterEach(() => {
@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 test('a database that was written to is checkpointed within a minute, an idle one is left alone', async () => {
-  await using pglite = await PGlite.create()
+  await using pglite = await startSmall()
   await pglite.exec('create table t (n int)')
   const exec = vi.spyOn(pglite, 'exec')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

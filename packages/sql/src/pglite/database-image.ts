@@ -58,12 +58,6 @@ export async function withImage<T>(
   }
 }
 
-/** Makes the image that new databases with these migrations are copied from, unless it exists or cannot be cached. */
-export async function prepareImage(migrations: readonly Migration[]): Promise<void> {
-  const options = { cache: IMAGE_CACHE, migrations, notice: () => {} }
-  if (await offersImage(options)) await ensureImage(options)
-}
-
 /** Makes the image in the cache folder unless it exists; returns its folder. */
 export async function ensureImage({ cache, migrations, notice }: ImageOptions): Promise<string> {
   const image = await imagePath(cache, migrations)

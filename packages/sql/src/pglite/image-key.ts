@@ -6,7 +6,7 @@ import type { Migration } from '../migrate/migrate.ts'
 import { SETTINGS } from './settings.ts'
 
 /** Increase it when the way of making images changes. */
-const FORMAT = 3
+const FORMAT = 6
 
 /**
  * The folder of an image in a cache folder. Its name depends on PGlite's version, the settings and the content of the

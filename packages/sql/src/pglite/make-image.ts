@@ -17,6 +17,10 @@ const WITHOUT_TEMPLATES = [
   'drop database template1',
 ]
 
+/** Every new database copies the image, so its write-ahead log is small: a segment of the default size has 16 MB. */
+const INITDB = ['--wal-segsize=1']
+const SMALL_LOG = ['wal_recycle = off']
+
 /**
  * Makes the image with these migrations in a cache folder, creating it if needed, and removes obsolete images and
  * drafts. The image appears complete or not at all; of two processes that make it concurrently, one wins.
@@ -43,7 +47,11 @@ export async function makeImage(cache: string, migrations: readonly Migration[])
 
 async function makeDatabase(directory: string, migrations: readonly Migration[]): Promise<void> {
   useBaselineCompiler()
-  await using pglite = await PGlite.create({ dataDir: directory, postgresqlconf: SETTINGS })
+  await using pglite = await PGlite.create({
+    dataDir: directory,
+    postgresqlconf: [...SETTINGS, ...SMALL_LOG],
+    initDbStartParams: INITDB,
+  })
   await migrate(pgliteDriver(pglite), migrations)
   for (const statement of WITHOUT_TEMPLATES) await pglite.exec(statement)
   await pglite.exec('checkpoint')

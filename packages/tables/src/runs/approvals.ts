@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { noticeColumns } from '../columns/notice-columns.ts'
 import { runs } from './runs.ts'
 
 /** Calls of tools that wait, or waited, for the decision of a person. */
@@ -28,6 +29,7 @@ export const approvals = pgTable(
     /** `{type, id, name}`; null unless somebody decided. */
     resolvedBy: document('resolved_by'),
     reason: freeText('reason'),
+    ...noticeColumns(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
     resolvedAt: moment('resolved_at'),
@@ -35,6 +37,7 @@ export const approvals = pgTable(
   (t) => [
     unique('approvals_step').on(t.runId, t.stepKey),
     index('approvals_inbox').on(t.organizationId, t.status, t.createdAt, t.id),
+    index('approvals_notify').on(t.notifyDueAt).where(sql`notify_due_at is not null`),
     // What the end of a run still has to change.
     index('approvals_unsettled').on(t.runId).where(sql`status = 'pending' or forgets`),
   ],

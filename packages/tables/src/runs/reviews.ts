@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { noticeColumns } from '../columns/notice-columns.ts'
 import { workflowRuns } from './workflow-runs.ts'
 
 /** Requests of Human Review nodes to reviewers: one row per activation. */
@@ -30,18 +31,7 @@ export const reviews = pgTable(
     requireRejectComment: boolean('require_reject_comment').notNull(),
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
-    /** `{emails, webhookUrl}`: recipients that have not been notified yet. */
-    notify: document('notify').notNull(),
-    /**
-     * SHA-256 of the token in the review's link, hex. Once the review is over, the token only shows the
-     * verdict.
-     */
-    tokenHash: text('token_hash').unique(),
-    /** The sealed token, kept until every notification is sent or the review is over. */
-    tokenSealed: text('token_sealed'),
-    /** When the next notification attempt is due; null when nothing is left to send. */
-    notifyDueAt: moment('notify_due_at'),
-    notifyAttempts: integer('notify_attempts').notNull().default(0),
+    ...noticeColumns(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
     decidedAt: moment('decided_at'),

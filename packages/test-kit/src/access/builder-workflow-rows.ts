@@ -123,6 +123,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   validateWorkflow: builderWorkflowRow('/validate', {}),
   publishWorkflow: builderWorkflowRow('/publish', {}),
   unpublishWorkflow: builderWorkflowRow('/unpublish'),
+  startWorkflowRun: builderWorkflowRow('/runs', {}),
   listWorkflowVersions: builderWorkflowRow('/versions'),
   getWorkflowVersion: versionRow(),
   describeWorkflowVersion: versionRow('', { label: 'Access' }),

@@ -1,8 +1,9 @@
 import type { ObservationOperationId } from '@troupe/builder-contract'
-import { type OrganizationId, propertyOf } from '@troupe/contract'
+import { type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
 import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'
+import { openReview, pendingApproval } from './resource-rows.ts'
 
 /** An operation on a run of an agent. */
 function ofRun(rest: string): BuilderRow {
@@ -39,6 +40,34 @@ function ofWorkflowRun(rest: string): BuilderRow {
   }
 }
 
+/** An operation on a review or an approval, by the id that `of` makes in a place. */
+function asking(
+  error: ErrorCode,
+  of: typeof openReview,
+  path: (id: string) => string,
+  body?: object,
+): BuilderRow {
+  const request = async (server: TestServer, place: 'organization' | 'otherOrganization') => ({
+    path: path(await of(server, place)),
+    ...(body ? { body } : {}),
+  })
+  return {
+    own: (server) => request(server, 'organization'),
+    foreign: { error, request: (server) => request(server, 'otherOrganization') },
+  }
+}
+
+/** The conversation of a run in that place. */
+async function sessionOf(server: TestServer, place: 'organization' | 'otherOrganization'): Promise<string> {
+  const { seed, context, call } = server
+  const key = seed.keys[place]
+  await call(`POST /api/v1/agents/${seed.agents[place]}/run`, { key, body: { message: 'hi' } })
+  const organizationId = place === 'organization' ? seed.organizationId : seed.otherOrganizationId
+  const any = { entityId: null, userId: null, sessionId: null, projectId: null }
+  const { rows } = await context.database.observed.sessions(organizationId, any, { after: null, limit: 1 })
+  return rows[0]?.id ?? ''
+}
+
 /** What people see and do of runs. */
 export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRow>> = {
   listRuns: { own: () => ({ path: '/runs' }) },
@@ -50,4 +79,27 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   pauseRun: ofWorkflowRun('/pause'),
   resumeRun: ofWorkflowRun('/resume'),
   rerun: ofRun('/rerun'),
+  runHistogram: { own: () => ({ path: '/run-histogram' }) },
+  listSessions: { own: () => ({ path: '/sessions' }) },
+  getRunSession: {
+    own: async (server) => ({ path: `/sessions/${await sessionOf(server, 'organization')}` }),
+    foreign: {
+      error: 'session_not_found',
+      request: async (server) => ({ path: `/sessions/${await sessionOf(server, 'otherOrganization')}` }),
+    },
+  },
+  listReviews: { own: () => ({ path: '/reviews' }) },
+  getReview: asking('review_not_found', openReview, (id) => `/reviews/${id}`),
+  decideReview: asking('review_not_found', openReview, (id) => `/reviews/${id}/decision`, {
+    decision: 'approve',
+  }),
+  getHome: { own: () => ({ path: '/home' }) },
+  getUsage: { own: () => ({ path: '/usage' }) },
+  search: { own: () => ({ path: '/search?q=a' }) },
+  // A stream does not end: the request that owners send is refused for its topic.
+  streamEvents: { own: () => ({ path: '/events?topics=everything' }) },
+  listApprovals: { own: () => ({ path: '/approvals' }) },
+  resolveApproval: asking('approval_not_found', pendingApproval, (id) => `/approvals/${id}/resolve`, {
+    decision: 'reject',
+  }),
 }

@@ -80,7 +80,7 @@ export function jobRow(kind: Kind, suffix: string): AccessRow {
 }
 
 /** An open review in that place. */
-async function openReview(server: TestServer, place: Place): Promise<string> {
+export async function openReview(server: TestServer, place: Place): Promise<string> {
   const owner = ownerAt(server, place)
   const workflowId = await seedWorkflow(server.context.database, { ...owner, graph: REVIEW_GRAPH })
   const key = keyAt(server, place)
@@ -104,7 +104,7 @@ export function reviewRow(suffix: string, body?: object): AccessRow {
 }
 
 /** A pending approval in that place: of a job whose agent may not calculate by itself. */
-async function pendingApproval(server: TestServer, place: Place): Promise<string> {
+export async function pendingApproval(server: TestServer, place: Place): Promise<string> {
   const key = keyAt(server, place)
   const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
   const body = {

@@ -17,12 +17,17 @@ function missingContext(keys: readonly string[]): ToolOutcome {
 
 /** Which calls a person must approve. `bound` adds the values that the model neither sees nor chooses. */
 function approvalOf(
-  { approval = 'never', approval_timeout_s: timeoutSeconds = APPROVAL_TIMEOUT_S }: ToolConfig,
+  {
+    approval = 'never',
+    approval_timeout_s: timeoutSeconds = APPROVAL_TIMEOUT_S,
+    approval_notify: notify,
+  }: ToolConfig,
   bound: (input: Record<string, unknown>) => Record<string, unknown>,
 ): ToolApproval | null {
   if (approval === 'never') return null
   return {
     timeoutSeconds,
+    emails: notify?.emails ?? [],
     isNeeded: (input) => approval === 'always' || meetsCondition(approval, bound(input)),
   }
 }

@@ -104,10 +104,14 @@ export interface ReviewRecord {
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
 }
 
-/** Filters of a list of reviews; null: all. Newest first. */
+/** Filters of a list of reviews; null: all. */
 export interface ReviewFilter {
   status: ReviewStatus | null
   workflowId: string | null
+  /** Only those that ask this member; absent or null: all. */
+  asks?: { userId: string | null; role: string } | null
+  /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, newest first. */
+  order?: 'deadline'
   page: number
   limit: number
 }

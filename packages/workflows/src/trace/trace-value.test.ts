@@ -52,9 +52,9 @@ test('tokens of three parts are found as one regular expression finds them', () 
 })
 
 test('what almost is a token does not hold up the process', () => {
-  const started = performance.now()
+  const started = process.threadCpuUsage()
   redactText('eyJ-'.repeat(17_000), [])
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 test('values under names of secrets are replaced, whatever they are; the rest keeps its shape', () => {

@@ -1,5 +1,5 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
-import { DomainError, isUuid, oneLine, type ResolveApprovalBody } from '@troupe/contract'
+import { DomainError, isUuid, oneLine, type ResolveApprovalBody, type ReviewActor } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { resolveApproval } from '@troupe/operations/approvals/resolve-approval'
@@ -7,15 +7,17 @@ import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import { approvalPage, type ShownApproval } from '@troupe/pages/reviews/approval-page'
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { admitByLink, type LinkAdmission } from '../../access/link-access.ts'
 import type { App } from '../../http/server-types.ts'
-import type { People, SignedInPerson } from '../../people/people.ts'
+import type { People } from '../../people/people.ts'
 import type { Runs } from '../../wiring/create-runs.ts'
 import { errorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
-import { sendPage } from '../rendering/send-page.ts'
+import { auditedDecider, pageAfterDecision, queryText, sendLinkedPage } from './decision-request.ts'
 
 const APPROVAL_PATH = '/approvals/:approvalId'
 const MAX_REASON = 2_000
+const MAX_NAME = 100
 
 /** Dependencies of the pages of approvals. */
 export interface ApprovalPages {
@@ -27,6 +29,7 @@ export interface ApprovalPages {
 
 interface ApprovalRoute {
   Params: { approvalId: string }
+  Querystring: Record<string, string | string[] | undefined>
   Body: FormBody | undefined
 }
 type ApprovalRequest = FastifyRequest<ApprovalRoute>
@@ -36,7 +39,7 @@ export function shownApproval(approval: ApprovalRecord): ShownApproval {
   return { ...presentApproval(approval), agentName: oneLine(approval.agentName) }
 }
 
-/** Registers the pages on which members decide calls of tools. GET and HEAD change nothing; decisions are POSTed. */
+/** Registers the pages on which members and holders of a link decide calls of tools. GET and HEAD change nothing; decisions are POSTed. */
 export function registerApprovalPages(app: App, pages: ApprovalPages): void {
   registerPages(app, (scope) => {
     scope.get<ApprovalRoute>(APPROVAL_PATH, (request, reply) => show(pages, request, reply))
@@ -44,74 +47,103 @@ export function registerApprovalPages(app: App, pages: ApprovalPages): void {
   })
 }
 
-const notFound = (reply: FastifyReply) => sendPage(reply, errorPage(404, 'There is no such approval.'), 404)
-
-/** The approval in one of the person's organizations; null for any other id. */
-async function approvalOf(
-  { database }: ApprovalPages,
-  { memberships }: SignedInPerson,
-  approvalId: string,
-): Promise<ApprovalRecord | null> {
-  if (!isUuid(approvalId)) return null
-  for (const { organizationId } of memberships) {
-    const found = await database.approvals.find(organizationId, approvalId)
-    if (found) return found
-  }
-  return null
+/** A visitor who may see the approval. */
+interface Visit {
+  kind: 'admitted'
+  approval: ApprovalRecord
+  /** The name of a visitor without a session is empty. */
+  visitor: ReviewActor
+  token: string | null
 }
 
-/** The signed-in person and the approval, or the answer to a visitor who may not see it. */
-async function admit(pages: ApprovalPages, request: ApprovalRequest) {
+async function admit(
+  { guard, people, database: { approvals } }: ApprovalPages,
+  request: ApprovalRequest,
+  token: string,
+): Promise<Visit | Exclude<LinkAdmission, { kind: 'admitted' }>> {
   const { approvalId } = request.params
-  await pages.guard.admit('review', { ip: request.ip, token: approvalId })
-  const person = await pages.people.signedIn(request.headers)
-  return { person, approval: person && (await approvalOf(pages, person, approvalId)) }
+  await guard.admit('review', { ip: request.ip, token: approvalId })
+  const link = isUuid(approvalId) ? await approvals.link(approvalId) : null
+  const visit = await admitByLink(people, request, link, token)
+  if (visit.kind !== 'admitted') return visit
+  const approval = link && (await approvals.find(link.organizationId, approvalId))
+  if (!approval) return { kind: 'not_found' }
+  const visitor: ReviewActor = visit.member
+    ? { type: 'user', id: visit.member.person.userId, name: visit.member.person.name }
+    : { type: 'link', id: approvalId, name: '' }
+  return { kind: 'admitted', approval, visitor, token: visit.token }
 }
+
+function refuse(
+  { people }: ApprovalPages,
+  { params }: ApprovalRequest,
+  reply: FastifyReply,
+  { kind }: Exclude<LinkAdmission, { kind: 'admitted' }>,
+  token: string,
+) {
+  if (kind === 'sign_in_required') {
+    return reply.redirect(people.signInPath(`/approvals/${encodeURIComponent(params.approvalId)}`), 303)
+  }
+  const page = errorPage(404, 'There is no such approval, or its link is not valid.')
+  return sendLinkedPage(reply, page, token, 404)
+}
+
+const pageOf = ({ approval, visitor, token }: Visit) =>
+  approvalPage(shownApproval(approval), { token, isMember: visitor.type === 'user' })
 
 async function show(pages: ApprovalPages, request: ApprovalRequest, reply: FastifyReply) {
-  const { person, approval } = await admit(pages, request)
-  if (!person) return redirectToSignIn(pages, request, reply)
-  return approval ? sendPage(reply, approvalPage(shownApproval(approval))) : notFound(reply)
-}
-
-function redirectToSignIn({ people }: ApprovalPages, { params }: ApprovalRequest, reply: FastifyReply) {
-  return reply.redirect(people.signInPath(`/approvals/${encodeURIComponent(params.approvalId)}`), 303)
+  const token = queryText(request, 'token')
+  const visit = await admit(pages, request, token)
+  if (visit.kind !== 'admitted') return refuse(pages, request, reply, visit, token)
+  return sendLinkedPage(reply, pageOf(visit), token)
 }
 
 /** @throws DomainError `validation_error` */
-function postedBody(form: FormBody): ResolveApprovalBody {
+function postedDecision(
+  form: FormBody,
+  visitor: ReviewActor,
+): { by: ReviewActor; body: ResolveApprovalBody } {
   const decision = fieldText(form, 'decision')
   const reason = fieldText(form, 'reason').replaceAll('\r\n', '\n')
   if ((decision !== 'approve' && decision !== 'reject') || reason.length > MAX_REASON) {
     const message = `Approve or reject, with a reason of at most ${MAX_REASON} characters.`
     throw new DomainError('validation_error', message)
   }
-  return { decision, reason }
+  const body: ResolveApprovalBody = { decision, reason }
+  if (visitor.type !== 'link') return { by: visitor, body }
+  // A single line: the name is shown within sentences.
+  const name = oneLine(fieldText(form, 'name'))
+  if (name === '' || name.length > MAX_NAME) {
+    throw new DomainError('validation_error', `Enter your name, of at most ${MAX_NAME} characters.`)
+  }
+  return { by: { ...visitor, name }, body }
 }
 
+/** CSRF check: a link's token is unknown to other sites; a session requires a check of `Origin`. */
 async function takeDecision(pages: ApprovalPages, request: ApprovalRequest, reply: FastifyReply) {
-  const { person, approval } = await admit(pages, request)
-  if (!person) return redirectToSignIn(pages, request, reply)
-  pages.people.requireSameOrigin(request)
-  if (!approval) return notFound(reply)
-  const { approvalId, organizationId } = approval
-  const { userId, name } = person
+  const form: FormBody = request.body ?? new Map()
+  const token = fieldText(form, 'token')
+  const visit = await admit(pages, request, token)
+  if (visit.kind === 'sign_in_required') return refuse(pages, request, reply, visit, token)
+  if (visit.kind === 'not_found' || visit.token === null) pages.people.requireSameOrigin(request)
+  if (visit.kind === 'not_found') return refuse(pages, request, reply, visit, token)
+  const { approvalId, organizationId } = visit.approval
+  const { by, body } = postedDecision(form, visit.visitor)
   try {
     await resolveApproval(
       { database: pages.database, send: pages.runs.send },
       {
         scope: { organizationId, projectId: null },
         approvalId,
-        by: async () => ({ type: 'user', id: userId, name }),
-        actor: { kind: 'user', id: userId, ip: request.ip, requestId: request.id },
-        body: postedBody(request.body ?? new Map()),
+        by: async () => by,
+        actor: auditedDecider(request, by),
+        body,
       },
     )
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'approval_already_resolved') throw error
-    const now = (await pages.database.approvals.find(organizationId, approvalId)) ?? approval
-    return sendPage(reply, approvalPage(shownApproval(now)), 409)
+    const approval = (await pages.database.approvals.find(organizationId, approvalId)) ?? visit.approval
+    return sendLinkedPage(reply, pageOf({ ...visit, approval }), token, 409)
   }
-  // Redirects to the page, so that a reload does not repeat the decision.
-  return reply.redirect(`/approvals/${approvalId}`, 303)
+  return reply.redirect(pageAfterDecision(`/approvals/${approvalId}`, token), 303)
 }

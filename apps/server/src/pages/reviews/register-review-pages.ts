@@ -1,15 +1,9 @@
-import {
-  DomainError,
-  isUuid,
-  type OrganizationId,
-  propertyOf,
-  type ReviewDecisionBody,
-} from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody } from '@troupe/contract'
+import type { Database } from '@troupe/database'
 import { html } from '@troupe/html'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
-import { type Reviewer, reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
+import { reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
 import {
@@ -32,6 +26,7 @@ import type { Workflows } from '../../wiring/create-workflows.ts'
 import { errorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 import { sendPage } from '../rendering/send-page.ts'
+import { auditedDecider, pageAfterDecision, queryText, sendLinkedPage } from './decision-request.ts'
 import { shownApproval } from './register-approval-pages.ts'
 
 const INBOX_LIMIT = 20
@@ -52,16 +47,6 @@ interface ReviewRoute {
   Body: FormBody | undefined
 }
 type ReviewRequest = FastifyRequest<ReviewRoute>
-
-const queryText = (request: FastifyRequest, name: string): string => {
-  const value = propertyOf(request.query, name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** The URL of a link contains its secret, so the page sends no referrer. */
-function answer(reply: FastifyReply, page: HtmlPage, token: string, status = 200): FastifyReply {
-  return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
-}
 
 /** Registers the review pages. GET and HEAD change nothing; decisions are POSTed. */
 export function registerReviewPages(app: App, pages: ReviewPages): void {
@@ -128,7 +113,7 @@ function refuse(
     case 'sign_in_required':
       return reply.redirect(signIn, 303)
     case 'link_requires_sign_in':
-      return answer(
+      return sendLinkedPage(
         reply,
         {
           title: 'Please sign in',
@@ -140,7 +125,12 @@ function refuse(
         401,
       )
     case 'not_found':
-      return answer(reply, errorPage(404, 'There is no such review, or its link is not valid.'), token, 404)
+      return sendLinkedPage(
+        reply,
+        errorPage(404, 'There is no such review, or its link is not valid.'),
+        token,
+        404,
+      )
     default:
       return kind satisfies never
   }
@@ -157,8 +147,8 @@ async function showReview(pages: ReviewPages, request: ReviewRequest, reply: Fas
     token,
   )
   if (visited.kind !== 'admitted') return refuse(pages, request, reply, visited, token)
-  if (visited.review.status !== 'open') return answer(reply, verdictPage(visited), token)
-  return answer(reply, await openPage(pages, visited, null), token)
+  if (visited.review.status !== 'open') return sendLinkedPage(reply, verdictPage(visited), token)
+  return sendLinkedPage(reply, await openPage(pages, visited, null), token)
 }
 
 async function openPage(
@@ -170,11 +160,6 @@ async function openPage(
   const obstacle = reviewerObstacle(review, reviewer)
   const hasApproved = (await database.reviews.voteOf(review.reviewId, voterOf(reviewer))) === 'approve'
   return reviewPage({ ...visited, obstacle, hasApproved, refused })
-}
-
-function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
-  const { ip, id: requestId } = request
-  return type === 'user' ? { kind: 'user', id, ip, requestId } : { kind: 'system', id: null, ip, requestId }
 }
 
 /** CSRF check: a link's token is unknown to other sites; a session requires a check of `Origin`. */
@@ -203,7 +188,7 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
         scope: { organizationId, projectId: null },
         reviewId,
         reviewer: async () => decider,
-        actor: actorOf(request, decider),
+        actor: auditedDecider(request, decider),
         body,
       },
     )
@@ -211,7 +196,7 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'validation_error' && error.errors && review.status === 'open') {
       const page = await openPage(pages, visited, { form, errors: error.errors })
-      return answer(reply, page, token, 400)
+      return sendLinkedPage(reply, page, token, 400)
     }
     const isLate = error.code === 'review_already_decided' || error.code === 'run_not_active'
     if (!isLate) throw error
@@ -220,13 +205,9 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
     const page = isOpen
       ? await openPage(pages, { ...visited, review: now }, null)
       : verdictPage({ review: now, reviewer })
-    return answer(reply, page, token, 409)
+    return sendLinkedPage(reply, page, token, 409)
   }
-  // Redirects to the review page, so that a reload does not repeat the decision.
-  return reply.redirect(
-    `/reviews/${reviewId}${token === '' ? '' : `?${new URLSearchParams({ token })}`}`,
-    303,
-  )
+  return reply.redirect(pageAfterDecision(`/reviews/${reviewId}`, token), 303)
 }
 
 /** A visitor without a session must enter a name; all other validation errors are reported with it. */

@@ -5,7 +5,7 @@ import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 
 /** Bundles contain complete organizations: the configuration of one agent has up to 256 KB. */
-export const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
+const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
 
 export function registerBundles(app: App, context: BundleContext): void {
   const parts = applyPartsOf(context)

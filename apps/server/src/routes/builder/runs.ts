@@ -8,7 +8,9 @@ import {
 import { getRun } from '@troupe/builder/runs/get-run'
 import { listRuns } from '@troupe/builder/runs/list-runs'
 import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
+import { countRunsOverTime } from '@troupe/builder/runs/run-histogram'
 import { requireStream } from '@troupe/builder/runs/stream-run'
+import { getObservedSession, listObservedSessions } from '@troupe/builder/sessions/sessions'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
@@ -61,5 +63,14 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   )
   registerOperation(app, BUILDER_OPERATIONS.rerun, ({ caller, params }) =>
     rerun(changes, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.runHistogram, ({ caller, query }) =>
+    countRunsOverTime(database, caller, query, clock.now()),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.listSessions, ({ caller, query }) =>
+    listObservedSessions(database, caller, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getRunSession, ({ caller, params, query }) =>
+    getObservedSession(database, caller, params.id, query),
   )
 }

@@ -22,7 +22,7 @@ interface ChoiceProps<Id extends string> extends FieldWords {
 
 export interface RadioGroupProps<Id extends string> extends ChoiceProps<Id> {
   value: Id | null
-  onChange(value: Id): void
+  onChange(value: NoInfer<Id>): void
 }
 
 /** One of two to five things whose differences should be read before choosing. */
@@ -58,7 +58,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
 
 export interface CheckboxGroupProps<Id extends string> extends ChoiceProps<Id> {
   value: readonly Id[]
-  onChange(value: Id[]): void
+  onChange(value: NoInfer<Id>[]): void
 }
 
 /** Any number of a few things. */
@@ -94,7 +94,7 @@ export interface SegmentsProps<Id extends string> {
   label: string
   options: readonly Option<Id>[]
   value: Id
-  onChange(value: Id): void
+  onChange(value: NoInfer<Id>): void
 }
 
 /** One of two to four views of the same thing, in force immediately. */

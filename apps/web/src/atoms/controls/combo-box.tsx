@@ -7,7 +7,7 @@ import { type Option, OptionList } from './option-list.tsx'
 export interface ComboBoxProps<Id extends string> extends FieldWords {
   options: readonly Option<Id>[]
   value: Id | null
-  onChange(value: Id | null): void
+  onChange(value: NoInfer<Id> | null): void
   /** What is typed; with it, the caller finds the options, for example by a request. */
   search?: { text: string; onChange(text: string): void }
   placeholder?: string

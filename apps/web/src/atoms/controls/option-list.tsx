@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
+import { ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import styles from './options.module.css'
 
 /** One thing to choose. */
@@ -38,12 +38,8 @@ function OptionRow({ option }: { option: Option }) {
     >
       {option.icon}
       <div className={styles.words}>
-        <Text slot="label">{option.label}</Text>
-        {option.detail && (
-          <Text slot="description" className={styles.detail} elementType="div">
-            {option.detail}
-          </Text>
-        )}
+        <span>{option.label}</span>
+        {option.detail && <div className={styles.detail}>{option.detail}</div>}
       </div>
       <Check size={14} className={styles.check} aria-hidden="true" />
     </ListBoxItem>

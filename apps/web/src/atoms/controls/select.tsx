@@ -9,7 +9,7 @@ export interface SelectProps<Id extends string> extends FieldWords {
   options: readonly Option<Id>[]
   /** null: nothing is chosen yet. */
   value: Id | null
-  onChange(value: Id): void
+  onChange(value: NoInfer<Id>): void
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean

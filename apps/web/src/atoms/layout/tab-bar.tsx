@@ -12,7 +12,7 @@ export interface TabBarProps<Id extends string> {
   tabs: readonly TabItem<Id>[]
   /** From the address, so that a link opens the same tab. */
   value: Id
-  onChange(value: Id): void
+  onChange(value: NoInfer<Id>): void
   /** What the chosen tab shows. */
   children: ReactNode
 }

@@ -5,14 +5,12 @@ import {
   Dialog,
   Header,
   Input,
-  Keyboard,
   Menu,
   MenuItem,
   MenuSection,
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
 } from 'react-aria-components'
 import type { MenuGroup } from './menu.tsx'
 import styles from './palette.module.css'
@@ -66,10 +64,10 @@ export function CommandPalette(props: CommandPaletteProps) {
                     >
                       {entry.icon}
                       <span className={styles.words}>
-                        <Text slot="label">{entry.label}</Text>
+                        <span>{entry.label}</span>
                         {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
                       </span>
-                      {entry.keys && <Keyboard className={styles.keys}>{entry.keys}</Keyboard>}
+                      {entry.keys && <kbd className={styles.keys}>{entry.keys}</kbd>}
                     </MenuItem>
                   ))}
                 </MenuSection>

@@ -1,15 +1,6 @@
 import { Check, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  Menu as AriaMenu,
-  Header,
-  Keyboard,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Text,
-} from 'react-aria-components'
+import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './menu.module.css'
@@ -90,15 +81,11 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
     >
       {icon}
       <div className={styles.words}>
-        <Text slot="label">{label}</Text>
-        {detail && (
-          <Text slot="description" elementType="div" className={styles.detail}>
-            {detail}
-          </Text>
-        )}
+        <span>{label}</span>
+        {detail && <div className={styles.detail}>{detail}</div>}
       </div>
       {isChecked && <Check size={14} aria-label="chosen" />}
-      {keys && <Keyboard className={styles.keys}>{keys}</Keyboard>}
+      {keys && <kbd className={styles.keys}>{keys}</kbd>}
     </MenuItem>
   )
 }

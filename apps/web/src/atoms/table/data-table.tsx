@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
 
 const ROW_PX = 33
 const OVERSCAN = 12
+/** Up to this many rows are all in the document, so that the browser's own search finds them. */
+const FEW = 150
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
@@ -55,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
+    overscan: rows.length <= FEW ? FEW : OVERSCAN,
     scrollMargin: top,
   })
   const shown = virtual.getVirtualItems()

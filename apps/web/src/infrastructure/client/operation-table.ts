@@ -4,10 +4,13 @@ import type { Operation } from '@troupe/contract'
 /** What a request needs to know of an operation. */
 export interface OperationRow {
   method: Operation['method']
-  path: string
+  path: `/api/${string}`
   /** Media type of the body. */
   bodyType: string
   isStream: boolean
+  access: Operation['access']
+  /** Codes beside those that every operation with this access can return; only of streams, whose reader asks. */
+  errors: Operation['errors']
 }
 
 const ALL: Readonly<Record<string, Operation>> = { ...BUILDER_OPERATIONS, ...PERSON_OPERATIONS }
@@ -17,8 +20,9 @@ const ALL: Readonly<Record<string, Operation>> = { ...BUILDER_OPERATIONS, ...PER
  * contract are not in the first load.
  */
 export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = Object.fromEntries(
-  Object.entries(ALL).map(([id, { method, path, bodyType = 'application/json', success }]) => [
-    id,
-    { method, path, bodyType, isStream: success.type === 'text/event-stream' },
-  ]),
+  Object.entries(ALL).map(([id, operation]) => {
+    const { method, path, bodyType = 'application/json', success, access } = operation
+    const isStream = success.type === 'text/event-stream'
+    return [id, { method, path, bodyType, isStream, access, errors: isStream ? operation.errors : [] }]
+  }),
 )

@@ -108,8 +108,8 @@ export function useKeysetOperation<Name extends OperationName>(
 
 /** What a page sees of a change. */
 export interface OperationChange<Name extends OperationName> {
-  /** Sends it; null when it failed, and then `failure` says why. */
-  run(input: InputOf<Name>): Promise<AnswerOf<Name> | null>
+  /** Sends it; null when it failed, and then `failure` says why. The answer of a deletion is null itself. */
+  run(input: InputOf<Name>): Promise<{ answer: AnswerOf<Name> } | null>
   failure: CallFailure | null
   isPending: boolean
   reset(): void
@@ -128,7 +128,11 @@ export function useChange<Name extends OperationName>(
       Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) }))),
   })
   return {
-    run: (input) => mutation.mutateAsync(input).catch(() => null),
+    run: (input) =>
+      mutation.mutateAsync(input).then(
+        (answer) => ({ answer }),
+        () => null,
+      ),
     failure: mutation.error ? asCallFailure(mutation.error) : null,
     isPending: mutation.isPending,
     reset: mutation.reset,

@@ -12,7 +12,7 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
-import { NO_APPROVALS } from '../../testing/no-approvals.ts'
+import { NO_APPROVAL_LINKS, NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from '../../testing/no-knowledge.ts'
 import { NO_MEMORIES } from '../../testing/no-memories.ts'
@@ -96,6 +96,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     store,
     jobs,
     approvals: NO_APPROVALS,
+    approvalLinks: NO_APPROVAL_LINKS,
     engine: {} as RunEngine,
     signals,
     telemetry: NO_TELEMETRY,

@@ -87,6 +87,9 @@ function isTimeZone(zone: string): boolean {
 
 /** A failure of a tool that its schema cannot express; null when there is none. */
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
+  if (tool.approval_notify && (tool.approval ?? 'never') === 'never') {
+    return 'must have an approval: approval_notify is sent when a call waits for one'
+  }
   if (tool.type === 'mcp' && !tool.server_id === !tool.url) return 'must have either server_id or url'
   if (tool.type === 'mcp' && tool.url && !/^https?:$/.test(URL.parse(tool.url)?.protocol ?? '')) {
     return 'must have an http or https url'

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
+import { EmailAddress } from '../../members/member.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
@@ -43,6 +44,13 @@ const common = {
   timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 600_000 })),
   approval: Type.Optional(approval),
   approval_timeout_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
+  /** Who gets a link by e-mail when a call waits. */
+  approval_notify: Type.Optional(
+    Type.Object(
+      { emails: Type.Array(EmailAddress, { minItems: 1, maxItems: 20 }) },
+      { additionalProperties: false },
+    ),
+  ),
 }
 
 /** For types whose tools have names of their own. */

@@ -1,8 +1,0 @@
-#!/usr/bin/env node
-import { readEnv } from '../config/env.ts'
-import { runCli } from './run-cli.ts'
-
-process.exitCode = await runCli(process.argv.slice(2), readEnv(), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-})

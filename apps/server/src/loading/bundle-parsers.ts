@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { parserBundle } from '@troupe/documents'
+import { bundleInto } from './bundle-into.ts'
+
+/**
+ * Bundles the program that parses a document, which starts in a new process for each one.
+ *
+ * @throws whatever esbuild reports; nothing is changed then
+ */
+export async function bundleParsers(): Promise<void> {
+  const { entries, folder } = parserBundle()
+  if (!existsSync(folder)) await bundleInto(folder, entries, { minify: true })
+}

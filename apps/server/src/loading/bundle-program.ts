@@ -1,0 +1,130 @@
+import { readFileSync, statSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { crc32 } from 'node:zlib'
+import type { Plugin } from 'esbuild'
+import { bundleInto } from './bundle-into.ts'
+import { type BundledFile, bundledProgram, MANIFEST, type ProgramManifest, ROOT } from './program-bundle.ts'
+
+const SERVER = fileURLToPath(new URL('..', import.meta.url))
+
+/** The program's entry points in its own folder, and the threads that it starts. */
+const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
+const THREADS = [
+  'apps/server/src/observability/deadman-thread.ts',
+  'packages/bundles/src/read/read-worker.ts',
+  'packages/tools/src/code/sandbox-thread.ts',
+  'packages/tools/src/openapi/openapi-worker.ts',
+]
+
+/**
+ * Packages that stay outside: they are native, read files next to their code, or are large and loaded only when they are
+ * needed.
+ */
+const OUTSIDE = [
+  '@ai-sdk',
+  '@electric-sql',
+  '@jitl',
+  '@modelcontextprotocol',
+  '@node-rs',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/sdk-node',
+  '@restatedev',
+  'better-auth',
+  'esbuild',
+  'nodemailer',
+  'pino',
+]
+
+/** Next to the dependencies, so that `npm ci` removes the bundles together with them. */
+const CACHE = join(ROOT, dirname(MANIFEST))
+
+/** Bundles of earlier programs are kept for a day: a process that still runs loads parts of its bundle on demand. */
+const KEPT_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * Bundles the server's program with most of the packages that it imports, unless the current bundle is up to date. Two
+ * processes that do so at once both succeed.
+ *
+ * @throws whatever esbuild reports; nothing is changed then
+ */
+export async function bundleProgram(): Promise<void> {
+  if (bundledProgram('start') !== null) return
+  const folder = join(CACHE, `program-${process.pid}-${Date.now()}`)
+  const inputs = await bundleInto(
+    folder,
+    [...ENTRIES.map((path) => join(SERVER, path)), ...THREADS.map((path) => join(ROOT, path))].map(
+      (path) => ({
+        in: path,
+        out: outOf(path),
+      }),
+    ),
+    { plugins: [keepUrls(folder), keepOutside] },
+  )
+  // The versions of packages: npm rewrites this file with every change of the dependencies.
+  const own = inputs.filter((path) => !path.includes('node_modules'))
+  const paths = [...own, join(ROOT, 'node_modules', '.package-lock.json')]
+  const manifest: ProgramManifest = { root: ROOT, folder, inputs: paths.map(fileNow) }
+  const draft = join(folder, 'program.json')
+  await writeFile(draft, JSON.stringify(manifest))
+  await rename(draft, join(ROOT, MANIFEST))
+  await removeOld(folder)
+}
+
+function fileNow(path: string): BundledFile {
+  const { size, mtimeMs } = statSync(path)
+  return { path: relative(ROOT, path), size, mtimeMs, crc32: crc32(readFileSync(path)) }
+}
+
+async function removeOld(current: string): Promise<void> {
+  for (const name of await readdir(CACHE)) {
+    const folder = join(CACHE, name)
+    if (!name.startsWith('program-') || folder === current) continue
+    const { mtimeMs } = await stat(folder)
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Where a file of the sources is in a bundle, without its extension. */
+function outOf(path: string): string {
+  const from = path.startsWith(SERVER) ? SERVER : ROOT
+  return relative(from, path).slice(0, -extname(path).length)
+}
+
+/** Modules find files next to their sources, as they do without a bundle; only threads are found in the bundle. */
+function keepUrls(folder: string): Plugin {
+  const threads = new Set(THREADS.map((path) => join(ROOT, path)))
+  const NEXT_TO_IT = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g
+  return {
+    name: 'keep-urls',
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        const contents = text
+          .replaceAll(NEXT_TO_IT, (whole, name) => {
+            const file = join(dirname(path), name)
+            if (!threads.has(file)) return whole
+            return `new URL(${JSON.stringify(pathToFileURL(join(folder, `${outOf(file)}.mjs`)).href)})`
+          })
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        return { contents, loader: 'ts' }
+      })
+    },
+  }
+}
+
+/** Packages that stay outside are imported by their paths: from the bundle Node would not find all of them. */
+const keepOutside: Plugin = {
+  name: 'keep-outside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      const isOutside = OUTSIDE.some((name) => path === name || path.startsWith(`${name}/`))
+      if (pluginData === keepOutside || !isOutside) return null
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: keepOutside })
+      if (found.errors.length > 0) return { path, external: true }
+      const isRequired = kind === 'require-call' || kind === 'require-resolve'
+      return { path: isRequired ? found.path : pathToFileURL(found.path).href, external: true }
+    })
+  },
+}

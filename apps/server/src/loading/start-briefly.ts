@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
+
+/** Milliseconds; making the image of the embedded database takes most of them. */
+const TIMEOUT_MS = 120_000
+
+/**
+ * Starts the program on an empty data folder in the temporary folder, and stops it once it is ready. What the start
+ * compiles and prepares is cached for the next ones: a process writes its compiled functions when it ends.
+ *
+ * @throws Error with the output of the process when it does not become ready
+ */
+export async function startBriefly(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-prepare-'))
+  try {
+    // Of the environment of an installation nothing is meant for the program.
+    const child = spawn(process.execPath, [MAIN], {
+      env: { TROUPE_DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TIMEOUT_MS,
+    })
+    let output = ''
+    let isReady = false
+    const read = (text: string) => {
+      output = (output + text).slice(-4_000)
+      if (isReady || !output.includes('Troupe is ready')) return
+      isReady = true
+      child.kill('SIGTERM')
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+    if (!isReady) throw new Error(`it did not start: ${output.trim()}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

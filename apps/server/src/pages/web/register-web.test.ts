@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { registerWeb } from './register-web.ts'
+
+function build(files: Readonly<Record<string, string>>): { folder: string } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-web-'))
+  mkdirSync(join(folder, 'web'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+const BUILT = {
+  'build.json': JSON.stringify({ hash: '0123456789abcdef0123', failure: null }),
+  'index.html': '<meta property="csp-nonce" nonce="__TROUPE_NONCE__"><meta content="__TROUPE_BUILD__">',
+  'web/app-x1.js': 'plain',
+  'web/app-x1.js.br': 'br',
+  'web/app-x1.js.gz': 'gzip',
+  'web/check.worker-x2.js': 'worker',
+}
+
+async function serverOf(folder: string) {
+  const app = fastify()
+  registerWeb(app, folder)
+  app.get('/called', { config: { access: 'builder' } }, async () => ({}))
+  app.get('/not-called', { config: { access: 'api_key' } }, async () => ({}))
+  await app.ready()
+  return {
+    get: (url: string, headers = {}) => app.inject({ url, headers }),
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+
+test('the app is at / and at every address below /o, with a nonce of its own each time', async () => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  const pages = await Promise.all(['/', '/o', '/o/acme/agents/x?tab=versions'].map((url) => server.get(url)))
+  const nonces = pages.map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)?.[1])
+  expect(new Set(nonces).size).toBe(3)
+  pages.forEach(({ statusCode, headers, body }, index) => {
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`)
+    expect(body).toContain('content="0123456789abcdef"')
+  })
+})
+
+test.for([
+  ['br, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', 'plain'],
+] as const)('a browser that accepts "%s" gets the file as %s, for ever', async ([accepted, text]) => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  const { body, headers } = await server.get('/web/app-x1.js', { 'accept-encoding': accepted })
+  expect(body).toBe(text)
+  expect(headers['content-encoding']).toBe(text === 'plain' ? undefined : text)
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+})
+
+test('a file that is not of the build is 404, whatever its name', async () => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  for (const name of ['app-x2.js', '..%2fbuild.json', '%2e%2e%2fbuild.json', '__proto__', 'app-x1.js.br']) {
+    expect((await server.get(`/web/${name}`)).statusCode, name).not.toBe(200)
+  }
+})
+
+test('the script of a worker has a policy that lets it import', async () => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  const { headers } = await server.get('/web/check.worker-x2.js')
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+test('operations that pages call name the build, others do not', async () => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  expect((await server.get('/called')).headers['x-troupe-build']).toBe('0123456789abcdef')
+  expect((await server.get('/not-called')).headers['x-troupe-build']).toBeUndefined()
+})
+
+test('a build that failed or is missing is a 503 page that says why', async () => {
+  using failed = build({
+    'build.json': JSON.stringify({ hash: 'x', failure: 'Unexpected token in main.tsx' }),
+  })
+  await using server = await serverOf(failed.folder)
+  const answer = await server.get('/o/acme')
+  expect([answer.statusCode, answer.body]).toEqual([
+    503,
+    expect.stringContaining('Unexpected token in main.tsx'),
+  ])
+  using missing = build({})
+  await using other = await serverOf(missing.folder)
+  expect((await other.get('/')).body).toContain('npm run build:web')
+})

@@ -1,0 +1,48 @@
+import { ChangeWatch } from '@troupe/builder/events/change-watch'
+import { watchedTopics } from '@troupe/builder/events/topics'
+import { getHome } from '@troupe/builder/home/get-home'
+import { searchOrganization } from '@troupe/builder/search/search'
+import { getUsageReport } from '@troupe/builder/usage/get-usage'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { EventStream } from '../../http/event-stream.ts'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the routes. */
+export type ObservationContext = Pick<Context, 'database' | 'clock' | 'log'>
+
+/** What an organization does and has: home, usage, search, and what changes. */
+export function registerObservation(app: App, { database, clock, log }: ObservationContext): void {
+  const onError = (err: unknown) => log.error({ err }, 'what changed could not be read')
+  const watch = new ChangeWatch({ database, onError })
+  // Connections would delay the shutdown; browsers connect to another process.
+  app.addHook('preClose', async () => watch.closeAll())
+
+  registerOperation(app, BUILDER_OPERATIONS.getHome, ({ caller }) => getHome(database, caller))
+  registerOperation(app, BUILDER_OPERATIONS.getUsage, ({ caller, query }) =>
+    getUsageReport(database.usage, caller, query, clock.now()),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.search, ({ caller, query }) =>
+    searchOrganization(database, caller, query.q),
+  )
+  registerOperation(
+    app,
+    BUILDER_OPERATIONS.streamEvents,
+    async ({ caller, query, request }, reply): Promise<undefined> => {
+      let stream: EventStream | null = null
+      const leave = watch.add({
+        caller,
+        sessionId: request.person?.sessionId ?? null,
+        topics: watchedTopics(query.topics),
+        send: (event) => stream?.sendNamed(event.event, event),
+        close: () => stream?.end(),
+      })
+      reply.hijack()
+      stream = new EventStream(reply.raw, reply.getHeaders())
+      reply.raw.once('close', leave)
+      // A reader who disconnected while being admitted closed before the listener was added.
+      if (stream.isGone) leave()
+    },
+  )
+}

@@ -1,0 +1,28 @@
+import { listMemberApprovals, resolveMemberApproval } from '@troupe/builder/reviews/approvals'
+import { decideMemberReview, getMemberReview, listMemberReviews } from '@troupe/builder/reviews/reviews'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the routes. */
+export type MemberReviewContext = Pick<Context, 'database' | 'workflows' | 'runs'>
+
+/** What asks people: reviews of workflows and approvals of tool calls. */
+export function registerMemberReviews(app: App, { database, workflows, runs }: MemberReviewContext): void {
+  registerOperation(app, BUILDER_OPERATIONS.listReviews, ({ caller, query }) =>
+    listMemberReviews(database, caller, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getReview, ({ caller, params }) =>
+    getMemberReview(database, caller, params.reviewId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.decideReview, ({ caller, params, body }) =>
+    decideMemberReview({ database, send: workflows.send }, caller, params.reviewId, body),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.listApprovals, ({ caller, query }) =>
+    listMemberApprovals(database, caller, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.resolveApproval, ({ caller, params, body }) =>
+    resolveMemberApproval({ database, send: runs.send }, caller, params.approvalId, body),
+  )
+}

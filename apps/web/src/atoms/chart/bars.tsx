@@ -1,0 +1,106 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type BarChartProps, seriesColour } from './bar-chart.tsx'
+import styles from './chart.module.css'
+import { labelStep, niceTicks } from './scale.ts'
+
+const AXIS_PX = 46
+const FOOT_PX = 20
+const LABEL_PX = 58
+
+/** The drawing of a bar chart. Everything it says is in the table of the chart, too. */
+export function Bars({ label, series, points, format, height = 180, onRange }: BarChartProps) {
+  const [svg, width] = useWidth()
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const totals = points.map(({ values }) => series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))
+  const ticks = niceTicks(Math.max(0, ...totals))
+  const top = ticks.at(-1) ?? 1
+  const plot = { width: Math.max(1, width - AXIS_PX), height: height - FOOT_PX }
+  const step = plot.width / Math.max(1, points.length)
+  const bar = Math.max(1, Math.min(28, step * 0.7))
+  const y = (value: number) => plot.height - (value / top) * plot.height
+  const every = labelStep(points.length, plot.width, LABEL_PX)
+
+  const pointAt = (event: PointerEvent) => {
+    const left = svg.current?.getBoundingClientRect().left ?? 0
+    return Math.max(0, Math.min(points.length - 1, Math.floor((event.clientX - left - AXIS_PX) / step)))
+  }
+  const dragging = onRange && {
+    onPointerDown: (event: PointerEvent) => {
+      const at = pointAt(event)
+      setDrag({ from: at, to: at })
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent) => drag && setDrag({ ...drag, to: pointAt(event) }),
+    onPointerUp: () => {
+      if (drag) onRange(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
+      setDrag(null)
+    },
+  }
+  return (
+    <svg ref={svg} className={styles.svg} height={height} role="img" aria-label={label} {...dragging}>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className={styles.grid} x1={AXIS_PX} x2={width} y1={y(tick)} y2={y(tick)} />
+          <text className={styles.axis} x={AXIS_PX - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {points.map((point, index) => {
+        let below = 0
+        const left = AXIS_PX + index * step
+        return (
+          <g key={point.id} className={styles.column}>
+            <rect className={styles.hit} x={left} y={0} width={step} height={plot.height}>
+              <title>{`${point.label}: ${format(totals[index] ?? 0)}`}</title>
+            </rect>
+            {series.map(({ id }, order) => {
+              const value = point.values[id] ?? 0
+              const from = below
+              below += value
+              return (
+                <rect
+                  key={id}
+                  x={left + (step - bar) / 2}
+                  y={y(below)}
+                  width={bar}
+                  height={Math.max(0, y(from) - y(below))}
+                  rx={Math.min(2, bar / 4)}
+                  fill={seriesColour(order)}
+                  pointerEvents="none"
+                />
+              )
+            })}
+            {index % every === 0 && (
+              <text className={styles.axis} x={left + step / 2} y={height - 4} textAnchor="middle">
+                {point.label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+      {drag && (
+        <rect
+          className={styles.range}
+          x={AXIS_PX + Math.min(drag.from, drag.to) * step}
+          y={0}
+          width={(Math.abs(drag.to - drag.from) + 1) * step}
+          height={plot.height}
+        />
+      )}
+    </svg>
+  )
+}
+
+/** The width of an element in pixels, and again after each change. */
+function useWidth() {
+  const element = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, width] as const
+}

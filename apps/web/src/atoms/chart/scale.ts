@@ -1,0 +1,18 @@
+/** A round number at or above the largest value, and the ticks from 0 to it. */
+export function niceTicks(largest: number, count = 4): number[] {
+  if (!(largest > 0)) return [0, 1]
+  const rough = largest / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power
+  const ticks: number[] = []
+  for (let index = 0; index === 0 || (ticks.at(-1) ?? 0) < largest; index += 1) {
+    // Multiplied, not added up: sums of fractions drift.
+    ticks.push(Number((index * step).toPrecision(12)))
+  }
+  return ticks
+}
+
+/** Which of many labels are written, so that they do not touch: every nth, and always the first. */
+export function labelStep(count: number, widthPx: number, labelPx: number): number {
+  return Math.max(1, Math.ceil((count * labelPx) / Math.max(1, widthPx)))
+}

@@ -1,0 +1,146 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter } from '@codemirror/lint'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  keymap,
+  lineNumbers,
+  placeholder as placeholderText,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import type { CodeLanguage } from './code-field.tsx'
+import { pageNonce } from './page-nonce.ts'
+
+export interface CodeEditorProps {
+  value: string
+  onChange(value: string): void
+  /** The element that names the editor. */
+  labelId: string
+  language?: CodeLanguage
+  isReadOnly?: boolean
+  placeholder?: string
+  minLines?: number
+  maxLines?: number
+}
+
+const LINE_REM = 1.25
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--info)' },
+  { tag: tags.invalid, color: 'var(--danger)' },
+])
+
+/** CodeMirror with the look of the builder. `Tab` leaves it, as it leaves every other field. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { value, labelId, isReadOnly = false } = props
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const readOnly = useRef(new Compartment())
+
+  useEffect(() => {
+    if (!host.current) return
+    const created = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          extensionsOf(latest.current),
+          readOnly.current.of(readOnlyOf(latest.current.isReadOnly ?? false)),
+          EditorView.contentAttributes.of({ 'aria-labelledby': labelId }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            const text = state.doc.toString()
+            if (docChanged && text !== latest.current.value) latest.current.onChange(text)
+          }),
+        ],
+      }),
+    })
+    view.current = created
+    return () => {
+      created.destroy()
+      view.current = null
+    }
+  }, [labelId])
+
+  useEffect(() => {
+    const { current } = view
+    if (!current || current.state.doc.toString() === value) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: readOnly.current.reconfigure(readOnlyOf(isReadOnly)) })
+  }, [isReadOnly])
+
+  return <div ref={host} />
+}
+
+function readOnlyOf(isReadOnly: boolean): Extension {
+  return isReadOnly ? [EditorState.readOnly.of(true)] : []
+}
+
+function extensionsOf({
+  language = 'text',
+  placeholder,
+  minLines = 6,
+  maxLines = 24,
+}: CodeEditorProps): Extension {
+  const nonce = pageNonce()
+  const isJson = language === 'json'
+  return [
+    nonce === null ? [] : EditorView.cspNonce.of(nonce),
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+    placeholder ? placeholderText(placeholder) : [],
+    isJson
+      ? [
+          lineNumbers(),
+          json(),
+          bracketMatching(),
+          closeBrackets(),
+          linter(emptyIsFine),
+          syntaxHighlighting(colours),
+        ]
+      : [],
+    EditorView.theme({
+      '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
+      '&.cm-focused': { outline: 'none' },
+      '.cm-scroller': {
+        minHeight: `${minLines * LINE_REM}rem`,
+        maxHeight: `${maxLines * LINE_REM}rem`,
+        fontFamily: isJson ? 'var(--mono)' : 'var(--font)',
+        lineHeight: `${LINE_REM}rem`,
+        overflow: 'auto',
+      },
+      '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--accent)' },
+      '.cm-line': { padding: '0 0.625rem' },
+      '.cm-gutters': { border: 'none', background: 'transparent', color: 'var(--muted)' },
+      '.cm-cursor': { borderLeftColor: 'var(--accent)' },
+      '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+        background: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
+      },
+      '.cm-placeholder': { color: 'var(--muted)' },
+      '.cm-tooltip': {
+        border: '1px solid var(--line-strong)',
+        borderRadius: 'var(--radius)',
+        background: 'var(--raised)',
+      },
+      '.cm-matchingBracket': { background: 'var(--pressed)' },
+    }),
+  ]
+}
+
+/** An empty editor is no wrong JSON: whether something must be there is the form's rule. */
+function emptyIsFine(view: EditorView) {
+  return view.state.doc.length === 0 ? [] : jsonParseLinter()(view)
+}

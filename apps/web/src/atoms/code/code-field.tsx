@@ -1,0 +1,64 @@
+import { lazy, Suspense, useId } from 'react'
+import { CopyButton } from '../controls/copy-field.tsx'
+import fieldStyles from '../controls/field.module.css'
+import type { FieldWords } from '../controls/field-parts.tsx'
+import { classNames } from '../styles/class-names.ts'
+import styles from './code-field.module.css'
+
+const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+
+export type CodeLanguage = 'json' | 'text'
+
+export interface CodeFieldProps extends FieldWords {
+  value: string
+  onChange(value: string): void
+  /** `json` is coloured and checked while it is typed. */
+  language?: CodeLanguage
+  isReadOnly?: boolean
+  placeholder?: string
+  /** In lines; 6 and 24 when absent. */
+  minLines?: number
+  maxLines?: number
+}
+
+/** A growing editor for JSON, instructions and other long texts. Its code is loaded when it is first shown. */
+export function CodeField(props: CodeFieldProps) {
+  const { label, description, error, isLabelHidden = false, isReadOnly = false, ...editor } = props
+  const id = useId()
+  return (
+    <div className={fieldStyles.field}>
+      <span id={id} className={isLabelHidden ? 'visually-hidden' : fieldStyles.label}>
+        {label}
+      </span>
+      <div className={classNames(styles.box, error && styles.invalid, isReadOnly && styles.readOnly)}>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <CodeEditor {...editor} labelId={id} isReadOnly={isReadOnly} />
+        </Suspense>
+      </div>
+      {description && <p className={fieldStyles.description}>{description}</p>}
+      {error && <p className={fieldStyles.error}>{error}</p>}
+    </div>
+  )
+}
+
+export interface CodeBlockProps {
+  /** What it is: "Answer". */
+  label: string
+  text: string
+  isWrapped?: boolean
+}
+
+/** A text to read and to copy: a command, JSON, a prompt. */
+export function CodeBlock({ label, text, isWrapped = false }: CodeBlockProps) {
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classNames(styles.pre, isWrapped && styles.wrap)} aria-label={label} tabIndex={0}>
+        {text}
+      </section>
+      <div className={styles.corner}>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  )
+}

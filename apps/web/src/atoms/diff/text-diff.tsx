@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { counted } from '../../core/format/numbers.ts'
+import { classNames } from '../styles/class-names.ts'
+import styles from './diff.module.css'
+import { lineDiff, withoutSame } from './line-diff.ts'
+
+export interface TextDiffProps {
+  /** What is compared: "Instructions". */
+  label: string
+  before: string
+  after: string
+  isMono?: boolean
+  /** Equal lines beside each change; all of them when absent. */
+  around?: number
+}
+
+const MARKS = { same: '', added: '+', removed: '−' }
+const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' }
+
+/** Two texts as one list of lines, told apart by sign and colour. */
+export function TextDiff({
+  label,
+  before,
+  after,
+  isMono = false,
+  around = Number.POSITIVE_INFINITY,
+}: TextDiffProps) {
+  const lines = useMemo(() => {
+    const all = lineDiff(before, after)
+    return Number.isFinite(around) ? withoutSame(all, around) : all
+  }, [before, after, around])
+  return (
+    <section className={classNames(styles.diff, isMono && styles.mono)} aria-label={label}>
+      {lines.map((line, index) => {
+        if (line.kind === 'gap') {
+          return (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
+              key={index}
+              className={styles.gap}
+            >{`${counted(line.lines, 'line', 'lines')} unchanged`}</div>
+          )
+        }
+        const { kind, text } = line
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
+          <div key={index} className={classNames(styles.line, kind !== 'same' && styles[kind])}>
+            <span aria-hidden="true">{MARKS[kind]}</span>
+            <span>
+              {kind !== 'same' && <span className="visually-hidden">{WORDS[kind]}</span>}
+              {text}
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Token } from 'markdown-it'
+import { Fragment, memo, type ReactNode } from 'react'
+import styles from './markdown.module.css'
+import { hostOf, LONGEST_MARKDOWN, markdownBlocks, safeHref } from './markdown-blocks.ts'
+import { visibleControls } from './visible-controls.ts'
+
+export interface MarkdownTextProps {
+  text: string
+}
+
+/**
+ * A text of a model or a person as Markdown without HTML and images. Blocks that have not changed are not rendered again,
+ * so a stream costs its last block only.
+ */
+export function MarkdownText({ text }: MarkdownTextProps) {
+  if (text.length > LONGEST_MARKDOWN) return <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>
+  return (
+    <div className={styles.text} dir="auto">
+      {markdownBlocks(text).map((tokens, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
+        <Block key={index} source={JSON.stringify(tokens)} tokens={tokens} />
+      ))}
+    </div>
+  )
+}
+
+const Block = memo(
+  ({ tokens }: { tokens: readonly Token[]; source: string }) => <>{elementsOf(tokens)}</>,
+  (former, next) => former.source === next.source,
+)
+
+/** Builds elements from a flat list of tokens, in which `nesting` opens (1) and closes (-1) them. */
+function elementsOf(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = []
+  const stack: { token: Token; children: ReactNode[] }[] = []
+  const add = (node: ReactNode) => {
+    const target = stack.at(-1)?.children ?? root
+    target.push(<Fragment key={target.length}>{node}</Fragment>)
+  }
+  for (const token of tokens) {
+    if (token.nesting === 1) stack.push({ token, children: [] })
+    else if (token.nesting === -1) {
+      const closed = stack.pop()
+      if (closed) add(container(closed.token, closed.children))
+    } else add(token.type === 'inline' ? elementsOf(token.children ?? []) : leaf(token))
+  }
+  return root
+}
+
+function container(token: Token, children: ReactNode[]): ReactNode {
+  switch (token.type) {
+    case 'paragraph_open':
+      return token.hidden ? children : <p>{children}</p>
+    case 'heading_open':
+      return token.tag === 'h1' || token.tag === 'h2' ? <h3>{children}</h3> : <h4>{children}</h4>
+    case 'bullet_list_open':
+      return <ul>{children}</ul>
+    case 'ordered_list_open':
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{children}</ol>
+    case 'list_item_open':
+      return <li>{children}</li>
+    case 'blockquote_open':
+      return <blockquote>{children}</blockquote>
+    case 'strong_open':
+      return <strong>{children}</strong>
+    case 'em_open':
+      return <em>{children}</em>
+    case 's_open':
+      return <s>{children}</s>
+    case 'link_open':
+      return <OutsideLink href={String(token.attrGet('href') ?? '')}>{children}</OutsideLink>
+    case 'table_open':
+      return (
+        <div className={styles.table}>
+          <table>{children}</table>
+        </div>
+      )
+    case 'thead_open':
+      return <thead>{children}</thead>
+    case 'tbody_open':
+      return <tbody>{children}</tbody>
+    case 'tr_open':
+      return <tr>{children}</tr>
+    case 'th_open':
+      return <th>{children}</th>
+    case 'td_open':
+      return <td>{children}</td>
+    default:
+      return children
+  }
+}
+
+function leaf(token: Token): ReactNode {
+  switch (token.type) {
+    case 'softbreak':
+    case 'hardbreak':
+      return <br />
+    case 'code_inline':
+      return <code>{visibleText(token.content)}</code>
+    case 'fence':
+    case 'code_block':
+      return (
+        <pre>
+          <code>{visibleText(token.content.replace(/\n$/, ''))}</code>
+        </pre>
+      )
+    case 'hr':
+      return <hr />
+    default:
+      return visibleText(token.content)
+  }
+}
+
+function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+  const safe = safeHref(href)
+  if (safe === null) return children
+  return (
+    <>
+      <a href={safe} target="_blank" rel="noreferrer noopener">
+        {children}
+      </a>{' '}
+      <span className={styles.host}>({hostOf(safe)})</span>
+    </>
+  )
+}
+
+/** Characters that change the direction of a text, or are invisible, are shown by their code. */
+function visibleText(text: string): ReactNode {
+  const parts = visibleControls(text)
+  if (parts.length === 1 && typeof parts[0] === 'string') return parts[0]
+  return parts.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+      <span key={index} className={styles.hidden}>
+        {part.code}
+      </span>
+    ),
+  )
+}

@@ -1,0 +1,72 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, Collection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
+import styles from './tree.module.css'
+
+/** One row of a tree, with the rows below it. */
+export interface TreeNode {
+  id: string
+  /** For screen readers and for finding by typing. */
+  name: string
+  label: ReactNode
+  /** Before the label: a status. */
+  lead?: ReactNode
+  /** At the end of the row: a time. */
+  end?: ReactNode
+  children?: readonly TreeNode[]
+}
+
+export interface TreeViewProps {
+  label: string
+  nodes: readonly TreeNode[]
+  /** Ids of the open rows. */
+  expanded: ReadonlySet<string>
+  onExpand(expanded: ReadonlySet<string>): void
+  selected: string | null
+  onSelect(id: string): void
+}
+
+/** Rows below rows. Arrows move, open and close; typing finds. For a few hundred rows. */
+export function TreeView({ label, nodes, expanded, onExpand, selected, onSelect }: TreeViewProps) {
+  return (
+    <Tree
+      aria-label={label}
+      items={nodes}
+      className={styles.tree ?? ''}
+      expandedKeys={expanded}
+      onExpandedChange={(keys) => onExpand(new Set([...keys].map(String)))}
+      selectionMode="single"
+      selectionBehavior="replace"
+      selectedKeys={selected === null ? [] : [selected]}
+      onSelectionChange={(keys) => {
+        const [first] = keys === 'all' ? [] : keys
+        if (first !== undefined) onSelect(String(first))
+      }}
+    >
+      {(node) => <TreeRow node={node} />}
+    </Tree>
+  )
+}
+
+function TreeRow({ node }: { node: TreeNode }) {
+  const { id, name, label, lead, end, children = [] } = node
+  return (
+    <TreeItem id={id} textValue={name} className={styles.item ?? ''}>
+      <TreeItemContent>
+        <div className={styles.row}>
+          {children.length > 0 ? (
+            <Button slot="chevron" className={styles.toggle ?? ''}>
+              <ChevronRight size={14} />
+            </Button>
+          ) : (
+            <span className={styles.toggle} />
+          )}
+          {lead}
+          <span className={styles.label}>{label}</span>
+          {end && <span className={styles.end}>{end}</span>}
+        </div>
+      </TreeItemContent>
+      <Collection items={children}>{(child) => <TreeRow node={child} />}</Collection>
+    </TreeItem>
+  )
+}

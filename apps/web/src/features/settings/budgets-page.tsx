@@ -1,0 +1,150 @@
+import type { NamedBudget } from '@troupe/builder-contract'
+import { Gauge } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { Tip } from '../../atoms/overlays/tip.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Empty, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { BudgetDialog } from './budget-dialog.tsx'
+import styles from './settings.module.css'
+import { SettingsLayout } from './settings-layout.tsx'
+
+const words = settingsWords.budgets
+const NEAR = 0.8
+
+const amount = (metric: NamedBudget['metric'], value: number) =>
+  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
+const nameOf = ({ metric, projectName }: NamedBudget) =>
+  `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
+
+const COLUMNS: readonly Column<NamedBudget>[] = [
+  { id: 'metric', title: words.metric, cell: ({ metric }) => words.metrics[metric] },
+  {
+    id: 'scope',
+    title: words.scope,
+    from: 'wide',
+    cell: ({ projectName }) => projectName ?? words.wholeOrganization,
+  },
+  {
+    id: 'used',
+    title: words.usedThisMonth,
+    align: 'end',
+    cell: ({ metric, used, limit }) => words.used(amount(metric, used), amount(metric, limit)),
+  },
+  { id: 'meter', title: words.share, width: '160px', from: 'wide', cell: (budget) => <Meter {...budget} /> },
+]
+
+type Question = { kind: 'change' | 'remove'; budget: NamedBudget }
+
+/** Settings → Budgets: what may be used in a month, and how much of it is. */
+export function BudgetsPage() {
+  const { may, role } = usePlace()
+  const [{ create }, setParams] = useSearchParams({ create: flagParam })
+  const [question, setQuestion] = useState<Question | null>(null)
+  const budgets = useOperation('listBudgets', {})
+  const refusal = permissionRefusal(role, 'manage')
+  const button = (
+    <Button
+      emphasis="primary"
+      onPress={() => setParams({ create: true }, { push: true })}
+      isDisabled={refusal !== null}
+    >
+      {words.create}
+    </Button>
+  )
+  return (
+    <SettingsLayout
+      page="budgets"
+      detail={words.detail}
+      width="wide"
+      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
+    >
+      <AskedPanel asked={budgets} failed={words.failed}>
+        {({ data }) => (
+          <DataTable
+            label={settingsWords.pages.budgets}
+            rows={data}
+            columns={COLUMNS}
+            idOf={({ budgetId }) => budgetId}
+            nameOf={nameOf}
+            {...(may('manage')
+              ? { actionsOf: (budget: NamedBudget) => <BudgetActions budget={budget} onAsk={setQuestion} /> }
+              : {})}
+            empty={
+              <Empty picture={<Gauge size={22} />} title={words.emptyTitle} actions={button}>
+                {words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {create && may('manage') && <BudgetDialog budget={null} onClose={() => setParams({ create: false })} />}
+      {question?.kind === 'change' && (
+        <BudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
+      )}
+      {question?.kind === 'remove' && (
+        <RemoveBudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
+      )}
+    </SettingsLayout>
+  )
+}
+
+function BudgetActions({ budget, onAsk }: { budget: NamedBudget; onAsk: (question: Question) => void }) {
+  const entries = [
+    { id: 'change', label: words.change, onAction: () => onAsk({ kind: 'change', budget }) },
+    { id: 'remove', label: words.remove, isDanger: true, onAction: () => onAsk({ kind: 'remove', budget }) },
+  ] as const
+  return <ActionMenu label={words.actions(nameOf(budget))} groups={[{ id: 'budget', entries }]} />
+}
+
+function Meter({ used, limit }: NamedBudget) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit)
+  const state = share >= 1 ? styles.full : share >= NEAR ? styles.near : undefined
+  return (
+    <span className={styles.share}>
+      <span className={styles.meter} aria-hidden="true">
+        <span className={classNames(styles.fill, state)} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+      {percent(share)}
+    </span>
+  )
+}
+
+function RemoveBudgetDialog({ budget, onClose }: { budget: NamedBudget; onClose(): void }) {
+  const remove = useChange('deleteBudget', { refreshes: ['listBudgets'] })
+  const confirm = async () => {
+    if (await remove.run({ params: { budgetId: budget.budgetId } })) onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.removeTitle}
+      action={words.removeAction}
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={confirm}
+    >
+      <p>{words.removeDetail}</p>
+      {remove.failure && (
+        <ErrorPanel
+          title={words.removeFailed}
+          message={remove.failure.message}
+          requestId={remove.failure.requestId}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

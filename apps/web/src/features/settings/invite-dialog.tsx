@@ -1,0 +1,91 @@
+import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormLayout } from '../../atoms/layout/page.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { fieldFailure, formFailure } from './field-failure.ts'
+
+const words = settingsWords.members
+
+/** Invites a person; without a mail server the link is shown once, to be passed on. */
+export function InviteDialog({ onClose }: { onClose(): void }) {
+  const { role: own } = usePlace()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<MemberRole>('member')
+  const [link, setLink] = useState<string | null>(null)
+  const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
+  const submit = async () => {
+    const invited = await invite.run({ body: { email: email.trim(), role } })
+    if (!invited) return
+    if (invited.answer.link !== null) {
+      setLink(invited.answer.link)
+      return
+    }
+    showNotice({ title: words.mailed(email.trim()) })
+    onClose()
+  }
+  const failure = formFailure(invite.failure, ['email', 'role'])
+  const roles = MEMBER_ROLES.filter((one) => one !== 'owner' || own === 'owner')
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={link === null ? words.inviteTitle : words.linkTitle}
+      isDismissable={link === null}
+      {...(link === null
+        ? {}
+        : {
+            actions: (
+              <Button emphasis="primary" onPress={onClose}>
+                {words.close}
+              </Button>
+            ),
+          })}
+    >
+      {link !== null ? (
+        <>
+          <p>{words.linkDetail}</p>
+          <CopyField label={words.link} text={link} />
+        </>
+      ) : (
+        <FormLayout
+          label={words.inviteTitle}
+          onSubmit={submit}
+          actions={
+            <Button emphasis="primary" type="submit" isPending={invite.isPending}>
+              {words.inviteAction}
+            </Button>
+          }
+        >
+          {failure && (
+            <ErrorPanel title={words.inviteFailed} message={failure.message} requestId={failure.requestId} />
+          )}
+          <TextField
+            label={words.email}
+            type="email"
+            value={email}
+            onChange={setEmail}
+            autoFocus
+            isRequired
+            autoComplete="off"
+            error={fieldFailure(invite.failure, 'email')}
+          />
+          <Select
+            label={words.role}
+            value={role}
+            onChange={setRole}
+            options={roles.map((id) => ({ id, ...words.roles[id] }))}
+          />
+        </FormLayout>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ApiKey } from '@troupe/builder-contract'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Toolbar } from '../../atoms/layout/page.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { Tip } from '../../atoms/overlays/tip.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam, textParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { keyState } from './key-state.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RevokeKeyDialog, RotateKeyDialog } from './replace-key-dialogs.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
+
+const words = settingsWords.keys
+const PARAMS = { q: textParam, create: flagParam }
+const TONES = { active: 'good', endsSoon: 'warn', ended: 'neutral', revoked: 'neutral' } as const
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { id: 'name', title: words.name, cell: ({ name }) => name },
+  {
+    id: 'key',
+    title: words.key,
+    width: '104px',
+    cell: ({ hint }) => (hint === '' ? '–' : <code>…{hint}</code>),
+  },
+  {
+    id: 'status',
+    title: words.status,
+    width: '104px',
+    cell: (key) => {
+      const state = keyState(key, Date.now())
+      return <Badge tone={TONES[state]}>{words[state]}</Badge>
+    },
+  },
+  {
+    id: 'project',
+    title: words.project,
+    from: 'wide',
+    cell: ({ projectName }) => projectName ?? words.wholeOrganization,
+  },
+  {
+    id: 'rpm',
+    title: words.rpm,
+    align: 'end',
+    width: '160px',
+    from: 'widest',
+    cell: ({ rpm }) => (rpm === null ? '–' : words.perMinute(wholeNumber(rpm))),
+  },
+  {
+    id: 'used',
+    title: words.lastUsed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ lastUsedAt }) => <MomentText at={lastUsedAt} none={words.neverUsed} />,
+  },
+  {
+    id: 'ends',
+    title: words.expires,
+    width: '120px',
+    from: 'widest',
+    cell: ({ expiresAt }) => <MomentText at={expiresAt} none={words.never} />,
+  },
+]
+
+/** What is asked about one key. */
+type Question = { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
+
+/** Settings → API keys. A secret is shown once, inside a command that works. */
+export function KeysPage() {
+  const { may, role, projectId } = usePlace()
+  const [{ q, create }, setParams] = useSearchParams(PARAMS)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const keys = useOperation('listApiKeys', {
+    query: { limit: 100, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
+  })
+  const refusal = permissionRefusal(role, 'manage')
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
+  const button = (
+    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <SettingsLayout
+      page="keys"
+      detail={words.detail}
+      width="wide"
+      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
+    >
+      <Toolbar label={words.search}>
+        <TextField
+          label={words.search}
+          isLabelHidden
+          type="search"
+          placeholder={words.search}
+          value={q}
+          onChange={(text) => setParams({ q: text })}
+        />
+      </Toolbar>
+      <AskedPanel asked={keys} failed={words.failed}>
+        {({ data, total }) => (
+          <DataTable
+            label={settingsWords.pages.keys}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ apiKeyId }) => apiKeyId}
+            nameOf={({ name }) => name}
+            isFormer={keys.isFormer}
+            actionsOf={(apiKey) => <KeyActions apiKey={apiKey} onAsk={setQuestion} />}
+            empty={
+              <Empty picture={<KeyRound size={22} />} title={words.emptyTitle} actions={button}>
+                {words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
+      {question?.kind === 'rotate' && (
+        <RotateKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+      )}
+      {question?.kind === 'revoke' && (
+        <RevokeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+      )}
+    </SettingsLayout>
+  )
+}
+
+function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Question) => void }) {
+  const state = keyState(apiKey, Date.now())
+  const isDisabled = state === 'revoked' || state === 'ended'
+  return (
+    <ActionMenu
+      label={words.actions(apiKey.name)}
+      groups={[
+        {
+          id: 'key',
+          entries: [
+            {
+              id: 'rotate',
+              label: words.rotate,
+              isDisabled,
+              onAction: () => onAsk({ kind: 'rotate', apiKey }),
+            },
+            {
+              id: 'revoke',
+              label: words.revoke,
+              isDanger: true,
+              isDisabled: state === 'revoked',
+              onAction: () => onAsk({ kind: 'revoke', apiKey }),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

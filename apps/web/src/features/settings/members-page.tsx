@@ -1,0 +1,220 @@
+import type { Invitation, Member } from '@troupe/builder-contract'
+import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { Tip } from '../../atoms/overlays/tip.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Avatar, ErrorPanel } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import styles from './settings.module.css'
+import { SettingsLayout } from './settings-layout.tsx'
+
+const words = settingsWords.members
+
+/** Settings → Members: people with their roles, and invitations that nobody has accepted yet. */
+export function MembersPage() {
+  const { may, role } = usePlace()
+  const [{ invite }, setParams] = useSearchParams({ invite: flagParam })
+  const people = useOperation('listMembers', {})
+  const refusal = permissionRefusal(role, 'manage', people.data?.members)
+  const open = () => setParams({ invite: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
+  const button = (
+    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+      {words.invite}
+    </Button>
+  )
+  return (
+    <SettingsLayout
+      page="members"
+      detail={words.detail}
+      width="wide"
+      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
+    >
+      <AskedPanel asked={people} failed={words.failed}>
+        {({ members, invitations }) => (
+          <>
+            <MembersTable members={members} />
+            {invitations.length > 0 && <Invitations invitations={invitations} />}
+          </>
+        )}
+      </AskedPanel>
+      {invite && may('manage') && <InviteDialog onClose={() => setParams({ invite: false })} />}
+    </SettingsLayout>
+  )
+}
+
+function MembersTable({ members }: { members: readonly Member[] }) {
+  const { session, may, role } = usePlace()
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const change = useChange('changeMember', { refreshes: ['listMembers'] })
+  const columns: readonly Column<Member>[] = [
+    {
+      id: 'name',
+      title: words.name,
+      cell: ({ name, email, userId }) => (
+        <span className={styles.person}>
+          <Avatar name={name} />
+          <span className={styles.who}>
+            {name}
+            {userId === session.person.userId && <span className={styles.faint}> ({words.you})</span>}
+            {email !== null && <span className={styles.address}>{email}</span>}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'role', title: words.role, width: '112px', cell: (member) => words.roles[member.role].label },
+    {
+      id: 'status',
+      title: words.status,
+      width: '112px',
+      from: 'wide',
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words[status]}</Badge>,
+    },
+    {
+      id: 'since',
+      title: words.since,
+      width: '136px',
+      from: 'wide',
+      cell: ({ createdAt }) => <MomentText at={createdAt} />,
+    },
+  ]
+  const set = (member: Member, body: { role?: MemberRole; status?: Member['status'] }) =>
+    change.run({ params: { userId: member.userId }, body })
+  const isMine = (member: Member) => may('manage') && (role === 'owner' || member.role !== 'owner')
+  const entriesOf = (member: Member) => [
+    {
+      id: 'roles',
+      title: words.makeRole,
+      entries: MEMBER_ROLES.filter((one) => one !== 'owner' || role === 'owner').map((one) => ({
+        id: one,
+        ...words.roles[one],
+        isChecked: member.role === one,
+        onAction: () => void set(member, { role: one }),
+      })),
+    },
+    {
+      id: 'end',
+      entries: [
+        member.status === 'active'
+          ? { id: 'suspend', label: words.suspend, onAction: () => void set(member, { status: 'suspended' }) }
+          : {
+              id: 'reactivate',
+              label: words.reactivate,
+              onAction: () => void set(member, { status: 'active' }),
+            },
+        { id: 'remove', label: words.remove, isDanger: true, onAction: () => setLeaving(member) },
+      ],
+    },
+  ]
+  return (
+    <>
+      {change.failure && (
+        <ErrorPanel
+          title={words.changeFailed}
+          message={change.failure.message}
+          requestId={change.failure.requestId}
+        />
+      )}
+      <DataTable
+        label={words.people}
+        rows={members}
+        columns={columns}
+        idOf={({ userId }) => userId}
+        nameOf={({ name }) => name}
+        {...(may('manage')
+          ? {
+              actionsOf: (member: Member) =>
+                isMine(member) ? (
+                  <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />
+                ) : null,
+            }
+          : {})}
+      />
+      {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function RemoveMemberDialog({ member, onClose }: { member: Member; onClose(): void }) {
+  const remove = useChange('removeMember', { refreshes: ['listMembers'] })
+  const confirm = async () => {
+    if (!(await remove.run({ params: { userId: member.userId } }))) return
+    showNotice({ title: words.removed(member.name) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.removeTitle(member.name)}
+      action={words.removeAction}
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={confirm}
+    >
+      <p>{words.removeDetail}</p>
+      {remove.failure && (
+        <ErrorPanel
+          title={words.removeFailed}
+          message={remove.failure.message}
+          requestId={remove.failure.requestId}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const { may } = usePlace()
+  const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
+  return (
+    <Section title={words.invitations}>
+      {withdraw.failure && (
+        <ErrorPanel
+          title={words.withdrawFailed}
+          message={withdraw.failure.message}
+          requestId={withdraw.failure.requestId}
+        />
+      )}
+      <Card flush>
+        <ul className={styles.rows}>
+          {invitations.map(({ invitationId, email, role, expiresAt }) => (
+            <li key={invitationId} className={styles.row}>
+              <span className={styles.who}>
+                {email ?? words.roles[role].label}
+                <span className={styles.address}>
+                  {words.roles[role].label} · {words.expires} <MomentText at={expiresAt} />
+                </span>
+              </span>
+              {may('manage') && (
+                <Button
+                  size="small"
+                  isDisabled={withdraw.isPending}
+                  onPress={() => void withdraw.run({ params: { invitationId } })}
+                >
+                  {words.withdraw}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}

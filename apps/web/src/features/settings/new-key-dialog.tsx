@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormLayout } from '../../atoms/layout/page.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { fieldFailure, formFailure } from './field-failure.ts'
+import { NewSecret } from './new-secret.tsx'
+
+const words = settingsWords.keys
+const WHOLE = 'whole'
+const ENDS = ['never', '30', '90', '365'] as const
+const DAY_MS = 86_400_000
+
+/** Asks for a name and limits, then shows the secret. */
+export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const close = () => {
+    setSecret(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={secret === null ? words.createTitle : words.secretTitle}
+      isDismissable={secret === null}
+      {...(secret === null
+        ? {}
+        : {
+            actions: (
+              <Button emphasis="primary" onPress={close}>
+                {words.done}
+              </Button>
+            ),
+          })}
+    >
+      {secret === null ? <NewKeyForm onMade={setSecret} /> : <NewSecret secret={secret} />}
+    </Dialog>
+  )
+}
+
+function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
+  const { projectId: here } = usePlace()
+  const [name, setName] = useState('')
+  const [projectId, setProjectId] = useState(here ?? WHOLE)
+  const [rpm, setRpm] = useState<number | null>(null)
+  const [ends, setEnds] = useState<(typeof ENDS)[number]>('never')
+  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
+  const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
+  const submit = async () => {
+    const expiresAt = ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+    const made = await create.run({
+      body: { name, rpm, expiresAt, projectId: projectId === WHOLE ? null : projectId },
+    })
+    if (made) onMade(made.answer.secret)
+  }
+  const failure = formFailure(create.failure, ['name', 'rpm'])
+  return (
+    <FormLayout
+      label={words.createTitle}
+      onSubmit={submit}
+      actions={
+        <Button emphasis="primary" type="submit" isPending={create.isPending}>
+          {words.make}
+        </Button>
+      }
+    >
+      {failure && (
+        <ErrorPanel title={words.createFailed} message={failure.message} requestId={failure.requestId} />
+      )}
+      <TextField
+        label={words.name}
+        description={words.nameDetail}
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(create.failure, 'name')}
+      />
+      {(projects.data?.data.length ?? 0) > 0 && (
+        <Select
+          label={words.project}
+          description={words.projectDetail}
+          value={projectId}
+          onChange={setProjectId}
+          options={[
+            { id: WHOLE, label: words.wholeOrganization },
+            ...(projects.data?.data ?? []).map((project) => ({ id: project.projectId, label: project.name })),
+          ]}
+        />
+      )}
+      <NumberField
+        label={words.rpm}
+        description={words.rpmDetail}
+        isOptional
+        value={rpm}
+        onChange={setRpm}
+        minValue={1}
+        error={fieldFailure(create.failure, 'rpm')}
+      />
+      <Select
+        label={words.expires}
+        value={ends}
+        onChange={setEnds}
+        options={ENDS.map((id) => ({ id, label: id === 'never' ? words.never : words.inDays(Number(id)) }))}
+      />
+    </FormLayout>
+  )
+}

@@ -1,0 +1,21 @@
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+const words = settingsWords.keys
+
+/** A secret that is shown once, and a command that works with it. It lives in the dialog's state only. */
+export function NewSecret({ secret }: { secret: string }) {
+  const { session } = usePlace()
+  return (
+    <>
+      <Callout tone="warn">{words.secretOnce}</Callout>
+      <CopyField label={words.secret} text={secret} />
+      <CopyField
+        label={words.tryIt}
+        text={`curl -H 'X-API-Key: ${secret}' ${session.server.publicUrl}/api/v1/agents`}
+      />
+    </>
+  )
+}

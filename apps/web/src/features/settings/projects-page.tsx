@@ -1,0 +1,218 @@
+import type { Project } from '@troupe/builder-contract'
+import { FolderClosed } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormLayout } from '../../atoms/layout/page.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { Tip } from '../../atoms/overlays/tip.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty, ErrorPanel } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { fieldFailure, formFailure } from './field-failure.ts'
+import { contentsText } from './project-contents.ts'
+import { SettingsLayout } from './settings-layout.tsx'
+import { slugOf } from './slug-of.ts'
+
+const words = settingsWords.projects
+
+const COLUMNS: readonly Column<Project>[] = [
+  { id: 'name', title: words.name, cell: ({ name }) => name },
+  { id: 'slug', title: words.slug, from: 'wide', cell: ({ slug }) => <code>{slug}</code> },
+  { id: 'contents', title: words.holds, cell: ({ contents }) => contentsText(contents) || words.nothing },
+  {
+    id: 'changed',
+    title: words.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+type Question = { kind: 'rename' | 'remove'; project: Project }
+
+/** Settings → Projects. */
+export function ProjectsPage() {
+  const { may, role } = usePlace()
+  const [{ create }, setParams] = useSearchParams({ create: flagParam })
+  const [question, setQuestion] = useState<Question | null>(null)
+  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
+  const refusal = permissionRefusal(role, 'manage')
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
+  const button = (
+    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <SettingsLayout
+      page="projects"
+      detail={words.detail}
+      width="wide"
+      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
+    >
+      <AskedPanel asked={projects} failed={words.failed}>
+        {({ data, total }) => (
+          <DataTable
+            label={settingsWords.pages.projects}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ projectId }) => projectId}
+            nameOf={({ name }) => name}
+            {...(may('manage')
+              ? { actionsOf: (project: Project) => <ProjectActions project={project} onAsk={setQuestion} /> }
+              : {})}
+            empty={
+              <Empty picture={<FolderClosed size={22} />} title={words.emptyTitle} actions={button}>
+                {words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {create && may('manage') && <NewProjectDialog onClose={() => setParams({ create: false })} />}
+      {question?.kind === 'rename' && (
+        <RenameDialog project={question.project} onClose={() => setQuestion(null)} />
+      )}
+      {question?.kind === 'remove' && (
+        <RemoveDialog project={question.project} onClose={() => setQuestion(null)} />
+      )}
+    </SettingsLayout>
+  )
+}
+
+function ProjectActions({ project, onAsk }: { project: Project; onAsk: (question: Question) => void }) {
+  const entries = [
+    { id: 'rename', label: words.rename, onAction: () => onAsk({ kind: 'rename', project }) },
+    {
+      id: 'remove',
+      label: words.remove,
+      isDanger: true,
+      isDisabled: contentsText(project.contents) !== '',
+      onAction: () => onAsk({ kind: 'remove', project }),
+    },
+  ] as const
+  return <ActionMenu label={words.actions(project.name)} groups={[{ id: 'project', entries }]} />
+}
+
+function NewProjectDialog({ onClose }: { onClose(): void }) {
+  const [name, setName] = useState('')
+  const [slug, setSlug] = useState<string | null>(null)
+  const create = useChange('createProject', { refreshes: ['listProjects'] })
+  const submit = async () => {
+    if (await create.run({ body: { name, slug: slug ?? slugOf(name) } })) onClose()
+  }
+  const failure = formFailure(create.failure, ['name', 'slug'])
+  return (
+    <Dialog isOpen onClose={onClose} title={words.create}>
+      <FormLayout
+        label={words.create}
+        onSubmit={submit}
+        actions={
+          <Button emphasis="primary" type="submit" isPending={create.isPending}>
+            {words.createAction}
+          </Button>
+        }
+      >
+        {failure && (
+          <ErrorPanel title={words.createFailed} message={failure.message} requestId={failure.requestId} />
+        )}
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={setName}
+          autoFocus
+          isRequired
+          maxLength={128}
+          error={fieldFailure(create.failure, 'name')}
+        />
+        <TextField
+          label={words.slug}
+          description={words.slugDetail}
+          isMono
+          value={slug ?? slugOf(name)}
+          onChange={setSlug}
+          error={fieldFailure(create.failure, 'slug')}
+        />
+      </FormLayout>
+    </Dialog>
+  )
+}
+
+function RenameDialog({ project, onClose }: { project: Project; onClose(): void }) {
+  const [name, setName] = useState(project.name)
+  const rename = useChange('updateProject', { refreshes: ['listProjects'] })
+  const submit = async () => {
+    const { projectId, version } = project
+    if (await rename.run({ params: { projectId }, body: { name, version } })) onClose()
+  }
+  const failure = formFailure(rename.failure, ['name'])
+  return (
+    <Dialog isOpen onClose={onClose} title={words.renameTitle(project.name)}>
+      <FormLayout
+        label={words.renameTitle(project.name)}
+        onSubmit={submit}
+        actions={
+          <Button emphasis="primary" type="submit" isPending={rename.isPending}>
+            {words.save}
+          </Button>
+        }
+      >
+        {failure && (
+          <ErrorPanel title={words.renameFailed} message={failure.message} requestId={failure.requestId} />
+        )}
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={setName}
+          autoFocus
+          maxLength={128}
+          error={fieldFailure(rename.failure, 'name')}
+        />
+      </FormLayout>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({ project, onClose }: { project: Project; onClose(): void }) {
+  const remove = useChange('deleteProject', { refreshes: ['listProjects'] })
+  const confirm = async () => {
+    if (!(await remove.run({ params: { projectId: project.projectId } }))) return
+    showNotice({ title: words.removed(project.name) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.removeTitle(project.name)}
+      action={words.removeAction}
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={confirm}
+    >
+      <p>{words.removeDetail}</p>
+      {remove.failure && (
+        <ErrorPanel
+          title={words.removeFailed}
+          message={remove.failure.message}
+          requestId={remove.failure.requestId}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ApiKey } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { NewSecret } from './new-secret.tsx'
+
+const words = settingsWords.keys
+const OVERLAPS = ['0', '1', '24', '72', '168'] as const
+
+interface KeyDialogProps {
+  apiKey: ApiKey
+  onClose(): void
+}
+
+/** A new key in place of an old one, which keeps working for the overlap. */
+export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
+  const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24')
+  const [secret, setSecret] = useState<string | null>(null)
+  const rotate = useChange('rotateApiKey', { refreshes: ['listApiKeys'] })
+  const submit = async () => {
+    const { apiKeyId } = apiKey
+    const rotated = await rotate.run({ params: { apiKeyId }, body: { overlapHours: Number(hours) } })
+    if (rotated) setSecret(rotated.answer.secret)
+  }
+  const action =
+    secret === null ? (
+      <Button emphasis="primary" onPress={submit} isPending={rotate.isPending}>
+        {words.rotateAction}
+      </Button>
+    ) : (
+      <Button emphasis="primary" onPress={onClose}>
+        {words.done}
+      </Button>
+    )
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={secret === null ? words.rotateTitle(apiKey.name) : words.secretTitle}
+      isDismissable={secret === null}
+      actions={action}
+    >
+      {secret !== null ? (
+        <NewSecret secret={secret} />
+      ) : (
+        <>
+          <p>{words.rotateDetail}</p>
+          {rotate.failure && (
+            <ErrorPanel
+              title={words.rotateFailed}
+              message={rotate.failure.message}
+              requestId={rotate.failure.requestId}
+            />
+          )}
+          <Select
+            label={words.overlap}
+            value={hours}
+            onChange={setHours}
+            options={OVERLAPS.map((id) => ({ id, label: words.overlapHours(Number(id)) }))}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Ends a key for good. */
+export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
+  const revoke = useChange('revokeApiKey', { refreshes: ['listApiKeys'] })
+  const confirm = async () => {
+    if (!(await revoke.run({ params: { apiKeyId: apiKey.apiKeyId } }))) return
+    showNotice({ title: words.revokedNotice(apiKey.name) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.revokeTitle(apiKey.name)}
+      action={words.revokeAction}
+      isDanger
+      isPending={revoke.isPending}
+      onConfirm={confirm}
+    >
+      <p>{words.revokeDetail}</p>
+      {revoke.failure && (
+        <ErrorPanel
+          title={words.revokeFailed}
+          message={revoke.failure.message}
+          requestId={revoke.failure.requestId}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MemberRole } from '@troupe/contract'
+import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  axeViolations,
+  type BrowserWindow,
+  type ColorScheme,
+  chromiumPath,
+  openBrowser,
+  openWindow,
+  sidewaysPixels,
+} from '../browser.ts'
+import { ensureWebBuilt } from '../local-server.ts'
+
+const PICTURES = join(import.meta.dirname, '..', '..', 'pictures')
+
+/** null: there is no Chromium here; journeys skip themselves with `describe.skipIf(CHROMIUM === null)`. */
+export const CHROMIUM = chromiumPath()
+
+/** A server with the built app and a browser: one of each for a test file. */
+export interface Journey extends AsyncDisposable {
+  server: TestServer
+  /** Origin of the server. */
+  url: string
+  /** The slug of the seeded organization. */
+  slug: string
+  browser: Browser
+  /** Adds a member and returns how to sign in. */
+  person(role: MemberRole, name?: string): Promise<SeededPerson>
+  /** A fresh window, in which the person is signed in unless it is null, at a path such as `/o/acme`. */
+  open(
+    person: SeededPerson | null,
+    path: string,
+    look?: { scheme?: ColorScheme; width?: number },
+  ): Promise<BrowserWindow>
+}
+
+/** Builds the app if needed, starts a server in this process and a browser. */
+export async function startJourney(options: Parameters<typeof startTestServer>[0] = {}): Promise<Journey> {
+  ensureWebBuilt()
+  await using resources = new AsyncDisposableStack()
+  const server = resources.use(await startTestServer(options))
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openBrowser(CHROMIUM ?? '')
+  resources.defer(() => browser.close())
+  const { organizationId } = server.seed
+  const organizations = await server.context.database.read.organizations.all()
+  const organization = organizations.find(({ id }) => id === organizationId)
+  const owned = resources.move()
+  return {
+    server,
+    url,
+    slug: organization?.slug ?? '',
+    browser,
+    person: (role, name = 'Ana') => seedPerson(server.context.database, { organizationId, role, name }),
+    open: async (person, path, { scheme = 'light', width = 1280 } = {}) => {
+      const window = await openWindow(browser, scheme, width)
+      if (person) await signInWindow(window.page, url, person)
+      await window.page.goto(url + path)
+      return window
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function signInWindow(page: Page, url: string, { email, password }: SeededPerson): Promise<void> {
+  const answer = await page.request.post(`${url}/api/builder/v1/session`, {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/**
+ * A page as it must be in every look: no violation of WCAG 2.2 AA, no console error, no report of the policy, no sideways
+ * scrolling. A picture is kept in `apps/web/pictures`.
+ */
+export async function expectGood({ page, faults }: BrowserWindow, name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+  expect(await axeViolations(page)).toEqual([])
+  expect(faults).toEqual([])
+  expect(await sidewaysPixels(page)).toBe(0)
+}

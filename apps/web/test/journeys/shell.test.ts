@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }, () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(async () => {
+    await journey?.[Symbol.asyncDispose]()
+  })
+  const home = () => `/o/${journey.slug}`
+
+  test.for(LOOKS)('signing in and Home are accessible and fit: %s, %i pixels', async ([scheme, width]) => {
+    const person = await journey.person('owner')
+    const window = await journey.open(null, home(), { scheme, width })
+    const { page, context } = window
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expectGood(window, `journey-sign-in-${scheme}-${width}`)
+    await page.getByLabel('E-mail address').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await expectGood(window, `journey-home-${scheme}-${width}`)
+    await context.close()
+  })
+
+  test('a wrong password is said in its place, and what was typed stays', async () => {
+    const { email } = await journey.person('member')
+    const { page, context } = await journey.open(null, '/')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByText('The e-mail address or the password is wrong.').waitFor()
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    await context.close()
+  })
+
+  test('the keyboard reaches every place: palette, sequences, list of keys', async () => {
+    const window = await journey.open(await journey.person('owner'), home())
+    const { page, context } = window
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('organization')
+    await expectGood(window, 'journey-palette')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${home()}/settings/organization`)
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL(`**${home()}`)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectGood(window, 'journey-keys')
+    await context.close()
+  })
+
+  test('a sign-in that ends asks again over the page, which then goes on', async () => {
+    const person = await journey.person('admin')
+    const window = await journey.open(person, home())
+    const { page, context } = window
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    await expectGood(window, 'journey-sign-in-again')
+    await page.getByLabel('Password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Requests per minute').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.close()
+  })
+
+  test('an error is said where it happened, with the request id, and Retry repairs it', async () => {
+    const window = await journey.open(await journey.person('owner'), home())
+    const { page, context } = window
+    let isBroken = true
+    await context.route('**/api/builder/v1/organizations/*', (route) =>
+      isBroken
+        ? route.fulfill({
+            status: 404,
+            contentType: 'application/json',
+            headers: { 'x-request-id': 'r-123' },
+            body: JSON.stringify({ error: 'organization_not_found', message: 'No such organization.' }),
+          })
+        : route.continue(),
+    )
+    await page.goto(`${journey.url}${home()}/settings/organization`)
+    await page.getByText('r-123').waitFor()
+    await expectGood(window, 'journey-error')
+    isBroken = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Requests per minute').waitFor()
+    await context.close()
+  })
+
+  test('offline is said above the page, and reading goes on', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), home())
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    await context.close()
+  })
+
+  test('an address that leads nowhere, and an organization of others, say so', async () => {
+    const window = await journey.open(await journey.person('viewer'), `${home()}/nowhere`)
+    await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+    await expectGood(window, 'journey-gone')
+    await window.page.goto(`${journey.url}/o/of-others`)
+    await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+    await window.context.close()
+  })
+
+  test('the theme of the menu holds after a reload', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), home())
+    await page.getByRole('button', { name: 'Account Ana' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await context.close()
+  })
+})

@@ -1,0 +1,85 @@
+import { Choice, defineOperation, Nullable, UnixSeconds, Uuid } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { NamedBudget } from '../budgets/operations.ts'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { MemberApproval, MemberReview } from '../reviews/operations.ts'
+import { ListedRun, OBSERVED_KINDS } from '../runs/listed-run.ts'
+
+const Failure = Type.Object({
+  kind: Choice(OBSERVED_KINDS),
+  entity: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
+  code: Nullable(Type.String()),
+  cause: Type.String({ description: 'The first line of the error, without numbers and ids.' }),
+  count: Type.Integer(),
+  lastRunId: Uuid(),
+  lastAt: UnixSeconds(),
+})
+
+const ScheduleProblem = Type.Object({
+  workflowId: Uuid(),
+  workflowName: Type.String(),
+  nodeId: Type.String(),
+  outcome: Choice(['missed', 'skipped']),
+  count: Type.Integer(),
+  reason: Nullable(Type.String()),
+  lastAt: UnixSeconds(),
+})
+
+const FailingModel = Type.Object({
+  llmConfigId: Uuid(),
+  name: Type.String(),
+  calls: Type.Integer({ description: 'In the last hour.' }),
+  failed: Type.Integer(),
+  lastError: Nullable(Type.String()),
+})
+
+/** What needs a person, and what happens now. */
+export const HomeView = Type.Object({
+  reviews: Type.Object({
+    open: Type.Integer({ description: 'That ask the caller.' }),
+    next: Type.Array(MemberReview, { description: 'At most 5, the next deadline first.' }),
+  }),
+  approvals: Type.Object({
+    pending: Type.Integer(),
+    next: Type.Array(MemberApproval, { description: 'At most 5, newest first.' }),
+  }),
+  failures: Type.Array(Failure, { description: 'Of 24 hours by entity and cause, at most 20.' }),
+  budgets: Type.Array(NamedBudget, { description: 'Those of which 80 % or more are used.' }),
+  schedules: Type.Array(ScheduleProblem, {
+    description: 'Planned times of 24 hours without a run; at most 20.',
+  }),
+  expiringKeys: Type.Array(Type.Object({ apiKeyId: Uuid(), name: Type.String(), expiresAt: UnixSeconds() }), {
+    description: 'Within 14 days, unless another key replaces it.',
+  }),
+  failingModels: Type.Array(FailingModel, {
+    description: 'LLM configurations with at least 3 failed calls in the last hour, half of all or more.',
+  }),
+  running: Type.Object({
+    count: Type.Integer({ description: 'Runs in flight.' }),
+    data: Type.Array(ListedRun, { description: 'The newest 10.' }),
+  }),
+  steps: Type.Object(
+    {
+      llmConfiguration: Type.Boolean({ description: 'Another provider than the sandbox.' }),
+      agent: Type.Boolean(),
+      apiKey: Type.Boolean(),
+      run: Type.Boolean(),
+      colleague: Type.Boolean(),
+    },
+    { description: 'The first steps that are done.' },
+  ),
+})
+export type HomeView = Static<typeof HomeView>
+
+export const getHomeForBuilder = defineOperation({
+  id: 'getHome',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/home`,
+  tag: 'Home',
+  summary: 'What needs a person, and what runs now',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(organizationParams),
+  success: { status: 200, description: 'One answer for the whole page.', body: HomeView },
+  errors: [],
+})

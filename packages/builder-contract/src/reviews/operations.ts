@@ -1,0 +1,128 @@
+import {
+  APPROVAL_STATUSES,
+  Approval,
+  ApprovalParams,
+  Choice,
+  DecidedReview,
+  defineOperation,
+  MEMBER_ROLES,
+  Nullable,
+  Page,
+  pageQuery,
+  ResolveApprovalBody,
+  ResolvedApproval,
+  Review,
+  ReviewDecisionBody,
+  ReviewParams,
+  reviewFilter,
+  Uuid,
+} from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+/** A review as a member sees it. */
+export const MemberReview = Type.Object({
+  ...Review.properties,
+  projectId: Nullable(Uuid()),
+  reviewers: Type.Object({
+    kind: Choice(['members', 'roles', 'users']),
+    roles: Type.Array(Choice(MEMBER_ROLES)),
+    userIds: Type.Array(Uuid()),
+  }),
+  requireRejectComment: Type.Boolean(),
+  obstacle: Nullable(
+    Type.String({ description: 'Why the caller may not decide it, as far as known before deciding.' }),
+  ),
+})
+export type MemberReview = Static<typeof MemberReview>
+
+const reviewPath = `${ORGANIZATION_PATH}/reviews` as const
+const shared = { tag: 'Reviews', access: 'builder', needs: 'decide' } as const
+const reviewParams = Type.Object({ ...organizationParams, ...ReviewParams.properties })
+
+export const listReviewsForBuilder = defineOperation({
+  ...shared,
+  id: 'listReviews',
+  method: 'GET',
+  path: reviewPath,
+  summary: 'List reviews',
+  description: 'A `reviewer` sees only reviews that ask them.',
+  params: Type.Object(organizationParams),
+  query: Type.Object({
+    ...pageQuery,
+    ...reviewFilter,
+    mine: Type.Optional(Type.Boolean({ description: 'Only reviews that ask the caller.' })),
+    sort: Type.Optional(
+      Choice(['-createdAt', 'expiresAt'], {
+        default: '-createdAt',
+        description: '`expiresAt`: those whose deadline comes first; those without one last.',
+      }),
+    ),
+  }),
+  success: { status: 200, description: 'One page of reviews.', body: Page(MemberReview) },
+  errors: ['validation_error'],
+})
+
+export const getReviewForBuilder = defineOperation({
+  ...shared,
+  id: 'getReview',
+  method: 'GET',
+  path: `${reviewPath}/{reviewId}`,
+  summary: 'Get a review',
+  params: reviewParams,
+  success: { status: 200, description: 'The review.', body: MemberReview },
+  errors: ['review_not_found'],
+})
+
+export const decideReviewForBuilder = defineOperation({
+  ...shared,
+  id: 'decideReview',
+  method: 'POST',
+  path: `${reviewPath}/{reviewId}/decision`,
+  summary: 'Approve or reject',
+  description: 'As the member who is signed in; the operator cannot decide.',
+  params: reviewParams,
+  body: ReviewDecisionBody,
+  success: { status: 200, description: 'The decision is stored.', body: DecidedReview },
+  errors: [
+    'validation_error',
+    'review_not_found',
+    'not_a_reviewer',
+    'review_already_decided',
+    'run_not_active',
+  ],
+})
+
+/** An approval with what it is about. */
+export const MemberApproval = Type.Object({
+  ...Approval.properties,
+  agentName: Type.String({ description: 'Empty: the agent is deleted.' }),
+})
+
+const approvalPath = `${ORGANIZATION_PATH}/approvals` as const
+const ofApprovals = { ...shared, tag: 'Approvals' } as const
+
+export const listApprovalsForBuilder = defineOperation({
+  ...ofApprovals,
+  id: 'listApprovals',
+  method: 'GET',
+  path: approvalPath,
+  summary: 'List approvals of tool calls',
+  params: Type.Object(organizationParams),
+  query: Type.Object({ ...pageQuery, status: Type.Optional(Choice(APPROVAL_STATUSES)) }),
+  success: { status: 200, description: 'One page of approvals, newest first.', body: Page(MemberApproval) },
+  errors: ['validation_error'],
+})
+
+export const resolveApprovalForBuilder = defineOperation({
+  ...ofApprovals,
+  id: 'resolveApproval',
+  method: 'POST',
+  path: `${approvalPath}/{approvalId}/resolve`,
+  summary: 'Approve or reject a tool call',
+  description: 'As the member who is signed in; the operator cannot decide.',
+  params: Type.Object({ ...organizationParams, ...ApprovalParams.properties }),
+  body: ResolveApprovalBody,
+  success: { status: 200, description: 'The decision is stored.', body: ResolvedApproval },
+  errors: ['validation_error', 'approval_not_found', 'not_a_reviewer', 'approval_already_resolved'],
+})

@@ -1,0 +1,71 @@
+import { Choice, defineOperation, Nullable, Uuid } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+export const USAGE_GROUPS = [
+  'day',
+  'agent',
+  'team',
+  'workflow',
+  'model',
+  'apiKey',
+  'tag',
+  'user',
+  'purpose',
+] as const
+
+/** What model calls have used. */
+const amounts = {
+  runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
+  calls: Type.Integer({ description: 'Attempts at providers.' }),
+  inputTokens: Type.Integer(),
+  cachedTokens: Type.Integer({ description: 'Those of `inputTokens` that a provider had cached.' }),
+  outputTokens: Type.Integer(),
+  costUsd: Nullable(Type.Number({ description: 'Of the calls with a price; null when none had one.' })),
+}
+const UsageTotals = Type.Object(amounts)
+
+const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }))
+
+/** A report of usage with the period before it. */
+export const UsageReport = Type.Object({
+  from: Type.String({ format: 'date' }),
+  to: Type.String({ format: 'date' }),
+  data: Type.Array(
+    Type.Object({
+      key: Nullable(
+        Type.String({ description: 'The day, id, model, user, tag or purpose; null: calls without one.' }),
+      ),
+      name: Nullable(Type.String({ description: 'null where there is none, or no longer one.' })),
+      ...amounts,
+    }),
+    { description: 'Days in order; other groups by tokens, at most 1,000.' },
+  ),
+  totals: UsageTotals,
+  previous: Type.Object({
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    ...amounts,
+  }),
+})
+export type UsageReport = Static<typeof UsageReport>
+
+export const getUsageForBuilder = defineOperation({
+  id: 'getUsage',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/usage`,
+  tag: 'Usage',
+  summary: 'Report usage',
+  description: 'All model calls, those of the last seconds included. Days are in UTC.',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(organizationParams),
+  query: Type.Object({
+    from: day('First day; 29 days before `to` by default.'),
+    to: day('Last day; today by default. At most 366 days are reported.'),
+    groupBy: Type.Optional(Choice(USAGE_GROUPS, { default: 'day' })),
+    projectId: Type.Optional(Uuid()),
+  }),
+  success: { status: 200, description: 'The report.', body: UsageReport },
+  errors: ['validation_error'],
+})

@@ -1,0 +1,211 @@
+import type { ChangeEvent } from '@troupe/builder-contract'
+import { DomainError, type OrganizationId } from '@troupe/contract'
+import type { Database, ObservedChanges, WatchedThings } from '@troupe/database'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import type { Topics } from './topics.ts'
+
+/** Milliseconds between two polls, and the most that an event is late. */
+const POLL_MS = 500
+const MOST_STREAMS = 8
+/**
+ * Entries of the audit log get their numbers before they are committed, so a smaller number can appear later: each poll
+ * reads this many again.
+ */
+const OVERLAP = 100
+
+/** Somebody who watches: where events go, and how the connection is closed. */
+export interface Watcher {
+  readonly caller: BuilderCaller
+  /** null for the operator. */
+  readonly sessionId: string | null
+  readonly topics: Topics
+  send(event: ChangeEvent): void
+  close(): void
+}
+
+interface Watching extends Watcher {
+  /** The last known state of each topic. */
+  readonly states: Map<string, string | null>
+  /** Numbers of entries that were sent, or were there before it watched. */
+  readonly sent: Set<number>
+  /** The newest entry when it began to watch; null before its first answer. */
+  since: number | null
+  /** Whether `sent` has the entries of before. */
+  isSeeded: boolean
+  /** Whether it knows the states of before, so that every later change is told. */
+  isReady: boolean
+}
+
+/** Dependencies of {@link ChangeWatch}. */
+export interface ChangeWatchParts {
+  database: {
+    observed: Pick<Database['observed'], 'changes'>
+    signals: Pick<Database['signals'], 'subscribe'>
+  }
+  /** A poll failed; the next one follows. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * Tells connections what changed. One statement a poll answers for everybody in this process, and nothing is polled
+ * while nobody watches. Runs send no notification for it: commits that NOTIFY queue behind each other.
+ */
+export class ChangeWatch {
+  readonly #parts: ChangeWatchParts
+  readonly #watching = new Set<Watching>()
+  /** The newest entry of the audit log at the last poll; null before the first. */
+  #newestEntry: number | null = null
+  #timer: NodeJS.Timeout | null = null
+  #polling = false
+  #unsubscribe: (() => void) | null = null
+
+  constructor(parts: ChangeWatchParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Adds a watcher until the returned function is called.
+   *
+   * @throws DomainError `concurrency_limit_reached` when the person watches with too many connections already
+   */
+  add(watcher: Watcher): () => void {
+    const { userId, organizationId } = watcher.caller
+    const own = [...this.#watching].filter(
+      ({ caller }) =>
+        caller.userId === userId && (userId !== null || caller.organizationId === organizationId),
+    )
+    if (own.length >= MOST_STREAMS) {
+      throw new DomainError(
+        'concurrency_limit_reached',
+        `At most ${MOST_STREAMS} connections watch for one person.`,
+      )
+    }
+    const watching: Watching = {
+      ...watcher,
+      states: new Map(),
+      sent: new Set(),
+      since: null,
+      isSeeded: false,
+      isReady: false,
+    }
+    this.#watching.add(watching)
+    this.#start()
+    void this.poll()
+    return () => {
+      this.#watching.delete(watching)
+      if (this.#watching.size === 0) this.#stop()
+    }
+  }
+
+  /** Closes every connection. */
+  closeAll(): void {
+    for (const watcher of this.#watching) watcher.close()
+  }
+
+  #start(): void {
+    this.#unsubscribe ??= this.#parts.database.signals.subscribe((signal) => {
+      if (signal.kind === 'config_changed') void this.poll()
+    })
+    this.#timer ??= setInterval(() => void this.poll(), POLL_MS).unref()
+  }
+
+  #stop(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+    this.#unsubscribe?.()
+    this.#unsubscribe = null
+    this.#newestEntry = null
+  }
+
+  /** Asks once and tells everybody; a call during a poll does nothing. */
+  async poll(): Promise<void> {
+    if (this.#polling || this.#watching.size === 0) return
+    this.#polling = true
+    try {
+      const asked = [...this.#watching]
+      this.#tell(asked, await this.#parts.database.observed.changes(thingsOf(asked, this.#newestEntry)))
+    } catch (error) {
+      this.#parts.onError(error)
+    } finally {
+      this.#polling = false
+    }
+  }
+
+  #tell(asked: readonly Watching[], found: ObservedChanges): void {
+    this.#newestEntry = found.organizations[0]?.newestEntry ?? this.#newestEntry
+    const valid = new Set(
+      found.viewers.map(({ sessionId, organizationId }) => `${sessionId} ${organizationId}`),
+    )
+    for (const watcher of asked) {
+      const { sessionId, caller } = watcher
+      if (sessionId !== null && !valid.has(`${sessionId} ${caller.organizationId}`)) watcher.close()
+      else tellOne(watcher, found)
+    }
+  }
+}
+
+function thingsOf(watching: readonly Watching[], newest: number | null): WatchedThings {
+  const organizations = new Map<OrganizationId, { runs: boolean; reviews: boolean; configuration: boolean }>()
+  for (const { caller, topics } of watching) {
+    const known = organizations.get(caller.organizationId)
+    organizations.set(caller.organizationId, {
+      runs: topics.runs || known?.runs === true,
+      reviews: topics.reviews || known?.reviews === true,
+      configuration: topics.configuration || known?.configuration === true,
+    })
+  }
+  const things = watching.flatMap(({ caller, topics }) =>
+    topics.things.map(({ kind, id }) => ({ organizationId: caller.organizationId, kind, id })),
+  )
+  return {
+    organizations: [...organizations].map(([organizationId, { configuration, ...asked }]) => {
+      return {
+        organizationId,
+        ...asked,
+        entriesAfter: configuration && newest !== null ? newest - OVERLAP : null,
+      }
+    }),
+    watched: [...new Map(things.map((one) => [`${one.organizationId} ${one.kind} ${one.id}`, one])).values()],
+    viewers: watching.flatMap(({ sessionId, caller }) =>
+      sessionId === null ? [] : [{ sessionId, organizationId: caller.organizationId }],
+    ),
+  }
+}
+
+function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges): void {
+  const { caller, topics, states } = watcher
+  const { organizationId } = caller
+  const own = organizations.find((one) => one.organizationId === organizationId)
+  const observe = (topic: string, state: string | null) => {
+    const isKnown = states.has(topic)
+    if (isKnown && states.get(topic) === state) return
+    states.set(topic, state)
+    if (isKnown) watcher.send({ event: 'changed', topic, change: null })
+  }
+  if (own && topics.runs) observe('runs', own.runs)
+  if (own && topics.reviews) observe('reviews', own.reviews)
+  for (const { kind, id, topic } of topics.things) {
+    const found = watched.find(
+      (one) => one.organizationId === organizationId && one.kind === kind && one.id === id,
+    )
+    if (found) observe(topic, found.state)
+  }
+  if (own && topics.configuration) tellEntries(watcher, own)
+  if (!watcher.isReady) watcher.send({ event: 'ready', topic: null, change: null })
+  watcher.isReady = true
+}
+
+function tellEntries(watcher: Watching, own: ObservedChanges['organizations'][number]): void {
+  const { sent } = watcher
+  watcher.since ??= own.newestEntry
+  if (own.entries === null) return
+  for (const { id, action, entityKind, entityId } of own.entries) {
+    if (sent.has(id)) continue
+    sent.add(id)
+    if (!watcher.isSeeded && id <= watcher.since) continue
+    watcher.send({ event: 'changed', topic: 'configuration', change: { action, entityKind, entityId } })
+  }
+  watcher.isSeeded = true
+  const oldest = own.newestEntry - 2 * OVERLAP
+  for (const id of sent) if (id < oldest) sent.delete(id)
+}

@@ -1,0 +1,67 @@
+import type { HomeView, NamedBudget } from '@troupe/builder-contract'
+import type { Attention, Database, RunFilter } from '@troupe/database'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { listNamedBudgets } from '../budgets/named-budgets.ts'
+import { listMemberApprovals } from '../reviews/approvals.ts'
+import { listMemberReviews } from '../reviews/reviews.ts'
+import { presentRun } from '../runs/present-run.ts'
+
+const NEXT = { page: 1, limit: 5 }
+const MOST_RUNNING = 10
+/** The share of a budget from which on it needs attention. */
+const NEARLY_USED = 0.8
+
+const IN_FLIGHT: RunFilter = {
+  kinds: null,
+  entityId: null,
+  statuses: ['queued', 'running', 'paused', 'awaiting_approval'],
+  sources: null,
+  from: null,
+  to: null,
+  apiKeyId: null,
+  tag: null,
+  userId: null,
+  sessionId: null,
+  isTest: null,
+  projectId: null,
+}
+
+const seconds = (ms: number) => Math.floor(ms / 1000)
+
+/** What Home shows, in one answer. */
+export async function getHome(
+  database: Pick<Database, 'read' | 'observed' | 'reviews' | 'approvals'>,
+  caller: BuilderCaller,
+): Promise<HomeView> {
+  const { organizationId } = caller
+  const [attention, running, reviews, approvals, budgets] = await Promise.all([
+    database.observed.attention(organizationId),
+    database.observed.runs(organizationId, IN_FLIGHT, { after: null, limit: MOST_RUNNING }),
+    listMemberReviews(database, caller, { ...NEXT, status: 'open', mine: true, sort: 'expiresAt' }),
+    listMemberApprovals(database, caller, { ...NEXT, status: 'pending' }),
+    listNamedBudgets(database.read, caller),
+  ])
+  return {
+    ...presentAttention(attention),
+    reviews: { open: reviews.total, next: reviews.data },
+    approvals: { pending: approvals.total, next: approvals.data },
+    budgets: budgets.filter(isNearlyUsed),
+    running: { count: attention.inFlight, data: running.rows.map(presentRun) },
+  }
+}
+
+const isNearlyUsed = ({ used, limit }: NamedBudget) => used >= limit * NEARLY_USED
+
+function presentAttention({ failures, schedules, expiringKeys, failingModels, steps }: Attention) {
+  return {
+    failures: failures.map(({ entityId, entityName, lastAt, ...failure }) => ({
+      ...failure,
+      entity: { id: entityId, name: entityName },
+      lastAt: seconds(lastAt),
+    })),
+    schedules: schedules.map((schedule) => ({ ...schedule, lastAt: seconds(schedule.lastAt) })),
+    expiringKeys: expiringKeys.map((key) => ({ ...key, expiresAt: seconds(key.expiresAt) })),
+    failingModels: failingModels.map((model) => ({ ...model })),
+    steps,
+  }
+}

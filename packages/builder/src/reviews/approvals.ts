@@ -1,0 +1,41 @@
+import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import {
+  oneLine,
+  type QueryOf,
+  type ResolveApprovalBody,
+  type ResolvedApproval,
+  type ResultOf,
+} from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { presentApproval } from '@troupe/operations/approvals/present-approval'
+import { type ResolveApprovalParts, resolveApproval } from '@troupe/operations/approvals/resolve-approval'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { memberReviewer } from './member-reviewer.ts'
+
+type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
+
+/** One page of approvals of tool calls, newest first; each asks every member. */
+export async function listMemberApprovals(
+  { approvals }: Pick<Database, 'approvals'>,
+  caller: BuilderCaller,
+  { page = 1, limit = 20, ...query }: QueryOf<ListApprovals>,
+): Promise<ResultOf<ListApprovals>> {
+  const { rows, total } = await approvals.page(caller, { status: query.status ?? null, page, limit })
+  const data = rows.map((row) => ({ ...presentApproval(row), agentName: oneLine(row.agentName) }))
+  return { data, total, page, limit }
+}
+
+/** Decides as the signed-in member. @throws DomainError as {@link resolveApproval}, `not_a_reviewer` */
+export async function resolveMemberApproval(
+  parts: ResolveApprovalParts,
+  caller: BuilderCaller,
+  approvalId: string,
+  body: ResolveApprovalBody,
+): Promise<ResolvedApproval> {
+  const { actor } = caller
+  const by: Parameters<typeof resolveApproval>[1]['by'] = async (read) => {
+    const { type, id, name } = await memberReviewer(read, caller)
+    return { type, id, name }
+  }
+  return resolveApproval(parts, { scope: caller, approvalId, by, actor, body })
+}

@@ -1,0 +1,85 @@
+import type { BUILDER_OPERATIONS, MemberReview } from '@troupe/builder-contract'
+import {
+  type DecidedReview,
+  isUuid,
+  MEMBER_ROLES,
+  type QueryOf,
+  type ResultOf,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { type DecideReviewParts, decideReview } from '@troupe/operations/reviews/decide-review'
+import { presentReview } from '@troupe/operations/reviews/present-review'
+import { reviewNotFound } from '@troupe/operations/reviews/review-errors'
+import { reviewerObstacle } from '@troupe/operations/reviews/reviewer'
+import type { ReviewRecord } from '@troupe/workflows/ports'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { memberReviewer } from './member-reviewer.ts'
+
+type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
+
+/** Whom a list may show to a caller: a `reviewer` sees what asks them, all others see everything. */
+const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
+
+/** One page of reviews. */
+export async function listMemberReviews(
+  { reviews }: Pick<Database, 'reviews'>,
+  caller: BuilderCaller,
+  { page = 1, limit = 20, status = null, workflowId = null, mine = false, sort }: ReviewsQuery,
+): Promise<ResultOf<ListReviews>> {
+  const { userId, role } = caller
+  const { rows, total } = await reviews.page(caller, {
+    ...{ status, workflowId, page, limit },
+    asks: mine || isNarrow(caller) ? { userId, role } : null,
+    ...(sort === 'expiresAt' && { order: 'deadline' }),
+  })
+  return { data: rows.map((review) => presentMemberReview(review, caller)), total, page, limit }
+}
+
+type Query = QueryOf<ListReviews>
+type ReviewsQuery = Omit<Query, 'status' | 'workflowId'> & {
+  status?: Query['status'] | null
+  workflowId?: Query['workflowId'] | null
+}
+
+/** @throws DomainError `review_not_found`, also when the caller may only see reviews that ask them */
+export async function getMemberReview(
+  { reviews }: Pick<Database, 'reviews'>,
+  caller: BuilderCaller,
+  reviewId: string,
+): Promise<MemberReview> {
+  const found = isUuid(reviewId) ? await reviews.find(caller, reviewId) : null
+  if (!found) throw reviewNotFound()
+  const review = presentMemberReview(found, caller)
+  if (isNarrow(caller) && review.obstacle !== null) throw reviewNotFound()
+  return review
+}
+
+/** Decides as the signed-in member. @throws DomainError as {@link decideReview} */
+export async function decideMemberReview(
+  { database, send }: DecideReviewParts & { database: Pick<Database, 'reviews'> },
+  caller: BuilderCaller,
+  reviewId: string,
+  body: ReviewDecisionBody,
+): Promise<DecidedReview> {
+  if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)
+  const { actor } = caller
+  const reviewer: Parameters<typeof decideReview>[1]['reviewer'] = (read) => memberReviewer(read, caller)
+  return decideReview({ database, send }, { scope: caller, reviewId, actor, body, reviewer })
+}
+
+function presentMemberReview(review: ReviewRecord, { userId, role }: BuilderCaller): MemberReview {
+  const { reviewers, projectId, requireRejectComment } = review
+  const { kind, roles, userIds } = reviewers
+  const named = MEMBER_ROLES.filter((one) => roles.includes(one))
+  return {
+    ...presentReview(review),
+    projectId,
+    requireRejectComment,
+    reviewers: { kind, roles: named, userIds: [...userIds] },
+    obstacle:
+      userId === null
+        ? 'Members decide; sign in as one.'
+        : reviewerObstacle(review, { type: 'user', id: userId, name: '', role }),
+  }
+}

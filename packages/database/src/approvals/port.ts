@@ -1,0 +1,29 @@
+import type { OrganizationId } from '@troupe/contract'
+
+/** An approval with e-mails that are due. */
+export interface DueApprovalNotice {
+  approvalId: string
+  organizationId: OrganizationId
+  agentName: string
+  toolName: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+  sealedLink: string
+  /** The recipients still to be notified. */
+  notify: { emails: string[]; webhookUrl: null }
+  /** From 1. */
+  attempt: number
+}
+
+/** The links of approvals and their e-mails. */
+export interface ApprovalNotices {
+  /** The organization and the hash of the link's secret; the hash is null without a link. */
+  link(approvalId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
+  /** Takes pending approvals whose e-mails are due; they are due again when the lease ends. */
+  takeDueNotices(leaseSeconds: number): Promise<DueApprovalNotice[]>
+  /** Records what is left to send, null for nothing. False when the approval is no longer pending. */
+  noticed(
+    approvalId: string,
+    left: { notify: DueApprovalNotice['notify']; retrySeconds: number } | null,
+  ): Promise<boolean>
+}

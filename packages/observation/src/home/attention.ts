@@ -1,0 +1,115 @@
+import { type SqlClient, statement } from '@troupe/sql'
+import type { Attention, Observation } from '../port/observation.ts'
+import { millis } from '../runs/summary.ts'
+
+/** The newest failures that are grouped: a storm of them must not make the page slow. */
+const MOST_FAILURES = 2_000
+const MOST_GROUPS = 20
+const MOST_SCHEDULES = 20
+/** The newest model calls that are judged. */
+const MOST_CALLS = 2_000
+
+/** An error without its numbers and ids, so that one cause is one group. */
+const CAUSE = (column: string) =>
+  `left(regexp_replace(split_part(${column}, chr(10), 1), '[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+', '…', 'gi'), 200)`
+
+const failed = (organization: string) => `
+  (select kind, entity_id, error_code, ${CAUSE('error_message')} as cause, id, created_at from runs
+   where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
+     and workflow_run_id is null and status <> 'completed' and status in ('failed', 'timeout')
+     and created_at >= now() - interval '24 hours'
+   order by created_at desc limit ${MOST_FAILURES})
+  union all
+  (select 'workflow', workflow_id, null, ${CAUSE('error')}, id, created_at from workflow_runs
+   where organization_id = ${organization}::uuid and completed_at is not null
+     and status in ('failed', 'loop_limit_reached', 'policy_blocked') and created_at >= now() - interval '24 hours'
+   order by created_at desc limit ${MOST_FAILURES})`
+
+const FAILURES = (organization: string) => `
+select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
+    'entityName', case g.kind
+      when 'agent' then (select name from agents where id = g.entity_id and organization_id = ${organization}::uuid)
+      when 'team' then (select name from teams where id = g.entity_id and organization_id = ${organization}::uuid)
+      else (select name from workflows where id = g.entity_id and organization_id = ${organization}::uuid) end,
+    'code', g.error_code, 'cause', coalesce(g.cause, ''), 'count', g.failures, 'lastRunId', g.last_run_id,
+    'lastAt', ${millis('g.last_at')}) order by g.failures desc, g.last_at desc)
+from (
+  select kind, entity_id, error_code, cause, count(*) as failures, max(created_at) as last_at,
+    (array_agg(id order by created_at desc))[1] as last_run_id
+  from (${failed(organization)}) f
+  group by kind, entity_id, error_code, cause order by count(*) desc, max(created_at) desc limit ${MOST_GROUPS}
+) g`
+
+const SCHEDULES = (organization: string) => `
+select json_agg(json_build_object('workflowId', p.workflow_id, 'workflowName', p.name, 'nodeId', p.node_id,
+    'outcome', p.outcome, 'count', p.times, 'reason', p.reason, 'lastAt', ${millis('p.last_at')}) order by p.last_at desc)
+from (
+  select s.workflow_id, w.name, s.node_id, f.outcome, f.times, f.reason, f.last_at
+  from schedules s join workflows w on w.id = s.workflow_id and w.organization_id = s.organization_id
+  cross join lateral (
+    select outcome, count(*) as times, max(scheduled_for) as last_at,
+      (array_agg(reason order by scheduled_for desc))[1] as reason
+    from schedule_fires o
+    where o.workflow_id = s.workflow_id and o.node_id = s.node_id and o.scheduled_for >= now() - interval '24 hours'
+      and o.outcome in ('missed', 'skipped')
+    group by outcome
+  ) f
+  where s.organization_id = ${organization}::uuid
+  order by f.last_at desc limit ${MOST_SCHEDULES}
+) p`
+
+const EXPIRING_KEYS = (organization: string) => `
+select json_agg(json_build_object('apiKeyId', k.id, 'name', k.name, 'expiresAt', ${millis('k.expires_at')}) order by k.expires_at)
+from api_keys k
+where k.organization_id = ${organization}::uuid and k.revoked_at is null and k.expires_at > now()
+  and k.expires_at < now() + interval '14 days'
+  and not exists (select from api_keys newer where newer.organization_id = k.organization_id and newer.replaces_id = k.id)`
+
+const FAILING_MODELS = (organization: string) => `
+select json_agg(json_build_object('llmConfigId', m.llm_config_id, 'name', c.name, 'calls', m.calls, 'failed', m.failed,
+    'lastError', m.last_error) order by m.failed desc, c.name)
+from (
+  select llm_config_id, count(*) as calls, count(*) filter (where not ok) as failed,
+    (array_agg(error_code order by id desc) filter (where not ok))[1] as last_error
+  from (
+    select * from usage_records
+    where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour'
+    order by created_at desc, id desc limit ${MOST_CALLS}
+  ) calls
+  group by llm_config_id
+) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
+where m.failed >= 3 and m.failed * 2 >= m.calls`
+
+const STEPS = (organization: string) => `
+select json_build_object(
+  'llmConfiguration', exists (select from llm_configurations where organization_id = ${organization}::uuid and provider_id <> 'sandbox'),
+  'agent', exists (select from agents where organization_id = ${organization}::uuid),
+  'apiKey', exists (select from api_keys where organization_id = ${organization}::uuid and revoked_at is null),
+  'run', exists (select from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
+      and parent_run_id is null and workflow_run_id is null)
+    or exists (select from workflow_runs where organization_id = ${organization}::uuid),
+  'colleague', (select count(*) > 1 from members where organization_id = ${organization}::uuid))`
+
+const IN_FLIGHT = (organization: string) => `
+select (select count(*) from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
+    and parent_run_id is null and workflow_run_id is null and status <> 'completed' and status in ('queued', 'running'))
+  + (select count(*) from workflow_runs where organization_id = ${organization}::uuid
+    and status in ('queued', 'running', 'paused', 'awaiting_approval'))`
+
+const ATTENTION = statement<'organizationId'>(
+  'attention',
+  (p) => `
+select coalesce((${FAILURES(p.organizationId)}), '[]'::json) as failures,
+  coalesce((${SCHEDULES(p.organizationId)}), '[]'::json) as schedules,
+  coalesce((${EXPIRING_KEYS(p.organizationId)}), '[]'::json) as "expiringKeys",
+  coalesce((${FAILING_MODELS(p.organizationId)}), '[]'::json) as "failingModels",
+  (${STEPS(p.organizationId)}) as steps, (${IN_FLIGHT(p.organizationId)}) as "inFlight"`,
+)
+
+export function attention(client: SqlClient): Observation['attention'] {
+  return async (organizationId) => {
+    const [row] = await client.query<Attention>(...ATTENTION({ organizationId }))
+    if (!row) throw new Error('a statement without FROM returned no row')
+    return row
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Test files that `npm test` leaves out and `npm run test:slow` runs, each with the reason: seconds of work, and only a change
+ * of one subject can break it. Run them after such a change; `.ci/run` runs them always.
+ */
+export const SLOW_TESTS: Readonly<Record<string, string>> = {
+  // Growth and memory, measured over large inputs.
+  'test/text-growth.test.ts': 'measures every function that takes text with 190 families of texts',
+  'apps/server/test/workflows/loop-memory.test.ts':
+    'measures the heap over loops with up to 90 MB of outputs',
+  'packages/graph/src/validation/validate-speed.test.ts': 'measures graphs of 10,000 nodes',
+  'packages/bundles/src/read/read-bounded.test.ts': 'reads bundles of up to 8 MB until they are given up',
+  'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',
+
+  // Races and deaths, repeated until every order has occurred.
+  'apps/server/test/jobs/cancel-races.test.ts': '120 races of a cancel against the end of a job',
+  'apps/server/test/jobs/takeover.test.ts': 'jobs of every mode are taken over by another process',
+  'apps/server/test/reviews/races.test.ts': 'up to 40 races of every pair of decisions, on both databases',
+  'apps/server/test/workflows/interrupted.test.ts': 'random graphs whose process dies at each commit',
+  'apps/server/test/schedules/several-schedulers.test.ts': 'three schedulers fire for minutes of a clock',
+  'packages/bundles/src/concurrent-apply.test.ts': 'bundles applied concurrently by several processes',
+  'packages/database/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
+  'packages/operations/src/publishing/publish-races.test.ts':
+    'two processes publish and archive concurrently',
+  'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
+
+  'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
+  'packages/engine/test/restate.test.ts': 'Restate servers and workers that are killed',
+
+  // Random runs, replayed and resumed.
+  'apps/server/test/teams/streams.test.ts': 'random teams of every mode, each as a stream, a run and a job',
+  'packages/agents/src/team/plan/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
+  'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
+
+  // Whole processes, disks, real time and browsers.
+  'apps/server/src/observability/deadman.test.ts': 'processes that are watched for seconds of real time',
+  'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
+  'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',
+  'packages/sql/test/database-image.test.ts': 'makes images of the database in processes of their own',
+  'apps/server/test/endless-statement.test.ts': 'a process that is blocked until its watchdog ends it',
+  'apps/server/test/full-disk/full-disk.test.ts': 'a process on a disk of its own that fills up',
+  'apps/server/test/tools/approvals-killed.test.ts': 'four starts of the program, two of them killed',
+  'packages/database/test/pglite-folder.test.ts': 'processes that are killed while they write',
+  'packages/nodes/test/new-node-guide.test.ts':
+    'makes the node of a guide and checks the types of the repository',
+  'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+}

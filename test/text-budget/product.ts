@@ -1,0 +1,10 @@
+import { type Source, workspaces } from '../layering/sources.ts'
+import { type TextWork, textWorkOf } from './text-work.ts'
+
+/** What each file of the product does with texts. */
+export function productTextWork(): (TextWork & Pick<Source, 'path'>)[] {
+  return workspaces()
+    .filter(({ folder }) => folder !== 'packages/test-kit' && folder !== 'bench')
+    .flatMap(({ sources }) => sources.filter(({ isTest, isTool }) => !isTest && !isTool))
+    .map((source) => ({ path: source.path, ...textWorkOf(source) }))
+}
