@@ -40,3 +40,4 @@ export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails }
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'
+export type { PublishPreview } from './workflows/preview-publish.ts'

@@ -111,6 +111,51 @@ describe('workflows', () => {
     })
   })
 
+  test('a preview says what publishing the draft would change', async () => {
+    const daily = (cron: string) => ({
+      id: 'daily',
+      type: 'recurrence',
+      name: 'Daily',
+      position: { x: 1, y: 0 },
+      config: { mode: 'cron', cron },
+    })
+    const field = (required: boolean) => ({ fields: [{ name: 'orderId', type: 'string', required }] })
+    const graph = (required: boolean, cron: string) => {
+      const { nodes, edges } = hookGraph(field(required))
+      return { nodes: [...nodes, daily(cron)], edges }
+    }
+    const { workflowId } = await create(graph(false, '0 6 * * *'))
+    const path = `GET /workflows/${workflowId}/publish-preview`
+    expect((await call(path)).body).toMatchObject({
+      publishedGraph: null,
+      difference: null,
+      triggers: { webhookUrl: null, formUrl: null, formPassword: 'none', unchanged: false },
+      contract: [],
+    })
+    await call(`POST /workflows/${workflowId}/publish`)
+    await call(`PUT /workflows/${workflowId}`, { draft: graph(true, '0 7 * * *'), draftRevision: 1 })
+    const { body } = await call<{ schedules: { before: string[]; after: string[] }[] }>(path)
+    expect(body).toMatchObject({
+      draftRevision: 2,
+      difference: {
+        nodes: [
+          { change: 'changed', nodeId: 'hook', fields: [{ path: 'config.fields.0.required', after: true }] },
+          { change: 'changed', nodeId: 'daily', fields: [{ path: 'config.cron', before: '0 6 * * *' }] },
+        ],
+        edges: [],
+        moved: [],
+      },
+      triggers: { webhookUrl: expect.stringContaining('/trigger/'), unchanged: true },
+      inFlight: [],
+      contract: [{ field: 'orderId', change: 'required', required: true }],
+    })
+    const [schedule] = body.schedules
+    expect([schedule?.before[0]?.slice(11, 16), schedule?.after[0]?.slice(11, 16)]).toEqual([
+      '06:00',
+      '07:00',
+    ])
+  })
+
   test('versions are listed, described, shown and restored', async () => {
     const { workflowId } = await create()
     const at = `/workflows/${workflowId}`
@@ -155,8 +200,8 @@ describe('workflows', () => {
     })
     expect(status).toBe(202)
     await vi.waitFor(async () => {
-      const run = await call(`GET /runs/${body.executionId}`)
-      expect(run.body).toMatchObject({ status: 'completed', source: 'builder', output: { body: { n: 1 } } })
+      const run = await server.call(`GET /api/v1/workflow-jobs/${body.executionId}/result`)
+      expect(run.body).toMatchObject({ status: 'completed', output: { body: { n: 1 } } })
     })
     expect(await call(path, { triggerNodeId: 'start' })).toMatchObject({
       status: 400,

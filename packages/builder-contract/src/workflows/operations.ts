@@ -14,6 +14,7 @@ import {
   listWorkflowsForBuilder,
   updateWorkflowForBuilder,
 } from './manage-workflows.ts'
+import { previewPublishForBuilder } from './preview-publish.ts'
 import {
   publishWorkflowForBuilder,
   unpublishWorkflowForBuilder,
@@ -35,6 +36,7 @@ export const WORKFLOW_OPERATIONS = {
   updateWorkflow: updateWorkflowForBuilder,
   deleteWorkflow: deleteWorkflowForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
+  previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,
   unpublishWorkflow: unpublishWorkflowForBuilder,
   startWorkflowRun: runWorkflowForBuilder,

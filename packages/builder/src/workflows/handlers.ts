@@ -12,12 +12,13 @@ import { pageOf } from '../handling/list-page.ts'
 import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { presentOverview } from './present-overview.ts'
+import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
 import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
 
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
-  parts: NewWorkflowParts & PublishParts & StartWorkflowParts,
+  parts: NewWorkflowParts & PublishParts & PreviewPublishParts & StartWorkflowParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
@@ -38,6 +39,7 @@ export function workflowHandlers(
     handler(op.validateWorkflow, async ({ caller, params, body }) => ({
       findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
     })),
+    handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
     handler(op.publishWorkflow, ({ caller, params, body }) =>
       publishWorkflow(parts, caller, caller.actor, params.workflowId, body),
     ),

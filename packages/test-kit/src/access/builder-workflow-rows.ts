@@ -121,6 +121,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
   deleteWorkflow: builderWorkflowRow(),
   validateWorkflow: builderWorkflowRow('/validate', {}),
+  previewPublish: builderWorkflowRow('/publish-preview'),
   publishWorkflow: builderWorkflowRow('/publish', {}),
   unpublishWorkflow: builderWorkflowRow('/unpublish'),
   startWorkflowRun: builderWorkflowRow('/runs', {}),
