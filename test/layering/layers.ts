@@ -207,6 +207,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/agents',
       '@troupe/workflows',
       '@troupe/nodes',
+      '@troupe/models',
       '@troupe/database',
       '@troupe/mail',
       '@troupe/secrets',

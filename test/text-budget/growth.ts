@@ -9,11 +9,11 @@ export interface Growth {
   ratio: number | null
 }
 
-/** A shorter time may consist of a collection of garbage. */
-const MEASURABLE_MS = 5
+/** Half of a shorter time may be a collection of garbage. */
+const MEASURABLE_MS = 8
 /** What may take this long for the first size, even if it were cubic, takes seconds at most for the last. */
 const NEGLIGIBLE_MS = 0.5
-/** Where to begin, and where to end: what is quadratic takes far longer than 5 ms for 32 KB. */
+/** Where to begin, and where to end: what is quadratic takes far longer than 8 ms for 32 KB. */
 const FIRST_SIZE = 1024
 const LAST_SIZE = 32 * 1024
 /** Above it a doubling is more than linear. */

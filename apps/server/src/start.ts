@@ -1,3 +1,4 @@
+import { startPath } from '@troupe/builder/first-start/start-link'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -28,7 +29,16 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   const ready = answers
     ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
     : `This Troupe process is ready: ${[...config.roles].join(' and ')}.`
-  return [server, `${announcement}\n${ready}\n\n`]
+  const open = answers ? await openHere(server.context) : ''
+  return [server, `${announcement}\n${ready}\n${open}\n`]
+}
+
+/** What the first person opens. Only where the machine itself reads it: whoever has the link is the owner. */
+async function openHere({ config, database, newId, clock }: Context): Promise<string> {
+  if (!config.isLocalOnly) return ''
+  const path = await startPath({ database, newId, now: () => clock.now() })
+  if (path === null) return ''
+  return `Open ${config.publicUrl}${path}${path === '/setup' ? '' : ' (works once, for 15 minutes)'}\n`
 }
 
 try {

@@ -20,7 +20,7 @@ export function ensureWebBuilt(): void {
 }
 
 /**
- * Starts `main.ts` on a free port and a folder that is deleted afterwards.
+ * Starts `main.js` on a free port and a folder that is deleted afterwards.
  *
  * @param publicUrl where the browser finds the pages, when that is not the server itself
  */

@@ -1,5 +1,7 @@
 export type { SignInPlace } from './account/sign-ins.ts'
 export type { AgentDetails, AgentSummary } from './agents/agent.ts'
+export type { AgentDraft } from './agents/agent-draft.ts'
+export type { PlayAgentBody } from './agents/agent-playground.ts'
 export type {
   ApiKey,
   CreateApiKeyBody,
@@ -12,6 +14,15 @@ export type { NamedBudget } from './budgets/operations.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
 export type { ChangeEvent } from './events/stream-events.ts'
 export type { HomeView } from './home/get-home.ts'
+export type {
+  ConnectionBody,
+  ConnectionTest,
+  CreateLlmConfigurationBody,
+  LlmConfiguration,
+  ProviderForm,
+  TestLlmConfigurationBody,
+  UpdateLlmConfigurationBody,
+} from './llm-configurations/llm-configuration.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
@@ -25,6 +36,9 @@ export type { CreateOrganizationBody } from './organization/create-organization.
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
 export type { MemberReview } from './reviews/operations.ts'
+export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
+export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
+export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'
@@ -32,6 +46,8 @@ export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/wor
 export type { BuilderSession } from './session/session.ts'
 export type { ListedSession, SessionDetail } from './sessions/operations.ts'
 export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { TeamDraft } from './teams/team-draft.ts'
+export type { PlayTeamBody } from './teams/team-playground.ts'
 export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { Upload } from './uploads/operations.ts'

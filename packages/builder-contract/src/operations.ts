@@ -1,5 +1,10 @@
 import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
 import {
+  cancelAgentPlaygroundForBuilder,
+  playAgentForBuilder,
+  resumeAgentPlaygroundForBuilder,
+} from './agents/agent-playground.ts'
+import {
   describeAgentVersionForBuilder,
   getAgentVersionForBuilder,
   listAgentVersionsForBuilder,
@@ -22,6 +27,16 @@ import { listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
 import { BUNDLE_OPERATIONS } from './bundles/operations.ts'
 import {
+  createLlmConfigurationForBuilder,
+  deleteLlmConfigurationForBuilder,
+  getLlmConfigurationForBuilder,
+  listLlmConfigurationsForBuilder,
+  listProviderModelsForBuilder,
+  listProvidersForBuilder,
+  testLlmConfigurationForBuilder,
+  updateLlmConfigurationForBuilder,
+} from './llm-configurations/operations.ts'
+import {
   changeMemberForBuilder,
   inviteMemberForBuilder,
   listMembersForBuilder,
@@ -38,6 +53,8 @@ import {
   listProjectsForBuilder,
   updateProjectForBuilder,
 } from './projects/operations.ts'
+import { showAgentPromptForBuilder } from './prompts/agent-prompt.ts'
+import { showNewTeamPromptsForBuilder, showTeamPromptsForBuilder } from './prompts/team-prompts.ts'
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
@@ -46,6 +63,11 @@ import { deleteTeamForBuilder } from './teams/delete-team.ts'
 import { duplicateTeamForBuilder } from './teams/duplicate-team.ts'
 import { getTeamForBuilder } from './teams/get-team.ts'
 import { listTeamsForBuilder } from './teams/list-teams.ts'
+import {
+  cancelTeamPlaygroundForBuilder,
+  playTeamForBuilder,
+  resumeTeamPlaygroundForBuilder,
+} from './teams/team-playground.ts'
 import {
   describeTeamVersionForBuilder,
   getTeamVersionForBuilder,
@@ -65,6 +87,10 @@ export const BUILDER_OPERATIONS = {
   updateAgent: updateAgentForBuilder,
   setAgentStatus: setAgentStatusForBuilder,
   duplicateAgent: duplicateAgentForBuilder,
+  playAgent: playAgentForBuilder,
+  resumeAgentPlayground: resumeAgentPlaygroundForBuilder,
+  cancelAgentPlayground: cancelAgentPlaygroundForBuilder,
+  showAgentPrompt: showAgentPromptForBuilder,
   listAgentVersions: listAgentVersionsForBuilder,
   getAgentVersion: getAgentVersionForBuilder,
   describeAgentVersion: describeAgentVersionForBuilder,
@@ -75,6 +101,11 @@ export const BUILDER_OPERATIONS = {
   updateTeam: updateTeamForBuilder,
   deleteTeam: deleteTeamForBuilder,
   duplicateTeam: duplicateTeamForBuilder,
+  playTeam: playTeamForBuilder,
+  resumeTeamPlayground: resumeTeamPlaygroundForBuilder,
+  cancelTeamPlayground: cancelTeamPlaygroundForBuilder,
+  showTeamPrompts: showTeamPromptsForBuilder,
+  showNewTeamPrompts: showNewTeamPromptsForBuilder,
   listTeamVersions: listTeamVersionsForBuilder,
   getTeamVersion: getTeamVersionForBuilder,
   describeTeamVersion: describeTeamVersionForBuilder,
@@ -94,6 +125,14 @@ export const BUILDER_OPERATIONS = {
   updateApiKey: updateApiKeyForBuilder,
   revokeApiKey: revokeApiKeyForBuilder,
   rotateApiKey: rotateApiKeyForBuilder,
+  listProviders: listProvidersForBuilder,
+  listLlmConfigurations: listLlmConfigurationsForBuilder,
+  getLlmConfiguration: getLlmConfigurationForBuilder,
+  createLlmConfiguration: createLlmConfigurationForBuilder,
+  updateLlmConfiguration: updateLlmConfigurationForBuilder,
+  deleteLlmConfiguration: deleteLlmConfigurationForBuilder,
+  testLlmConfiguration: testLlmConfigurationForBuilder,
+  listProviderModels: listProviderModelsForBuilder,
   listBudgets: listBudgetsForBuilder,
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,

@@ -1,6 +1,7 @@
 import type { SqlClient } from '@troupe/sql'
 import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
+import { llmConfigurationRows } from './llm-configurations.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
 import { uploadRows } from './uploads.ts'
@@ -13,6 +14,7 @@ export function builderRows(client: SqlClient) {
     organizations: organizationRows(client),
     projects: projectRows(client),
     apiKeys: apiKeyRows(client),
+    llmConfigurations: llmConfigurationRows(client),
     audit: auditRows(client),
     workflows: workflowRows(client),
     workflowVersions: workflowVersionRows(client),

@@ -4,7 +4,7 @@ import type { CalledOperation } from './call/request.ts'
 import type { Result } from './call/result.ts'
 import { createTransport } from './call/transport.ts'
 import type { RunStream } from './stream/run-stream.ts'
-import { type Reading, resumeRun, type StartRequest, startRun } from './stream/stream-call.ts'
+import { openKnownRun, openNewRun, type RunReading, type StartRequest } from './stream/stream-call.ts'
 
 /** The streams of runs for a page of the server. */
 export interface SessionStreams {
@@ -13,7 +13,7 @@ export interface SessionStreams {
     resume: CalledOperation,
     request: StartRequest,
   ): Promise<Result<RunStream<StreamEvent>>>
-  resume(resume: CalledOperation, reading: Reading): Promise<Result<RunStream<StreamEvent>>>
+  resume(resume: CalledOperation, reading: RunReading): Promise<Result<RunStream<StreamEvent>>>
 }
 
 /**
@@ -23,8 +23,8 @@ export interface SessionStreams {
 export function createSessionStreams(origin: string): SessionStreams {
   const transport = createTransport(sessionConnection(origin))
   return {
-    start: (start, resume, request) => startRun(transport, start, resume, request).then(typed),
-    resume: (resume, reading) => resumeRun(transport, resume, reading).then(typed),
+    start: (start, resume, request) => openNewRun(transport, start, resume, request).then(typed),
+    resume: (resume, reading) => openKnownRun(transport, resume, reading).then(typed),
   }
 }
 

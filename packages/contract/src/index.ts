@@ -67,8 +67,14 @@ export * from './runs/job.ts'
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'
 export * from './runs/plan.ts'
-export { AgentRunBody, IdempotencyHeaders, TeamRunBody } from './runs/run-body.ts'
-export { ResumeQuery } from './runs/run-params.ts'
+export {
+  AgentRunBody,
+  AgentStreamBody,
+  IdempotencyHeaders,
+  TeamRunBody,
+  TeamStreamBody,
+} from './runs/run-body.ts'
+export { CancelledRun, ResumeQuery } from './runs/run-params.ts'
 export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
 export { Choice } from './schema/choice.ts'

@@ -1,6 +1,7 @@
 import {
   builderRows,
   draftVersions,
+  firstStartRows,
   flushApiKeyUses,
   overviews,
   versionChanges,
@@ -82,6 +83,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     ...stores,
     overviews: overviews(driver),
     versions: versions(driver),
+    firstStart: firstStartRows(driver),
     apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
     observed: observation(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),

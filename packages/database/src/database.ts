@@ -3,6 +3,7 @@ import type {
   ApiKeyUse,
   BuilderRows,
   DraftVersions,
+  FirstStartRows,
   Overviews,
   VersionChanges,
   Versions,
@@ -154,6 +155,7 @@ export interface Database extends AsyncDisposable {
   versions: Versions
   drafts: DraftVersions
   apiKeyUses: ApiKeyUses
+  firstStart: FirstStartRows
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -1,4 +1,5 @@
 export { type ChatModelsOptions, createChatModels } from './create-chat-models.ts'
+export { listProviderModels, listsModels, ModelListError, type OfferedModel } from './discovery/list-provider-models.ts'
 export { createEmbeddingModels, type EmbeddingModelsOptions } from './embeddings/create-embedding-models.ts'
 export type {
   ConnectionField,
@@ -6,5 +7,6 @@ export type {
   ConnectionProblem,
   ProviderDescription,
 } from './provider/provider.ts'
+export { providerDescription, providerDescriptions } from './registry/provider-descriptions.ts'
 export { validateConnection } from './registry/validate-connection.ts'
 export { createRerankingModels } from './reranking/create-reranking-models.ts'

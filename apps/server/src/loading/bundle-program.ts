@@ -108,6 +108,7 @@ function keepUrls(folder: string): Plugin {
             return `new URL(${JSON.stringify(pathToFileURL(join(folder, `${outOf(file)}.mjs`)).href)})`
           })
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         return { contents, loader: 'ts' }
       })
     },

@@ -1,4 +1,4 @@
-import { type AnyId, isJsonObject } from '@troupe/contract'
+import { type AnyId, isJsonObject, propertyOf } from '@troupe/contract'
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
@@ -9,6 +9,11 @@ import type { SessionCookie } from './session-cookie.ts'
 const SESSION_SECONDS = 7 * 86_400
 /** The header in which the library finds the caller's address; never one that the caller sends. */
 export const CALLER_ADDRESS = 'x-troupe-caller'
+
+/** The schema of a body that only this server sends, in the form that the library takes. */
+const ANY_BODY = {
+  '~standard': { version: 1, vendor: 'troupe', validate: (value: unknown) => ({ value }) },
+} as const
 
 /** Dependencies of the library. */
 export interface SignInParts {
@@ -31,10 +36,25 @@ export type SignInLibrary = Awaited<ReturnType<typeof loadSignInLibrary>>
  */
 export async function loadSignInLibrary(parts: SignInParts) {
   const { rows, passwords, cookie, secret, publicUrl, newId, log } = parts
-  const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
-    import('better-auth/minimal'),
-    import('better-auth/adapters'),
-  ])
+  const [{ betterAuth }, { createAdapterFactory }, { createAuthEndpoint }, { setSessionCookie }] =
+    await Promise.all([
+      import('better-auth/minimal'),
+      import('better-auth/adapters'),
+      import('better-auth/api'),
+      import('better-auth/cookies'),
+    ])
+  // Starts a session of a user who has proven otherwise who they are; no route leads to it.
+  const startSession = createAuthEndpoint(
+    '/start-session',
+    { method: 'POST', body: ANY_BODY },
+    async (ctx) => {
+      const user = await ctx.context.internalAdapter.findUserById(String(propertyOf(ctx.body, 'userId')))
+      if (!user) throw ctx.error('NOT_FOUND')
+      const session = await ctx.context.internalAdapter.createSession(user.id)
+      await setSessionCookie(ctx, { session, user })
+      return ctx.json({ ok: true })
+    },
+  )
   return betterAuth({
     appName: 'Troupe',
     baseURL: publicUrl,
@@ -62,6 +82,7 @@ export async function loadSignInLibrary(parts: SignInParts) {
         verify: ({ hash, password }) => passwords.matches(password, hash),
       },
     },
+    plugins: [{ id: 'start', endpoints: { startSession } }],
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: () => newId() },

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from '@troupe/contract'
+import type { RequestHeaders, UserId } from '@troupe/contract'
 
 /** Values of `Set-Cookie` for the response. */
 export type SetCookies = readonly string[]
@@ -18,6 +18,8 @@ export interface SignIns {
    * @throws RateLimitedError after too many failures
    */
   signIn(caller: Caller, email: string, password: string): Promise<SetCookies | null>
+  /** Starts a session of a user who has proven otherwise who they are. @throws Error when there is no such user */
+  start(caller: Caller, userId: UserId): Promise<SetCookies>
   /** Ends the caller's session in every process. */
   signOut(caller: Caller): Promise<SetCookies>
   /**

@@ -13,6 +13,8 @@ import { registerObservation } from './builder/observation.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerMemberReviews } from './builder/reviews.ts'
+import { registerPlayground } from './builder/playground.ts'
+import { registerPrompts } from './builder/prompts.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
@@ -72,6 +74,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerObservation(app, context)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
+  registerPlayground(app, context, streams)
+  registerPrompts(app, context)
   registerWorkflows(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)

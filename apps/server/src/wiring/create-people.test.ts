@@ -67,6 +67,7 @@ test('signing in leads to a session of the person with the active memberships', 
   const cookies = await open().signIns.signIn(from(), email.toUpperCase(), PASSWORD)
   expect(await signedIn(cookies)).toEqual({
     userId,
+    sessionId: expect.any(String),
     name: 'Ana',
     email,
     memberships: [{ organizationId, role: 'member' }],

@@ -19,7 +19,7 @@ import type { Caller, SignIns } from '../people/sign-ins.ts'
 /** Dependencies of sign-in. */
 export interface PeopleParts
   extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
-  database: Pick<Database, 'signIn' | 'read' | 'transaction'>
+  database: Pick<Database, 'signIn' | 'read' | 'transaction' | 'firstStart'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 }
 
@@ -62,7 +62,10 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
     )
     if (cookies === null) return null
     const user = await database.read.users.byEmail(email)
-    if (user && (await database.read.users.passwordOf(user.id)) === compared.hash) return cookies
+    if (user && (await database.read.users.passwordOf(user.id)) === compared.hash) {
+      await database.firstStart.noteSignIn(user.id)
+      return cookies
+    }
     await api.signOut({ headers: cookieOnly({ cookie: cookies.map((one) => one.split(';')[0]).join('; ') }) })
     return null
   }
@@ -96,6 +99,16 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
           }
           return cookies
         })
+      },
+      async start(caller, userId) {
+        const { api } = await library()
+        const { headers } = await api.startSession({
+          body: { userId },
+          headers: callerOnly(caller),
+          returnHeaders: true,
+        })
+        await database.firstStart.noteSignIn(userId)
+        return headers.getSetCookie()
       },
       async signOut({ headers }) {
         const { api } = await library()

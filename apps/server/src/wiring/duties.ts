@@ -8,6 +8,8 @@ import type { Context } from './context.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** How long event logs and idempotency keys are kept. */
 const LOG_MS = DAY_MS
+/** How long runs of the playground are kept, with the drafts that they ran. */
+const PLAYGROUND_MS = 7 * DAY_MS
 /** How long the ledger of fires and the log of webhook deliveries are kept. */
 const HISTORY_MS = 30 * DAY_MS
 
@@ -106,6 +108,11 @@ function retentionDuties({ database: { duties: stores }, clock, files, forms }: 
       every,
       task: 'uploads of forms',
       work: () => sweepUploads({ uploads: stores.formUploads, files }, clock.now()),
+    },
+    {
+      every,
+      task: 'playground',
+      work: () => stores.drafts.sweep(new Date(ago(PLAYGROUND_MS))),
     },
     { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },
   ]

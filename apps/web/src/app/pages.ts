@@ -34,4 +34,24 @@ export const PAGES: readonly PageEntry[] = [
     path: 'settings/organization',
     load: async () => (await import('../features/settings/organization-page.tsx')).OrganizationPage,
   },
+  {
+    path: 'agents',
+    load: async () => (await import('../features/agents/agents-page.tsx')).AgentsPage,
+  },
+  {
+    path: 'teams',
+    load: async () => (await import('../features/teams/teams-page.tsx')).TeamsPage,
+  },
+  {
+    path: 'workflows',
+    load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    path: 'runs',
+    load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
+  },
+  {
+    path: 'runs/$runId',
+    load: async () => (await import('../features/runs/run-page.tsx')).RunPage,
+  },
 ]

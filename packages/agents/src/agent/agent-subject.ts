@@ -18,7 +18,7 @@ import { agentLoop, type LoopRequest } from './agent-loop.ts'
 import { openAgentTools } from './agent-tools.ts'
 import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
-import { buildPrompt } from './prompt.ts'
+import { buildPrompt, type PromptParts } from './prompt.ts'
 import { orSpent } from './spent-budget.ts'
 import { structuredAnswer } from './structured-answer.ts'
 
@@ -27,7 +27,7 @@ function promptOf(
   agent: AgentSnapshot,
   state: SessionState | null,
   message: string,
-  more: { skills: string; memories: readonly string[]; now: number },
+  more: Pick<PromptParts, 'skills' | 'memories' | 'now' | 'explain'>,
 ) {
   const history = state?.history ?? []
   return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
@@ -88,6 +88,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
               skills: toolbox.skills,
               memories: await recalled(inner, ownerOf(agent), ''),
               now: ctx.now(),
+              ...(ctx.explain && { explain: ctx.explain }),
             }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
@@ -114,7 +115,9 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
  */
 export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
-  const agent = await deps.catalog.agent(organizationId, request.entityId as AgentId)
+  const agent = await (request.versionId
+    ? deps.catalog.agentVersion(organizationId, request.versionId as AgentVersionId)
+    : deps.catalog.agent(organizationId, request.entityId as AgentId))
   if (!agent) throw new DomainError('agent_not_found', 'There is no such agent in this organization.')
   if (projectId !== null && agent.projectId !== projectId) {
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')

@@ -3,6 +3,12 @@ import { memoriesBlock } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
 
+/** A part of the system text, with the setting that it comes from. */
+interface PromptSegment {
+  from: string
+  text: string
+}
+
 /** The inputs of one answer's prompt. */
 export interface PromptParts {
   agent: AgentSnapshot
@@ -15,6 +21,8 @@ export interface PromptParts {
   skills: string
   /** Milliseconds since the epoch. */
   now: number
+  /** Called with the parts of the system text. */
+  explain?: (segments: readonly PromptSegment[]) => void
 }
 
 function localTime(now: number, timeZone: string): string {
@@ -23,21 +31,24 @@ function localTime(now: number, timeZone: string): string {
 }
 
 /** Static parts first, the clock last: providers cache the longest common prefix. */
-function systemText({ agent, summary, memories, skills, now }: PromptParts): string {
+function systemSegments({ agent, summary, memories, skills, now }: PromptParts): PromptSegment[] {
   const { instructions, prompt } = agent.config
-  const parts = [instructions]
-  if (prompt.add_agent_name) parts.push(`Your name is ${agent.name}.`)
-  if (prompt.expected_output) parts.push(`<expected_output>\n${prompt.expected_output}\n</expected_output>`)
-  parts.push(skills)
-  if (summary) {
-    parts.push(
-      `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`,
-    )
+  const output = prompt.expected_output
+  const summarised =
+    summary &&
+    `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`
+  const segments = {
+    instructions,
+    'prompt.add_agent_name': prompt.add_agent_name ? `Your name is ${agent.name}.` : '',
+    'prompt.expected_output': output ? `<expected_output>\n${output}\n</expected_output>` : '',
+    skills,
+    'memory.summary': summarised,
+    'memory.user_memories': memoriesBlock(memories ?? []),
+    'prompt.add_datetime': prompt.add_datetime
+      ? `The current time is ${localTime(now, prompt.timezone)}.`
+      : '',
   }
-  const remembered = memoriesBlock(memories ?? [])
-  if (remembered !== null) parts.push(remembered)
-  if (prompt.add_datetime) parts.push(`The current time is ${localTime(now, prompt.timezone)}.`)
-  return parts.filter((part) => part !== '').join('\n\n')
+  return Object.entries(segments).flatMap(([from, text]) => (text ? [{ from, text }] : []))
 }
 
 function user(text: string): LanguageModelV4Prompt[number] {
@@ -59,7 +70,9 @@ function reply(run: HistoryRun): string {
  * always alternate and no text part is empty, because several providers reject either.
  */
 export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
-  const system = systemText(parts)
+  const segments = systemSegments(parts)
+  parts.explain?.(segments)
+  const system = segments.map(({ text }) => text).join('\n\n')
   return [
     ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
     ...parts.history.flatMap((run) => [user(run.input), assistant(reply(run))]),

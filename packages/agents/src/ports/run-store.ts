@@ -43,6 +43,7 @@ export type ModelPurpose =
   | 'embedding'
   | 'memory'
   | 'rerank'
+  | 'test'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 

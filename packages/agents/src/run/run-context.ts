@@ -96,6 +96,8 @@ export interface RunContext {
   /** The user that the request named; null: nothing is kept about them. `learns`: the run's texts may be read afterwards. */
   user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
+  /** For people who build: called with the parts of the agent's system text and their settings. */
+  explain?: (segments: readonly { from: string; text: string }[]) => void
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -1,4 +1,4 @@
-import type { AgentId, ApiKeyId, TeamId } from '@troupe/contract'
+import type { AgentId, AgentVersionId, ApiKeyId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
@@ -16,6 +16,8 @@ export interface RunRequest {
   apiKeyId: ApiKeyId | null
   kind: RunKind
   entityId: AgentId | TeamId
+  /** A stored version of the agent or the team, in place of the current one. */
+  versionId?: AgentVersionId | TeamVersionId
   message: string
   sessionId: string | null
   userId: string | null

@@ -156,7 +156,9 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
  */
 export async function findTeamSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
-  const snapshot = await deps.catalog.team(organizationId, request.entityId as TeamId)
+  const snapshot = await (request.versionId
+    ? deps.catalog.teamVersion(organizationId, request.versionId as TeamVersionId)
+    : deps.catalog.team(organizationId, request.entityId as TeamId))
   if (!snapshot) throw new DomainError('team_not_found', 'There is no such team in this organization.')
   if (projectId !== null && snapshot.projectId !== projectId) {
     throw new DomainError('forbidden', 'The team does not belong to the project of this API key.')

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CatalogModel } from '@troupe/agents/ports'
-import type { BundleLlmConfiguration, BundleModel, OrganizationId } from '@troupe/contract'
+import type { BundleLlmConfiguration, OrganizationId } from '@troupe/contract'
 import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
+import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-model'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
@@ -13,10 +13,6 @@ import type { ProjectLookup } from './plan-projects.ts'
 export interface LlmConfigurationStep extends Step<WrittenLlmConfiguration> {
   path: string
 }
-
-/** Tokens; used for models whose bundle sets no value. */
-const DEFAULT_CONTEXT_LENGTH = 128_000
-const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
 
 export async function planLlmConfigurations(
   planner: Planner,
@@ -55,6 +51,7 @@ export async function planLlmConfigurations(
       isDefault: value.default ?? false,
       ...connection,
       sealedCredentials: sealed,
+      ...(sealed === part.stored?.sealedCredentials ? {} : { credentialsSetAt: setAt(planner, credentials) }),
       models: value.models.map(toCatalogModel),
       allowUnlistedModels: value.allowUnlistedModels ?? false,
     }
@@ -78,21 +75,14 @@ function credentialsOf(
   return { sealed: sealCredentials(box, id, given), credentials: given }
 }
 
-function toCatalogModel(model: BundleModel): CatalogModel {
-  return {
-    modelId: model.modelId,
-    displayName: model.displayName ?? model.modelId,
-    contextLength: model.contextLength ?? DEFAULT_CONTEXT_LENGTH,
-    maxOutputTokens: model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
-    toolChoice: model.toolChoice ?? true,
-    inputUsdPerMillion: model.inputUsdPerMillion ?? null,
-    cachedInputUsdPerMillion: model.cachedInputUsdPerMillion ?? null,
-    outputUsdPerMillion: model.outputUsdPerMillion ?? null,
-  }
+function setAt({ now }: Planner, credentials: Record<string, string> | null): Record<string, string> {
+  const at = new Date(now()).toISOString()
+  return Object.fromEntries(Object.keys(credentials ?? {}).map((name) => [name, at]))
 }
 
 function differs(before: LlmConfigurationRecord | null, after: WrittenLlmConfiguration): boolean {
   if (before === null) return true
-  const { version, createdAt, updatedAt, ...written } = before
-  return !isDeepStrictEqual(written, after)
+  const { version, createdAt, updatedAt, credentialsSetAt, ...written } = before
+  const { credentialsSetAt: _, ...planned } = after
+  return !isDeepStrictEqual(written, planned)
 }

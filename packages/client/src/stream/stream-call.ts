@@ -41,14 +41,14 @@ const RECONNECTS = 6
 const IDLE_TIMEOUT_MS = 45_000
 
 /** Which run is read, and from where. */
-export interface Reading {
+export interface RunReading {
   /** The ids of the resume operation; the last is the run id. */
   ids: readonly unknown[]
   startAfter: number
   options: ReadOptions & { detail?: unknown }
 }
 
-function reopener(transport: Transport, resume: CalledOperation, reading: Reading, signal: AbortSignal) {
+function reopener(transport: Transport, resume: CalledOperation, reading: RunReading, signal: AbortSignal) {
   const { detail, timeoutMs } = reading.options
   return (lastSeq: number): Promise<OpenStream | Failure> =>
     openStream(
@@ -81,7 +81,7 @@ async function follow(
   resume: CalledOperation,
   life: ReturnType<typeof streamLife>,
   opened: OpenStream | Failure,
-  readingOf: (runId: string) => Reading,
+  readingOf: (runId: string) => RunReading,
 ): Promise<Result<RunStream<AnyRunEvent>>> {
   if (!opened.ok) {
     life.end()
@@ -115,7 +115,7 @@ export interface StartRequest {
 }
 
 /** Starts a run with one operation and resumes broken connections with the other, whose last id is the run's. */
-export async function startRun(
+export async function openNewRun(
   transport: Transport,
   start: CalledOperation,
   resume: CalledOperation,
@@ -136,10 +136,10 @@ export async function startRun(
 }
 
 /** Reads an existing run, from the event after `startAfter`. */
-export async function resumeRun(
+export async function openKnownRun(
   transport: Transport,
   resume: CalledOperation,
-  reading: Reading,
+  reading: RunReading,
 ): Promise<Result<RunStream<AnyRunEvent>>> {
   const life = streamLife(reading.options.signal)
   const opened = await reopener(transport, resume, reading, life.signal)(reading.startAfter)
@@ -156,10 +156,10 @@ export function startStream<const O extends Operation, const R extends Operation
 ): StartStream<O> {
   const count = pathNames(start.path).length
   return typedCall<StartStream<O>>(async (...args) =>
-    startRun(transport, start, resume, {
+    openNewRun(transport, start, resume, {
       ids: args.slice(0, count),
       body: args[count],
-      options: optionsAt<Reading['options']>(args, count + 1),
+      options: optionsAt<RunReading['options']>(args, count + 1),
     }),
   )
 }
@@ -171,8 +171,8 @@ export function resumeStreamCall<const O extends Operation>(
 ): ResumeStream<O> {
   const count = pathNames(resume.path).length
   return typedCall<ResumeStream<O>>(async (...args) => {
-    const options = optionsAt<Reading['options'] & { lastEventId: number }>(args, count)
-    return resumeRun(transport, resume, {
+    const options = optionsAt<RunReading['options'] & { lastEventId: number }>(args, count)
+    return openKnownRun(transport, resume, {
       ids: args.slice(0, count),
       startAfter: options.lastEventId ?? 0,
       options,

@@ -14,6 +14,8 @@ export interface LlmConfigurationRecord {
   baseUrl: string | null
   /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`), or null without credentials. */
   sealedCredentials: string | null
+  /** When each credential was set last, ISO 8601 by the name of its field. */
+  credentialsSetAt: Record<string, string>
   settings: Record<string, unknown>
   models: CatalogModel[]
   /** Whether agents may use models that are not in `models`. */
@@ -34,11 +36,16 @@ export interface LlmConfigurationReader {
   list(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
 }
 
-/** A configuration as it is written. */
-export type WrittenLlmConfiguration = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
+/** A configuration as it is written; without `credentialsSetAt`, those times stay as they are. */
+export type WrittenLlmConfiguration = Omit<
+  LlmConfigurationRecord,
+  'version' | 'createdAt' | 'updatedAt' | 'credentialsSetAt'
+> &
+  Partial<Pick<LlmConfigurationRecord, 'credentialsSetAt'>>
 
 export interface LlmConfigurationWriter {
   insert(record: WrittenLlmConfiguration): Promise<void>
   /** Increases `version`. */
   update(record: WrittenLlmConfiguration): Promise<void>
+  delete(organizationId: OrganizationId, id: LlmConfigId): Promise<void>
 }

@@ -1,37 +1,10 @@
 import { llmConfigurations } from '@troupe/tables/configuration/llm-configurations'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
-import type { LlmConfigurationWriter } from './port.ts'
+import type { LlmConfigurationWriter, WrittenLlmConfiguration } from './port.ts'
 
-type NewConfiguration = Parameters<LlmConfigurationWriter['insert']>[0]
-
-function columnsOf(record: NewConfiguration) {
-  const {
-    projectId,
-    slug,
-    name,
-    providerId,
-    status,
-    isDefault,
-    baseUrl,
-    sealedCredentials,
-    settings,
-    models,
-    allowUnlistedModels,
-  } = record
-  return {
-    projectId,
-    slug,
-    name,
-    providerId,
-    status,
-    isDefault,
-    baseUrl,
-    sealedCredentials,
-    settings,
-    models,
-    allowUnlistedModels,
-  }
+function columnsOf({ id: _, organizationId: _organization, ...columns }: WrittenLlmConfiguration) {
+  return columns
 }
 
 export function llmConfigurationWriter({ db, signal }: WriteContext): LlmConfigurationWriter {
@@ -49,6 +22,12 @@ export function llmConfigurationWriter({ db, signal }: WriteContext): LlmConfigu
         .where(and(eq(llmConfigurations.organizationId, organizationId), eq(llmConfigurations.id, id)))
         .returning({ id: llmConfigurations.id })
       onlyRow(rows, `LLM configuration ${id} in this organization`)
+      signal({ kind: 'config_changed', organizationId })
+    },
+    async delete(organizationId, id) {
+      await db
+        .delete(llmConfigurations)
+        .where(and(eq(llmConfigurations.organizationId, organizationId), eq(llmConfigurations.id, id)))
       signal({ kind: 'config_changed', organizationId })
     },
   }

@@ -31,7 +31,7 @@ export const newId = {
 }
 
 type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
-type NewLlm = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
+type NewLlm = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt' | 'credentialsSetAt'>
 
 /** An organization of its own for one test, with two projects and one API key. */
 export interface Tenant {

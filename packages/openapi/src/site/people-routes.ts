@@ -4,6 +4,7 @@ const TAG = 'Account pages'
 const params = { token: 'The token of the invitation.' }
 const text = { type: 'string' }
 const invitationGone = page('The invitation was accepted, was withdrawn or has expired.')
+const STARTED = 'Somebody has signed in, or the link was used or has expired.'
 const LINK_GONE = 'The link was used or has expired.'
 const signIn = redirect('To the sign-in page.')
 
@@ -24,7 +25,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     responses: { 200: page('The sign-in page.'), 303: redirect('A signed-in person continues.') },
   },
   {
-    id: 'signIn',
+    id: 'submitSignIn',
     method: 'post',
     path: '/sign-in',
     tag: TAG,
@@ -38,7 +39,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     },
   },
   {
-    id: 'signOut',
+    id: 'submitSignOut',
     method: 'post',
     path: '/sign-out',
     tag: TAG,
@@ -71,6 +72,54 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
       403: page('The request comes from another site, or the invitation is for somebody else.'),
       404: invitationGone,
       409: page('The address has an account since, or the person is a member already.'),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'openStartLink',
+    method: 'get',
+    path: '/start/{token}',
+    tag: TAG,
+    summary: 'Open the link that the first start prints',
+    params: { token: 'The token of the link.' },
+    responses: { 200: page('A page with one button.'), 404: page(STARTED), 429: page(LIMITED) },
+  },
+  {
+    id: 'useStartLink',
+    method: 'post',
+    path: '/start/{token}',
+    tag: TAG,
+    summary: 'Sign in as the owner of the Playground',
+    params: { token: 'The token of the link.' },
+    form: {},
+    responses: {
+      303: redirect('The person is signed in; the cookie is set.'),
+      403: FOREIGN_ORIGIN,
+      404: page(STARTED),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'openSetup',
+    method: 'get',
+    path: '/setup',
+    tag: TAG,
+    summary: 'Open the page that makes the first organization',
+    responses: { 200: page('The page.'), 404: page(STARTED), 429: page(LIMITED) },
+  },
+  {
+    id: 'setUp',
+    method: 'post',
+    path: '/setup',
+    tag: TAG,
+    summary: 'Make the first organization and its owner',
+    form: { token: text, organization: text, name: text, email: text, password: text },
+    responses: {
+      303: redirect('The owner is signed in; the cookie is set.'),
+      400: page('The page again, with what is wrong.'),
+      403: FOREIGN_ORIGIN,
+      404: page(STARTED),
+      409: page('The address has an account since.'),
       429: page(LIMITED),
     },
   },

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type GivenExchange, type RunRequest } from '@troupe/agents'
-import type { RunKind } from '@troupe/agents/ports'
+import type { RunKind, Scope } from '@troupe/agents/ports'
 import {
   type AgentRunBody,
+  type ApiKeyId,
   DomainError,
   type ErrorCode,
   isUuid,
   type TeamRunBody,
   toolContextErrors,
 } from '@troupe/contract'
-import type { Principal } from '../access/principal.ts'
 
 /** A run request without its body. */
 export interface RunCall {
-  principal: Principal
+  /** Who calls; the key is null for people who build. */
+  principal: Scope & { keyId: ApiKeyId | null }
   kind: RunKind
   /** The path parameter, unchecked. */
   entityId: string

@@ -19,8 +19,8 @@ test.each([
   '/.//evil.test',
   '/x\r\nset-cookie: a=b',
   `/${'x'.repeat(3_000)}`,
-])('%j leads to the account page', (path) => {
-  expect(nextPath(path)).toBe('/account')
+])('%j leads to the start page', (path) => {
+  expect(nextPath(path)).toBe('/')
 })
 
 test('the path of the sign-in page carries the path as one value', () => {

@@ -1,3 +1,5 @@
+/** The builder. */
+export const HOME_PATH = '/'
 export const ACCOUNT_PATH = '/account'
 export const SIGN_IN_PATH = '/sign-in'
 export const RESET_PATH = '/reset-password'
@@ -9,21 +11,21 @@ const BASE = 'http://here.invalid'
 /**
  * The redirect target of a sign-in: a path of this server as the browser would resolve it, query included.
  * Anything that could leave this server (`//host`, `/\host`, `https:…`, control characters) becomes the
- * account page.
+ * start page.
  */
 export function nextPath(given: unknown): string {
   if (typeof given !== 'string' || given.length > LONGEST || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) {
-    return ACCOUNT_PATH
+    return HOME_PATH
   }
-  if (!URL.canParse(given, BASE)) return ACCOUNT_PATH
+  if (!URL.canParse(given, BASE)) return HOME_PATH
   const { origin, pathname, search } = new URL(given, BASE)
   const path = pathname + search
   // `/x/..//host` looks harmless but resolves to `//host`.
-  return origin === BASE && !path.startsWith('//') ? path : ACCOUNT_PATH
+  return origin === BASE && !path.startsWith('//') ? path : HOME_PATH
 }
 
 /** The sign-in page with a redirect to a path. */
 export function signInPath(next: string): string {
   const path = nextPath(next)
-  return path === ACCOUNT_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`
+  return path === HOME_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`
 }

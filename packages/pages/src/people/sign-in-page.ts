@@ -1,5 +1,5 @@
 import { html } from '@troupe/html'
-import { ACCOUNT_PATH, RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
+import { HOME_PATH, RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
@@ -35,7 +35,7 @@ export function signInPage({ next, email = '', faults = [], notice }: SignInView
 ${notice ? html`<div class="notice" role="status"><p>${NOTICES[notice]}</p></div>` : null}
 ${faultSummary(faults)}
 <form method="post" action="${SIGN_IN_PATH}">
-${next === ACCOUNT_PATH ? null : html`<input type="hidden" name="next" value="${next}">`}
+${next === HOME_PATH ? null : html`<input type="hidden" name="next" value="${next}">`}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email }, faults)}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, faults)}
 <button type="submit">Sign in</button>

@@ -60,6 +60,6 @@ function fileOf(folder: string, name: string, names: ReadonlySet<string>): WebFi
       ...(names.has(`${name}.br`) ? (['br'] as const) : []),
       ...(names.has(`${name}.gz`) ? (['gzip'] as const) : []),
     ],
-    isWorker: /\bworker\b.*\.js$/.test(name),
+    isWorker: /\bworker\b/.test(name) && name.endsWith('.js'),
   }
 }

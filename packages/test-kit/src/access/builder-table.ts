@@ -27,6 +27,7 @@ const one = (
   },
 })
 
+const foreignLlm = ({ seed }: TestServer) => seed.llm.otherOrganization
 const foreignProject = ({ seed }: TestServer) => seed.otherOrganizationProjectId
 const foreignKey = async ({ context, seed }: TestServer) => {
   const [key] = await context.database.read.apiKeys.list(seed.otherOrganizationId)
@@ -80,6 +81,21 @@ function version(
   }
 }
 
+/** An operation on a run of the playground that is not there. */
+const playground = (kind: 'agent' | 'team', rest: string): BuilderRow => ({
+  own: async (server) => {
+    const { id } = await seeded(kind, server, 'organization')
+    return { path: `/${kind}s/${id}/playground/${UNKNOWN_ID}${rest}` }
+  },
+  foreign: {
+    error: 'run_not_found',
+    request: async (server) => {
+      const { id } = await seeded(kind, server, 'otherOrganization')
+      return { path: `/${kind}s/${id}/playground/${UNKNOWN_ID}${rest}` }
+    },
+  },
+})
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAgents: at('/agents'),
@@ -88,6 +104,10 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateAgent: entity('agent', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   setAgentStatus: entity('agent', '/status', { status: 'draft' }),
   duplicateAgent: entity('agent', '/duplicate', {}),
+  playAgent: entity('agent', '/playground', {}),
+  resumeAgentPlayground: playground('agent', '/stream'),
+  cancelAgentPlayground: playground('agent', ''),
+  showAgentPrompt: entity('agent', '/prompt', { message: 'Hello' }),
   listAgentVersions: entity('agent', '/versions'),
   getAgentVersion: version('agent', ''),
   describeAgentVersion: version('agent', '', { label: 'Access' }),
@@ -98,6 +118,11 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateTeam: entity('team', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   deleteTeam: entity('team', ''),
   duplicateTeam: entity('team', '/duplicate', {}),
+  playTeam: entity('team', '/playground', {}),
+  resumeTeamPlayground: playground('team', '/stream'),
+  cancelTeamPlayground: playground('team', ''),
+  showTeamPrompts: entity('team', '/prompts', { message: 'Hello' }),
+  showNewTeamPrompts: at('/teams/prompts', {}),
   listTeamVersions: entity('team', '/versions'),
   getTeamVersion: version('team', ''),
   describeTeamVersion: version('team', '', { label: 'Access' }),
@@ -121,6 +146,22 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateApiKey: one('api_key_not_found', (id) => `/api-keys/${id}`, foreignKey, { name: 'Mine' }),
   revokeApiKey: one('api_key_not_found', (id) => `/api-keys/${id}/revoke`, foreignKey),
   rotateApiKey: one('api_key_not_found', (id) => `/api-keys/${id}/rotate`, foreignKey, {}),
+  listProviders: at('/providers'),
+  listLlmConfigurations: at('/llm-configurations'),
+  getLlmConfiguration: one('llm_configuration_not_found', (id) => `/llm-configurations/${id}`, foreignLlm),
+  createLlmConfiguration: at('/llm-configurations', {}),
+  updateLlmConfiguration: one(
+    'llm_configuration_not_found',
+    (id) => `/llm-configurations/${id}`,
+    foreignLlm,
+    {
+      name: 'Mine',
+      version: 1,
+    },
+  ),
+  deleteLlmConfiguration: one('llm_configuration_not_found', (id) => `/llm-configurations/${id}`, foreignLlm),
+  testLlmConfiguration: at('/llm-configurations/test', {}),
+  listProviderModels: at('/llm-configurations/models', {}),
   listBudgets: at('/budgets'),
   setBudget: at('/budgets', {}),
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),

@@ -25,6 +25,8 @@ const SAME_ORIGIN_ROUTES = [
   'POST /api/builder/v1/session',
   'POST /sign-out',
   'POST /invitations/:token',
+  'POST /setup',
+  'POST /start/:token',
   'POST /reset-password',
   'POST /reset-password/:token',
 ]

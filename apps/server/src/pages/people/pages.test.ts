@@ -40,7 +40,7 @@ async function invite(email = `${randomUUID()}@acme.test`): Promise<string> {
 test('signing in leads on to the page that asked for it, and the account page says who one is', async () => {
   const { email, password } = await person()
   const asked = await get('/account')
-  expect([asked.statusCode, asked.headers.location]).toEqual([303, '/sign-in'])
+  expect([asked.statusCode, asked.headers.location]).toEqual([303, '/sign-in?next=%2Faccount'])
   const page = await get('/sign-in?next=%2Freviews%3Fstatus%3Dopen')
   expect(page.body).toContain('<input type="hidden" name="next" value="/reviews?status=open">')
   const answer = await post('/sign-in', { email, password, next: '/reviews?status=open' })
@@ -54,7 +54,7 @@ test('a sign-in never leads to another server', async () => {
   const { email, password } = await person()
   for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', '/x/..//evil.test']) {
     expect((await get(`/sign-in?next=${encodeURIComponent(next)}`)).body).not.toContain('evil.test')
-    expect((await post('/sign-in', { email, password, next })).headers.location).toBe('/account')
+    expect((await post('/sign-in', { email, password, next })).headers.location).toBe('/')
   }
 })
 
@@ -141,7 +141,7 @@ test('an invitation lets somebody new in: a name, a password, and one is signed 
   expect(faulty.body).toContain('href="#password"')
   // The address is the invited one, whatever the form says.
   const joined = await post(path, { name: 'Eva', password: 'a fine password', email: 'admin@evil.test' })
-  expect([joined.statusCode, joined.headers.location]).toEqual([303, '/account'])
+  expect([joined.statusCode, joined.headers.location]).toEqual([303, '/'])
   const account = await get('/account', cookieOf(joined))
   expect(account.body).toContain(email)
   expect(account.body).toContain('<td>admin</td>')
@@ -167,7 +167,7 @@ test('an invitation of somebody with an account asks for the sign-in, and leads 
   expect((await post(path, {}, other)).statusCode).toBe(403)
   const own = await signIn(server, someone)
   const joined = await post(path, {}, own)
-  expect([joined.statusCode, joined.headers.location]).toEqual([303, '/account'])
+  expect([joined.statusCode, joined.headers.location]).toEqual([303, '/'])
   expect(await database.read.members.activeOf(someone.userId)).toHaveLength(2)
 })
 

@@ -229,7 +229,7 @@ describe('an account that somebody else made for an address', () => {
     expect(page.body).toContain('nobody has confirmed the address yet')
     expect(page.body).toContain('Take over account and join')
     const joined = await post(path, { name: 'Eva', password: 'a password of Eva' })
-    expect([joined.statusCode, joined.headers.location]).toEqual([303, '/account'])
+    expect([joined.statusCode, joined.headers.location]).toEqual([303, '/'])
     expect(await isSignedIn(cookie)).toBe(false)
     await expect(signIn(server, { email, password: 'of the squatter' })).rejects.toThrow('401')
     await signIn(server, { email, password: 'a password of Eva' })

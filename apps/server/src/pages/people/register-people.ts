@@ -1,7 +1,7 @@
 import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
-import { ACCOUNT_PATH, nextPath, SIGN_IN_PATH, signInPath } from '@troupe/pages/paths/next-path'
+import { ACCOUNT_PATH, HOME_PATH, nextPath, SIGN_IN_PATH, signInPath } from '@troupe/pages/paths/next-path'
 import { accountPage } from '@troupe/pages/people/account-page'
 import type { Fault } from '@troupe/pages/people/form-parts'
 import { invitationPage } from '@troupe/pages/people/invitation-page'
@@ -15,6 +15,7 @@ import type { SignedInPerson } from '../../people/people.ts'
 import type { SetCookies } from '../../people/sign-ins.ts'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
+import { type FirstStartContext, registerFirstStart } from './first-start-pages.ts'
 import { FORM_BYTES, formOf } from './form-request.ts'
 import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
@@ -24,7 +25,8 @@ const LONGEST_NAME = 128
 export type PeoplePagesContext = Pick<
   Context,
   'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock'
->
+> &
+  FirstStartContext
 
 /** Pages to sign in and out, accept an invitation, and manage one's account. */
 export function registerPeople(app: App, context: PeoplePagesContext): void {
@@ -32,6 +34,7 @@ export function registerPeople(app: App, context: PeoplePagesContext): void {
     registerSigningIn(scope, context)
     registerInvitations(scope, context)
     registerPasswordResets(scope, context)
+    registerFirstStart(scope, context)
     registerAccount(scope, context)
   })
 }
@@ -92,7 +95,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
     const from = { ip: request.ip, requestId: request.id }
     if (person) {
       await acceptInvitation(parts, token, { kind: 'person', ...person }, from)
-      return reply.redirect(ACCOUNT_PATH, 303)
+      return reply.redirect(HOME_PATH, 303)
     }
     if (invitation.hasAccount) return reply.redirect(view.signInPath, 303)
     const body = formOf(request)
@@ -102,7 +105,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
     const passwordHash = await passwords.hash(password)
     const { email } = await acceptInvitation(parts, token, { kind: 'new', name, passwordHash }, from)
     const cookies = await signIns.signIn(request, email, password)
-    return withCookies(reply, cookies ?? []).redirect(ACCOUNT_PATH, 303)
+    return withCookies(reply, cookies ?? []).redirect(HOME_PATH, 303)
   })
 }
 

@@ -1,6 +1,7 @@
 import { apiKeyHandlers } from '@troupe/builder/api-keys/handlers'
 import { auditHandlers } from '@troupe/builder/audit/handlers'
 import { budgetHandlers } from '@troupe/builder/budgets/handlers'
+import { llmConfigurationHandlers } from '@troupe/builder/llm-configurations/handlers'
 import { memberHandlers } from '@troupe/builder/members/handlers'
 import { createOrganization } from '@troupe/builder/organization/create-organization'
 import { organizationHandlers } from '@troupe/builder/organization/handlers'
@@ -14,10 +15,10 @@ import { answered, registerHandlers } from './handlers.ts'
 /** Dependencies of the routes. */
 export type OrganizationContext = Pick<
   Context,
-  'database' | 'configChanges' | 'newId' | 'clock' | 'mailer' | 'config' | 'passwords'
+  'database' | 'configChanges' | 'newId' | 'clock' | 'mailer' | 'config' | 'passwords' | 'secretBox' | 'outgoing'
 >
 
-/** The organization with its settings: projects, members, API keys, budgets, audit log. */
+/** The organization with its settings: projects, members, API keys, LLM configurations, budgets, audit log. */
 export function registerOrganization(app: App, context: OrganizationContext): void {
   const parts = { ...context, publicUrl: context.config.publicUrl, now: () => context.clock.now() }
   registerHandlers(app, [
@@ -25,6 +26,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...projectHandlers(parts),
     ...memberHandlers(parts),
     ...apiKeyHandlers(parts),
+    ...llmConfigurationHandlers(parts),
     ...budgetHandlers(parts),
     ...auditHandlers(parts),
   ])

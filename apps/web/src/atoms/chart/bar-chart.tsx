@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Segments } from '../controls/choices.tsx'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
+import { seriesColour } from './series-colour.ts'
 
 /** One of the things that are stacked. */
 export interface ChartSeries {
@@ -28,13 +29,6 @@ export interface BarChartProps {
   height?: number
   /** A range that was dragged over, by the indexes of its first and last point. */
   onRange?: (from: number, to: number) => void
-}
-
-const COLOURS = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
-
-/** The colour of the nth series; beyond the fifth they repeat. */
-export function seriesColour(index: number): string {
-  return COLOURS[index % COLOURS.length] ?? 'var(--chart-1)'
 }
 
 /** Stacked bars over time, and the same numbers as a table. */

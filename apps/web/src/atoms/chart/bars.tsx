@@ -1,7 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type BarChartProps, seriesColour } from './bar-chart.tsx'
+import type { BarChartProps } from './bar-chart.tsx'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
+import { seriesColour } from './series-colour.ts'
 
 const AXIS_PX = 46
 const FOOT_PX = 20

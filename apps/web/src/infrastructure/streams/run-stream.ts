@@ -12,7 +12,7 @@ const sessionStreams = () => {
   return streams
 }
 
-export interface StartedRun {
+export interface RunToStart {
   /** The operation that starts the run, and the one that continues its stream after a lost connection. */
   start: OperationName
   resume: OperationName
@@ -23,7 +23,7 @@ export interface StartedRun {
 }
 
 /** Starts a run and opens its stream. Lost connections are continued where they broke. Never throws. */
-export async function startRunStream({ start, resume, ids, body, signal }: StartedRun): Promise<OpenedRun> {
+export async function startRunStream({ start, resume, ids, body, signal }: RunToStart): Promise<OpenedRun> {
   const options = { detail: 'full', ...(signal ? { signal } : {}) }
   return noted(await sessionStreams().start(called(start), called(resume), { ids, body, options }))
 }

@@ -1,0 +1,92 @@
+import { setUp } from '@troupe/builder/first-start/set-up'
+import { isStartLink, ownerOfPlayground, useStartLink } from '@troupe/builder/first-start/start-link'
+import { DomainError, EmailAddress, oneLine, PersonName, validator } from '@troupe/contract'
+import { HOME_PATH } from '@troupe/pages/paths/next-path'
+import type { Fault } from '@troupe/pages/people/form-parts'
+import { passwordFaults } from '@troupe/pages/people/password-faults'
+import { setupPage, startPage } from '@troupe/pages/people/start-page'
+import { fieldText } from '@troupe/pages/rendering/form-body'
+import type { FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/operation-call.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+import { sendPage } from '../rendering/send-page.ts'
+import { FORM_BYTES, formOf } from './form-request.ts'
+
+const SETUP_PATH = '/setup'
+
+/** Dependencies of the pages. */
+export type FirstStartContext = Pick<
+  Context,
+  'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'operator'
+>
+
+/** Pages for the first person of a deployment; all are 404 once anybody has signed in. */
+export function registerFirstStart(scope: App, context: FirstStartContext): void {
+  const { people, signIns, guard, database, operator } = context
+  const tokenOf = async (request: FastifyRequest) => {
+    const token = pathParameter(request, 'token')
+    await guard.admit('accountLink', { ip: request.ip, token })
+    return token
+  }
+  scope.get('/start/:token', async (request, reply) => {
+    const token = await tokenOf(request)
+    if (!(await isStartLink(database, token))) throw gone()
+    return sendPage(reply, startPage(`/start/${token}`))
+  })
+  scope.post('/start/:token', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    const owner = await useStartLink(database, await tokenOf(request))
+    if (owner === null) throw gone()
+    return reply.header('set-cookie', [...(await signIns.start(request, owner))]).redirect(HOME_PATH, 303)
+  })
+
+  const requireUntouched = async (request: FastifyRequest) => {
+    await guard.admit('accountLink', { ip: request.ip, token: SETUP_PATH })
+    const isNew = await database.firstStart.hasNobodySignedIn()
+    if (!isNew || (await ownerOfPlayground(database)) !== null) throw gone()
+  }
+  scope.get(SETUP_PATH, async (request, reply) => {
+    await requireUntouched(request)
+    return sendPage(reply, setupPage({}))
+  })
+  scope.post(SETUP_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    await requireUntouched(request)
+    const body = formOf(request)
+    const text = (name: string) => oneLine(fieldText(body, name))
+    const password = fieldText(body, 'password')
+    const given = { organization: text('organization'), name: text('name'), email: text('email') }
+    const faults = setupFaults({ ...given, password })
+    if (!operator.matches(`Bearer ${fieldText(body, 'token').trim()}`)) {
+      faults.unshift({ field: 'token', message: 'This is not the admin token of this server.' })
+    }
+    if (faults.length > 0) return sendPage(reply, setupPage({ ...given, faults }), 400)
+    await setUp(context, { ip: request.ip, requestId: request.id }, { ...given, password })
+    const cookies = await signIns.signIn(request, given.email, password)
+    return reply.header('set-cookie', [...(cookies ?? [])]).redirect(HOME_PATH, 303)
+  })
+}
+
+const isEmail = validator(EmailAddress)
+const isName = validator(PersonName)
+
+function setupFaults(given: {
+  organization: string
+  name: string
+  email: string
+  password: string
+}): Fault[] {
+  const faults: Fault[] = []
+  const names = { organization: 'The name of the organization', name: 'Your name' } as const
+  for (const field of ['organization', 'name'] as const) {
+    if (!isName(given[field]).ok)
+      faults.push({ field, message: `${names[field]} must have 1 to 128 characters.` })
+  }
+  if (!isEmail(given.email).ok) faults.push({ field: 'email', message: 'This is not an e-mail address.' })
+  return [...faults, ...passwordFaults('password', given.password)]
+}
+
+function gone(): DomainError {
+  return new DomainError('not_found', 'This page is for the first person of a new server. Please sign in.')
+}

@@ -1,0 +1,104 @@
+import { startPath } from '@troupe/builder/first-start/start-link'
+import { ownOrigin } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seedPlayground } from '../../boot/seed-playground.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server[Symbol.asyncDispose]())
+
+const get = (url: string, cookie = '') => server.app.inject({ method: 'GET', url, headers: { cookie } })
+const post = (url: string, fields: Record<string, string> = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    headers: { origin: ownOrigin(server), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const link = async () => {
+  const { database, newId, clock } = server.context
+  return startPath({ database, newId, now: () => clock.now() })
+}
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  [headers['set-cookie']]
+    .flat()
+    .map((one) => String(one).split(';')[0])
+    .join('; ')
+
+test('the printed link signs in as the owner of the Playground, once', async () => {
+  await seedPlayground(server.context, 'on')
+  const path = String(await link())
+  expect(path).toMatch(/^\/start\/[\w-]{43}$/)
+  // Looking at it, as link scanners do, uses nothing up.
+  for (const _ of [1, 2]) expect((await get(path)).body).toContain('Open the Playground')
+  const [first, second] = await Promise.all([post(path), post(path)])
+  const opened = first?.statusCode === 303 ? first : second
+  expect([first?.statusCode, second?.statusCode].toSorted()).toEqual([303, 404])
+  expect(opened?.headers.location).toBe('/')
+  const person = await server.context.people.signedIn({ cookie: opened ? cookieOf(opened) : '' })
+  const playground = await server.context.database.read.organizations.bySlug('playground')
+  expect(person?.memberships).toEqual([{ organizationId: playground?.id, role: 'owner' }])
+  expect((await get(path)).statusCode).toBe(404)
+  expect(await link()).toBeNull()
+})
+
+test('a newer link replaces the former, and both end with the first sign-in by password', async () => {
+  const seeded = await seedPlayground(server.context, 'on')
+  const [former, newer] = [String(await link()), String(await link())]
+  expect((await get(former)).statusCode).toBe(404)
+  expect((await get(newer)).statusCode).toBe(200)
+  const { email = '', password = '' } = seeded?.owner ?? {}
+  expect((await post('/sign-in', { email, password })).statusCode).toBe(303)
+  expect((await get(newer)).statusCode).toBe(404)
+  expect((await post(newer)).statusCode).toBe(404)
+  expect(await link()).toBeNull()
+})
+
+test('an expired link, an invented one and nonsense look the same', async () => {
+  await seedPlayground(server.context, 'on')
+  const path = String(await link())
+  const { signIn } = server.context.database
+  const isLink = { field: 'value', operator: 'eq', value: 'start', connector: 'AND' } as const
+  await signIn.update('verification', [isLink], { expiresAt: new Date(0) })
+  const answers = await Promise.all(
+    [path, `/start/${'a'.repeat(43)}`, '/start/nonsense'].map((one) => get(one)),
+  )
+  for (const { statusCode, body } of answers) expect([statusCode, body]).toEqual([404, answers[0]?.body])
+  expect((await post(path)).statusCode).toBe(404)
+})
+
+test('without a Playground, the admin token makes the first organization and its owner', async () => {
+  expect(await link()).toBe('/setup')
+  expect((await get('/setup')).statusCode).toBe(200)
+  const fields = {
+    token: server.adminToken,
+    organization: 'Café Müller',
+    name: 'Ana',
+    email: 'ana@mueller.test',
+    password: 'a fine password',
+  }
+  const refused = await post('/setup', { ...fields, token: 'a guess', email: 'nobody' })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('not the admin token')
+  expect(refused.body).toContain('not an e-mail address')
+  expect(refused.body).not.toContain('a fine password')
+  const made = await post('/setup', fields)
+  expect([made.statusCode, made.headers.location]).toEqual([303, '/'])
+  const person = await server.context.people.signedIn({ cookie: cookieOf(made) })
+  const organization = await server.context.database.read.organizations.bySlug('cafe-muller')
+  expect(organization?.name).toBe('Café Müller')
+  expect(person).toMatchObject({
+    name: 'Ana',
+    memberships: [{ organizationId: organization?.id, role: 'owner' }],
+  })
+  expect((await get('/setup')).statusCode).toBe(404)
+  expect((await post('/setup', fields)).statusCode).toBe(404)
+})
+
+test('there is no setup where the Playground has an owner', async () => {
+  await seedPlayground(server.context, 'on')
+  expect((await get('/setup')).statusCode).toBe(404)
+})

@@ -1,0 +1,48 @@
+import { agentPlayRequest, type PlayAgentParts } from '@troupe/builder/playground/play-agent'
+import { teamPlayRequest } from '@troupe/builder/playground/play-team'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import type { Database } from '@troupe/database'
+import { cancelRun } from '@troupe/operations/runs/cancel-run'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import { lastEventId, type RunStreams } from '../v1/runs.ts'
+
+type Parts = PlayAgentParts & { database: Pick<Database, 'runs'> }
+
+/** The playground shows everything of a run unless the reader wants less. */
+const DETAIL = 'full'
+
+/** Runs of agents and teams by people who build. */
+export function registerPlayground(app: App, parts: Parts, streams: RunStreams): void {
+  const { runs } = parts.database
+  registerOperation(app, BUILDER_OPERATIONS.playAgent, async ({ caller, params, query, body }, reply) =>
+    streams.start(reply, await agentPlayRequest(parts, caller, params.agentId, body), {
+      detail: query.detail ?? DETAIL,
+      cancelOnDisconnect: body.on_disconnect === 'cancel',
+    }),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.playTeam, async ({ caller, params, query, body }, reply) =>
+    streams.start(reply, await teamPlayRequest(parts, caller, params.teamId, body), {
+      detail: query.detail ?? DETAIL,
+      cancelOnDisconnect: body.on_disconnect === 'cancel',
+    }),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.resumeAgentPlayground, async (call, reply) => {
+    const { caller, request, params, query } = call
+    const path = { kind: 'agent' as const, entityId: params.agentId, runId: params.runId }
+    const after = lastEventId(request, query.last_event_id)
+    return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
+  })
+  registerOperation(app, BUILDER_OPERATIONS.resumeTeamPlayground, async (call, reply) => {
+    const { caller, request, params, query } = call
+    const path = { kind: 'team' as const, entityId: params.teamId, runId: params.runId }
+    const after = lastEventId(request, query.last_event_id)
+    return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
+  })
+  registerOperation(app, BUILDER_OPERATIONS.cancelAgentPlayground, ({ caller, params }) =>
+    cancelRun({ runs }, caller, { kind: 'agent', entityId: params.agentId, runId: params.runId }),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.cancelTeamPlayground, ({ caller, params }) =>
+    cancelRun({ runs }, caller, { kind: 'team', entityId: params.teamId, runId: params.runId }),
+  )
+}

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AgentDetails,
+  AgentPrompt,
+  ModelCallPreview,
+  TeamDetails,
+  TeamPrompts,
+  VersionDetails,
+} from '@troupe/builder-contract'
+import type { StreamEvent } from '@troupe/contract'
+import { ownOrigin } from '@troupe/test-kit/seed-person'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type EventReader, readEvents } from '../runs/event-reader.ts'
+import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import { asMember, type BuilderClient } from './builder-caller.ts'
+
+let setting: RunSetting
+let eva: BuilderClient & { cookie: string }
+let origin: string
+beforeAll(async () => {
+  setting = await startRunSetting()
+  origin = await setting.server.app.listen({ host: '127.0.0.1', port: 0 })
+  eva = await asMember(setting.server, 'member', 'Eva')
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+beforeEach(() => setting.model.reset())
+
+const model = () => ({ primary: { llm_config_id: setting.llmConfigId, model_id: 'scripted-1' } })
+
+async function agentOf(config: object = {}): Promise<AgentDetails> {
+  const { status, body } = await eva.send('POST /agents', {
+    name: 'Ada',
+    config: { model: model(), ...config },
+  })
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body as AgentDetails
+}
+
+async function teamOf(config: object = {}): Promise<TeamDetails> {
+  const [a, b] = [await agentOf(), await agentOf()]
+  const { status, body } = await eva.send('POST /teams', {
+    name: 'Crew',
+    config: {
+      mode: 'handoff',
+      lead: { managed: { instructions: 'Lead.', model: model() } },
+      members: [{ agent: a.agentId }, { agent: b.agentId }],
+      ...config,
+    },
+  })
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body as TeamDetails
+}
+
+const textsOf = ({ system, messages }: ModelCallPreview) => [
+  ...(system === null ? [] : [`system: ${system}`]),
+  ...messages.map(({ role, content }) => `${role}: ${content}`),
+]
+
+const partsOf = ({ system, messages, parts }: AgentPrompt) =>
+  parts.map(({ from, message, start, end }) => {
+    const text = message === null ? system : messages[message]?.content
+    return [from, text?.slice(start, end)]
+  })
+
+const toolsOf = (request: RunSetting['model']['requests'][number] | undefined) =>
+  ((request?.body.tools ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name)
+
+/** Reads an event stream over a real connection. */
+function read(target: string, body?: object): Promise<EventReader> {
+  const [method = '', path] = target.split(' ')
+  const { seed } = setting.server
+  return readEvents(`${origin}/api/builder/v1/organizations/${seed.organizationId}${path}`, {
+    method,
+    headers: {
+      cookie: eva.cookie,
+      origin: ownOrigin(setting.server),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+async function play(path: string, body: object): Promise<StreamEvent[]> {
+  const stream = await read(`POST ${path}/playground`, body)
+  await stream.ended
+  expect([stream.status, stream.text()]).toEqual([200, expect.stringMatching(/^retry: 3000/)])
+  return stream.events
+}
+
+/** The run that the model is answering; it starts in the background. */
+async function runUnderWay(): Promise<string> {
+  await vi.waitFor(() => expect(setting.model.requests).toHaveLength(1))
+  return setting.server.context.runs.active.runIds()[0] ?? ''
+}
+
+describe('the playground of an agent', () => {
+  test('runs an unsaved draft with every event, stores what ran, and leaves the agent as it is', async () => {
+    const { agentId, versionId } = await agentOf({ instructions: 'Saved.' })
+    const draft = { name: 'Tried', config: { model: model(), instructions: 'Drafted.' } }
+    const events = await play(`/agents/${agentId}`, { message: 'Hi', draft })
+    expect(events.map(({ event }) => event)).toContain('ModelRequestStarted')
+    expect(events[0]).toMatchObject({ event: 'RunStarted', agentName: 'Tried' })
+    expect(events.at(-1)).toMatchObject({ event: 'RunCompleted' })
+    expect(conversation(setting.model.requests[0])).toEqual(['system: Drafted.', 'user: Hi'])
+    expect((await eva.send(`GET /agents/${agentId}`)).body).toMatchObject({
+      versionId,
+      versionNumber: 1,
+      lastRunAt: null,
+    })
+    expect((await eva.send(`GET /agents/${agentId}/versions`)).body).toMatchObject({ total: 1 })
+  })
+
+  test('stores equal drafts once, and a named version is run as it was', async () => {
+    const agent = await agentOf({ instructions: 'One.' })
+    const target = `/agents/${agent.agentId}`
+    const kept = new Set<string>()
+    const { drafts } = setting.server.context.database
+    const keep = drafts.keep
+    drafts.keep = async (...given) => {
+      const id = await keep(...given)
+      kept.add(id)
+      return id
+    }
+    try {
+      const draft = { config: { model: model(), instructions: 'Two.' } }
+      await play(target, { message: 'a', draft })
+      await play(target, { message: 'b', draft })
+    } finally {
+      drafts.keep = keep
+    }
+    expect(kept.size).toBe(1)
+    const [draftId = ''] = kept
+    const stored = (await eva.send(`GET ${target}/versions/${draftId}`)).body as VersionDetails
+    expect(stored).toMatchObject({
+      number: null,
+      createdBy: { name: 'Eva' },
+      config: { instructions: 'Two.' },
+    })
+    await eva.send(`PUT ${target}`, { config: { instructions: 'Three.' }, baseVersionId: agent.versionId })
+    setting.model.reset()
+    await play(target, { message: 'c', versionId: agent.versionId })
+    await play(target, { message: 'd', versionId: draftId })
+    await play(target, { message: 'e' })
+    expect(setting.model.requests.map((request) => conversation(request)[0])).toEqual([
+      'system: One.',
+      'system: Two.',
+      'system: Three.',
+    ])
+  })
+
+  test('has sessions of its own, which the public API does not list', async () => {
+    const { agentId } = await agentOf()
+    const session_id = randomUUID()
+    await setting.run(agentId, { message: 'From a caller', session_id })
+    await play(`/agents/${agentId}`, { message: 'First', session_id })
+    setting.model.reset()
+    await play(`/agents/${agentId}`, { message: 'Second', session_id })
+    expect(conversation(setting.model.requests[0])).toEqual([
+      'user: First',
+      expect.stringMatching(/^assistant: /),
+      'user: Second',
+    ])
+    const listed = await setting.server.call(`GET /api/v1/sessions?agent_id=${agentId}`)
+    expect(listed.body).toMatchObject({ total: 1, data: [{ sessionId: session_id, runs: 1 }] })
+  })
+
+  test('refuses a draft that could not be saved, naming every failure, and runs nothing', async () => {
+    const { agentId } = await agentOf()
+    const draft = { config: { execution: { max_steps: 0 }, instructions: 5 } }
+    const { status, body } = await eva.send(`POST /agents/${agentId}/playground`, { message: 'x', draft })
+    expect(status).toBe(400)
+    expect((body as { errors: { path: string }[] }).errors.map(({ path }) => path).toSorted()).toEqual([
+      'draft.config.execution.max_steps',
+      'draft.config.instructions',
+    ])
+    const foreign = {
+      config: { model: { primary: { llm_config_id: setting.server.seed.llm.otherOrganization } } },
+    }
+    expect(
+      await eva.send(`POST /agents/${agentId}/playground`, { message: 'x', draft: foreign }),
+    ).toMatchObject({
+      status: 422,
+      body: { error: 'llm_configuration_not_found' },
+    })
+    expect(setting.model.requests).toEqual([])
+  })
+
+  test('is read again from any event, and stops when it is told to', async () => {
+    const { agentId } = await agentOf()
+    const target = `/agents/${agentId}/playground`
+    const events = await play(`/agents/${agentId}`, { message: 'Hi' })
+    const runId = events[0]?.runId ?? ''
+    const rest = await read(`GET ${target}/${runId}/stream?last_event_id=1`)
+    await rest.ended
+    expect(rest.events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).filter((seq) => seq > 1))
+    expect((await eva.send(`DELETE ${target}/${runId}`)).body).toMatchObject({ cancelled: false })
+    setting.model.reset()
+    setting.model.script({ hang: 'stream', text: 'x' })
+    const hanging = await read(`POST ${target}`, { message: 'Wait' })
+    const started = await runUnderWay()
+    expect((await eva.send(`DELETE ${target}/${started}`)).body).toMatchObject({ cancelled: true })
+    await hanging.ended
+    expect(hanging.events.at(-1)).toMatchObject({ event: 'RunCancelled' })
+  })
+})
+
+describe('the playground of a team', () => {
+  test('runs an unsaved draft with its members', async () => {
+    const team = await teamOf()
+    const config = structuredClone(team.config) as unknown as Record<string, unknown>
+    const draft = { config: { ...config, lead: { managed: { instructions: 'DRAFTED', model: model() } } } }
+    setting.model.script(
+      { toolCalls: [{ name: 'route', arguments: { member: 'm2', task: 'T' } }] },
+      'From m2.',
+    )
+    const events = await play(`/teams/${team.teamId}`, { message: 'Hi', draft })
+    expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: 'From m2.' } })
+    expect(conversation(setting.model.requests[0])[0]).toContain('DRAFTED')
+    expect((await eva.send(`GET /teams/${team.teamId}`)).body).toMatchObject({ versionId: team.versionId })
+  })
+})
+
+test('runs, sessions and drafts of the playground are gone after seven days, and nothing else', async () => {
+  const { agentId } = await agentOf()
+  const { database } = setting.server.context
+  await setting.run(agentId, { message: 'Stays' })
+  const events = await play(`/agents/${agentId}`, { message: 'Goes', draft: { config: { model: model() } } })
+  const runId = events[0]?.runId ?? ''
+  await database.drafts.sweep(new Date(Date.now() - 60_000))
+  const kept = await read(`GET /agents/${agentId}/playground/${runId}/stream`)
+  await kept.ended
+  expect(kept.status).toBe(200)
+  await database.drafts.sweep(new Date(Date.now() + 60_000))
+  expect((await eva.send(`GET /agents/${agentId}/playground/${runId}/stream`)).status).toBe(404)
+  expect((await eva.send(`GET /agents/${agentId}/versions`)).body).toMatchObject({ total: 1 })
+  const { body } = await setting.server.call(`GET /api/v1/sessions?agent_id=${agentId}`)
+  expect(body).toMatchObject({ total: 1 })
+})
+
+describe('the prompt of an agent', () => {
+  test('is what the model receives, with the setting of each part', async () => {
+    const config = {
+      model: model(),
+      instructions: 'Be brief.',
+      prompt: { add_agent_name: true, expected_output: 'One line.' },
+      tools: [{ type: 'builtin', name: 'calculator', builtin: 'calculator' }],
+    }
+    const { agentId } = await agentOf()
+    const session_id = randomUUID()
+    const draft = { name: 'Bea', config }
+    await play(`/agents/${agentId}`, { message: 'First', session_id, draft })
+    setting.model.reset()
+    const { status, body } = await eva.send(`POST /agents/${agentId}/prompt`, {
+      message: 'Second',
+      sessionId: session_id,
+      draft,
+    })
+    expect(status).toBe(200)
+    expect(setting.model.requests).toEqual([])
+    const shown = body as AgentPrompt
+    await play(`/agents/${agentId}`, { message: 'Second', session_id, draft })
+    const [request] = setting.model.requests
+    expect(textsOf(shown)).toEqual(conversation(request))
+    expect(shown.tools.map(({ name }) => name)).toEqual(toolsOf(request))
+    expect(shown.model).toEqual({ llmConfigId: setting.llmConfigId, modelId: 'scripted-1' })
+    expect(shown.estimatedTokens).toBeGreaterThan(20)
+    expect(partsOf(shown)).toEqual([
+      ['instructions', 'Be brief.'],
+      ['prompt.add_agent_name', 'Your name is Bea.'],
+      ['prompt.expected_output', '<expected_output>\nOne line.\n</expected_output>'],
+      ['memory.history', 'First'],
+      ['memory.history', expect.any(String)],
+      ['message', 'Second'],
+    ])
+    expect(JSON.stringify(shown)).not.toContain(setting.model.url)
+  })
+
+  test('of an agent without a usable configuration says why', async () => {
+    const { agentId } = await agentOf()
+    const draft = { config: { model: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } } }
+    expect(await eva.send(`POST /agents/${agentId}/prompt`, { message: 'x', draft })).toMatchObject({
+      status: 422,
+      body: { error: 'llm_configuration_not_found' },
+    })
+  })
+})
+
+describe('the prompts of a team', () => {
+  const promptsOf = async (team: TeamDetails, more: object = {}) => {
+    const { status, body } = await eva.send(`POST /teams/${team.teamId}/prompts`, {
+      message: 'Help me',
+      ...more,
+    })
+    expect([status, body]).toEqual([200, expect.anything()])
+    return (body as TeamPrompts).calls
+  }
+
+  test.each([
+    { mode: 'handoff', keys: ['route:0', 'member:m1:0', 'member:m2:0'] },
+    { mode: 'parallel', keys: ['broadcast', 'member:m1:0', 'member:m2:0', 'synthesis'] },
+    { mode: 'dynamic-delegation', keys: ['step:0', 'call:0.0/m1', 'call:0.1/m2', 'step:1'] },
+    { mode: 'plan-execute', keys: ['plan', 'task:t1:1', 'task:t2:1', 'review:1', 'report'] },
+  ])('of the mode $mode show the lead and every member', async ({ mode, keys }) => {
+    const team = await teamOf({ mode })
+    const calls = await promptsOf(team)
+    expect(calls.map(({ key }) => key)).toEqual(keys)
+    const agents = team.agents.map(({ agentId }) => agentId)
+    const members = calls.filter(({ who }) => who.role === 'member').map(({ who }) => who.agentId)
+    expect(members.toSorted()).toEqual(agents.toSorted())
+    expect(setting.model.requests).toEqual([])
+  })
+
+  test('are what the models receive', async () => {
+    const team = await teamOf({ toggles: { add_team_name: true } })
+    const calls = await promptsOf(team)
+    const task = calls.find(({ key }) => key === 'member:m2:0')?.messages[0]?.content
+    expect(task).toContain('‹')
+    setting.model.script(
+      { toolCalls: [{ name: 'route', arguments: { member: 'm2', task: '‹task that Crew writes›' } }] },
+      'Done.',
+    )
+    await play(`/teams/${team.teamId}`, { message: 'Help me' })
+    const [route, member] = setting.model.requests
+    expect(calls.filter(({ key }) => key !== 'member:m1:0').map(textsOf)).toEqual([
+      conversation(route),
+      conversation(member),
+    ])
+    expect(calls[0]?.tools.map(({ name }) => name)).toEqual(toolsOf(route))
+  })
+
+  test('change with a toggle of a draft, and name the settings that they depend on', async () => {
+    const team = await teamOf()
+    const toggled = { ...team.config, toggles: { auto_member_input: false } }
+    const [off, on] = [await promptsOf(team, { draft: { config: toggled } }), await promptsOf(team)]
+    expect(off.at(-1)?.messages).toEqual([{ role: 'user', content: 'Help me' }])
+    expect(on.at(-1)?.messages).not.toEqual(off.at(-1)?.messages)
+    expect(on.at(-1)?.dependsOn).toContain('toggles.auto_member_input')
+  })
+
+  test('exist before the team is saved', async () => {
+    const { name, config } = await teamOf()
+    const { status, body } = await eva.send('POST /teams/prompts', {
+      draft: { name, config },
+      message: 'Help me',
+    })
+    expect(status).toBe(200)
+    expect((body as TeamPrompts).calls.map(({ key }) => key)).toEqual([
+      'route:0',
+      'member:m1:0',
+      'member:m2:0',
+    ])
+  })
+})

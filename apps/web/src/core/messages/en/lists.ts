@@ -1,0 +1,80 @@
+import { counted } from '../../format/numbers.ts'
+
+/** Texts that the lists of agents, teams and workflows share. */
+export const listWords = {
+  name: 'Name',
+  status: 'Status',
+  lastDay: 'Last 24 h',
+  lastRun: 'Last run',
+  never: 'Never',
+  cost: 'Cost, 7 d',
+  usedBy: 'Used by',
+  changed: 'Changed',
+  changedBy: (name: string) => `by ${name}`,
+  quiet: 'No runs',
+  okRuns: (count: number) => counted(count, 'run', 'runs'),
+  failedRuns: (count: number) => `${count} failed`,
+  operator: 'the operator',
+  system: 'a bundle',
+  apiKey: 'an API key',
+  previous: 'Previous page',
+  next: 'Next page',
+  pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
+} as const
+
+export const agentWords = {
+  title: 'Agents',
+  detail:
+    'One model with instructions, tools, knowledge and memory. Callers run it through the API; teams and workflows use it.',
+  failed: 'The agents could not be loaded',
+  search: 'Find an agent',
+  model: 'Model',
+  defaultModel: 'Default model',
+  withFallbacks: (count: number) => ` +${count}`,
+  create: 'New agent',
+  createFailed: 'The agent was not made',
+  createAction: 'Create agent',
+  nameLabel: 'Name',
+  nameDetail: 'You can change everything later. A new agent is a draft until you activate it.',
+  emptyTitle: 'No agents yet',
+  empty: 'An agent answers with a model, in your words and with your tools.',
+  noneTitle: 'No agent matches',
+  none: 'Try another word, or all projects and states.',
+  anyStatus: 'All states',
+  statuses: { draft: 'Draft', active: 'Active', archived: 'Archived' },
+} as const
+
+export const teamWords = {
+  title: 'Teams',
+  detail: 'Agents under one lead, who hands over, delegates, asks all at once, or works through a plan.',
+  failed: 'The teams could not be loaded',
+  search: 'Find a team',
+  mode: 'Mode',
+  agents: 'Agents',
+  agentCount: (count: number) => counted(count, 'agent', 'agents'),
+  modes: {
+    handoff: 'Handoff',
+    'dynamic-delegation': 'Dynamic delegation',
+    parallel: 'Parallel',
+    'plan-execute': 'Plan and execute',
+  },
+  emptyTitle: 'No teams yet',
+  empty: 'A team joins agents that each do one thing well.',
+  noneTitle: 'No team matches',
+  none: 'Try another word, or all projects.',
+} as const
+
+export const workflowWords = {
+  title: 'Workflows',
+  detail: 'Graphs of steps that a call, a form or a schedule starts.',
+  failed: 'The workflows could not be loaded',
+  search: 'Find a workflow',
+  published: 'Published',
+  triggers: 'Started by',
+  nextFire: 'Next fire',
+  changes: 'Changes not published',
+  emptyTitle: 'No workflows yet',
+  empty: 'A workflow connects agents, teams and other steps.',
+  noneTitle: 'No workflow matches',
+  none: 'Try another word, or all projects.',
+} as const

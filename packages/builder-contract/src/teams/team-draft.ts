@@ -1,0 +1,13 @@
+import { OpenObject, TeamDescription, TeamName } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+
+/** A team as its editor has it, saved or not. */
+export const TeamDraft = Type.Object(
+  {
+    name: Type.Optional(TeamName),
+    description: Type.Optional(TeamDescription),
+    config: OpenObject(),
+  },
+  { description: 'The configuration is taken whole; what is absent has its default.' },
+)
+export type TeamDraft = Static<typeof TeamDraft>

@@ -1,0 +1,86 @@
+import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
+import { type SqlClient, statement } from '@troupe/sql'
+import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+
+/** What uses a resource. */
+export interface UserRow {
+  kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'mcp_server'
+  id: string
+  name: string
+}
+
+/** An LLM configuration as a list shows it; its credentials stay sealed. */
+export interface LlmConfigurationRow {
+  id: LlmConfigId
+  slug: string
+  name: string
+  projectId: ProjectId | null
+  projectName: string | null
+  providerId: ProviderId
+  status: 'connected' | 'disconnected'
+  isDefault: boolean
+  baseUrl: string | null
+  settings: Record<string, unknown>
+  models: ({ modelId: string } & Record<string, unknown>)[]
+  allowUnlistedModels: boolean
+  sealedCredentials: string | null
+  credentialsSetAt: Record<string, string>
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  /** At most 100, by kind and name. */
+  usedBy: UserRow[]
+}
+
+const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_id as "providerId", c.status,
+  c.is_default as "isDefault", c.base_url as "baseUrl", c.settings, c.models, c.allow_unlisted_models as "allowUnlistedModels",
+  c.sealed_credentials as "sealedCredentials", c.credentials_set_at as "credentialsSetAt", c.version,
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+/** Whether a document names the id of `r` anywhere: ids occur nowhere by chance. */
+const names = (document: string) => `position(r.id::text in lower(${document}::text)) > 0`
+
+const details = (organization: string) => `
+select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
+  (select coalesce(json_agg(u), '[]'::json) from (
+    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and ${names('a.config')}
+    union all
+    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and ${names('t.config')}
+    union all
+    select 'workflow', w.id, w.name from workflows w where w.organization_id = ${organization} and w.deleted_at is null
+      and (${names('w.draft')} or exists (select from workflow_resources x
+        where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
+    union all
+    select 'knowledge_base', b.id, b.name from knowledge_bases b where b.organization_id = ${organization}
+      and r.id in (b.embedding_llm_config_id, b.next_llm_config_id)
+    order by kind, name limit 100
+  ) u) as "usedBy"`
+
+const readPage = configurationPage<LlmConfigurationRow>({
+  name: 'list_llm_configurations',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
+    where c.organization_id = ${p.organizationId}::uuid`,
+  details: (p) => details(`${p.organizationId}::uuid`),
+})
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_llm_configuration',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
+) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+)
+
+/** Reads of LLM configurations. */
+export function llmConfigurationRows(client: SqlClient) {
+  return {
+    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
+      readPage(client, organizationId, query),
+    /** null when the organization has no such configuration. */
+    async byId(organizationId: OrganizationId, id: LlmConfigId): Promise<LlmConfigurationRow | null> {
+      const [row] = await client.query<LlmConfigurationRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { AnyId, UserId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { hashLinkToken, mayBeLinkToken, mintLinkToken } from '@troupe/operations/access/link-token'
+
+const LIFETIME_MS = 15 * 60_000
+const PLAYGROUND = 'playground'
+
+/** What the link uses. */
+export interface StartLinkParts {
+  database: Pick<Database, 'read' | 'firstStart'>
+  newId: () => AnyId
+  now: () => number
+}
+
+/**
+ * The path that the first person opens: a link that signs in as the owner of the Playground, once, within 15 minutes;
+ * `/setup` where there is no Playground. The database has only the hash of the token.
+ *
+ * @returns null once anybody has signed in
+ */
+export async function startPath({ database, newId, now }: StartLinkParts): Promise<string | null> {
+  if (!(await database.firstStart.hasNobodySignedIn())) return null
+  if ((await ownerOfPlayground(database)) === null) return '/setup'
+  const token = mintLinkToken()
+  await database.firstStart.putLink({
+    id: newId(),
+    tokenHash: hashLinkToken(token),
+    expiresAt: new Date(now() + LIFETIME_MS),
+  })
+  return `/start/${token}`
+}
+
+/** Whether the link is valid. Looking never uses it up. */
+export async function isStartLink(
+  { firstStart }: Pick<Database, 'firstStart'>,
+  token: string,
+): Promise<boolean> {
+  return mayBeLinkToken(token) && (await firstStart.hasLink(hashLinkToken(token)))
+}
+
+/**
+ * Uses the link up. Of two concurrent uses one gets the person.
+ *
+ * @returns the owner of the Playground; null for a link that is not valid
+ */
+export async function useStartLink(
+  database: Pick<Database, 'read' | 'firstStart'>,
+  token: string,
+): Promise<UserId | null> {
+  if (!mayBeLinkToken(token)) return null
+  const owner = await ownerOfPlayground(database)
+  if (owner === null || !(await database.firstStart.takeLink(hashLinkToken(token)))) return null
+  return owner
+}
+
+/** Its first active owner; null without a Playground. */
+export async function ownerOfPlayground({ read }: Pick<Database, 'read'>): Promise<UserId | null> {
+  const organization = await read.organizations.bySlug(PLAYGROUND)
+  if (!organization) return null
+  const members = await read.members.list(organization.id)
+  return members.find(({ role, status }) => role === 'owner' && status === 'active')?.userId ?? null
+}

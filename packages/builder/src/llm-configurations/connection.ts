@@ -1,0 +1,112 @@
+import type { ConnectionBody } from '@troupe/builder-contract'
+import { DomainError, type FieldError, isJsonObject, type ProviderId } from '@troupe/contract'
+import type { LlmConfigurationRecord } from '@troupe/database'
+import { providerDescription, validateConnection } from '@troupe/models'
+import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
+import type { SecretBox } from '@troupe/secrets'
+
+/** A connection with its secrets, in memory only. */
+export interface OpenConnection {
+  providerId: ProviderId
+  baseUrl: string | null
+  settings: Record<string, unknown>
+  credentials: Record<string, string>
+}
+
+type Stored = Pick<LlmConfigurationRecord, 'id' | 'providerId' | 'baseUrl' | 'settings' | 'sealedCredentials'>
+
+/**
+ * A connection as a request describes it: what is absent comes from the stored one. Secrets are write-only, so stored
+ * ones are never combined with another address, where they could be read.
+ *
+ * @param stored null for a new connection
+ * @throws DomainError `validation_error` with every failure
+ */
+export function describedConnection(
+  box: SecretBox,
+  stored: Stored | null,
+  given: Omit<ConnectionBody, 'llmConfigId'>,
+): OpenConnection {
+  const providerId = given.providerId ?? stored?.providerId
+  if (providerId === undefined) throw invalid([{ path: 'providerId', message: 'is required' }])
+  const baseUrl = given.baseUrl === undefined ? (stored?.baseUrl ?? null) : given.baseUrl
+  const settings = given.settings ?? stored?.settings ?? {}
+  const kept = stored && openCredentials(box, stored)
+  const staysThere = stored !== null && destination(stored) === destination({ providerId, baseUrl, settings })
+  const credentials = merged(staysThere ? (kept ?? {}) : {}, given.credentials ?? {})
+  const headers = staysThere ? stored.settings : {}
+  const connection = {
+    providerId,
+    baseUrl,
+    settings: withHeaders(providerId, settings, headers),
+    credentials,
+  }
+  const errors = validateConnection(providerId, connection).map((problem) => {
+    const wasSet = problem.path.startsWith('credentials.') && problem.message === 'is required'
+    if (stored === null || !wasSet) return problem
+    return kept === null
+      ? { ...problem, message: 'must be given again: no key of this server opens the stored one' }
+      : { ...problem, message: 'must be given again: the stored one is for another address' }
+  })
+  if (errors.length > 0) throw invalid(errors)
+  return connection
+}
+
+/** Settings as answers show them: the values of additional headers may be secret. */
+export function shownSettings(
+  providerId: ProviderId,
+  settings: Record<string, unknown>,
+): Record<string, unknown> {
+  return mapHeaders(providerId, settings, () => null)
+}
+
+/** Headers that a request sends as null keep their stored values. */
+function withHeaders(
+  providerId: ProviderId,
+  settings: Record<string, unknown>,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
+  return mapHeaders(providerId, settings, (value, field, name) => {
+    const before = stored[field]
+    return value === null && isJsonObject(before) ? (before[name] ?? null) : value
+  })
+}
+
+function mapHeaders(
+  providerId: ProviderId,
+  settings: Record<string, unknown>,
+  map: (value: unknown, field: string, name: string) => unknown,
+): Record<string, unknown> {
+  const mapped = { ...settings }
+  for (const { name: field, kind } of providerDescription(providerId).settings) {
+    const headers = settings[field]
+    if (kind !== 'headers' || !isJsonObject(headers)) continue
+    mapped[field] = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, map(value, field, name)]),
+    )
+  }
+  return mapped
+}
+
+/** Everything that says where requests go. */
+function destination({
+  providerId,
+  baseUrl,
+  settings,
+}: Pick<Stored, 'providerId' | 'baseUrl' | 'settings'>): string {
+  const address = baseUrl === null ? null : (URL.parse(baseUrl)?.origin ?? baseUrl)
+  return JSON.stringify([providerId, address, settings.resourceName ?? null, settings.region ?? null])
+}
+
+function merged(
+  kept: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries({ ...kept, ...given }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+}
+
+function invalid(errors: readonly FieldError[]): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors })
+}

@@ -1,0 +1,55 @@
+import type { ConnectionTest } from '@troupe/builder-contract'
+
+type TestError = NonNullable<ConnectionTest['error']>
+
+/** What to do about a failed call, by its code; a status that is not listed has the one of its class. */
+const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
+  http_400: {
+    fix: 'Check the model and the settings: the provider cannot serve this request.',
+    field: 'modelId',
+  },
+  http_401: {
+    fix: 'Check that the key is complete, not revoked and made for this provider, and enter it again.',
+    field: 'credentials.apiKey',
+  },
+  http_402: { fix: 'Add credit to the account at the provider, or use the key of another one.', field: null },
+  http_403: {
+    fix: 'Allow the key to use this model at the provider, or enter a key that may.',
+    field: 'credentials.apiKey',
+  },
+  http_404: {
+    fix: 'Choose one of the models that the provider lists, or check the base URL.',
+    field: 'modelId',
+  },
+  http_429: {
+    fix: 'Wait a minute, or raise the limit or the credit of the account at the provider.',
+    field: null,
+  },
+  model_not_found: {
+    fix: 'Choose one of the models that the provider lists, or check the base URL.',
+    field: 'modelId',
+  },
+  address_not_allowed: {
+    fix: 'Ask the operator to add the network of this address to TROUPE_ALLOWED_NETWORKS.',
+    field: 'baseUrl',
+  },
+  network: { fix: 'Check the base URL, and that this server may reach that address.', field: 'baseUrl' },
+  timeout: {
+    fix: 'Try again; if it stays so, check the base URL or choose a faster model.',
+    field: 'baseUrl',
+  },
+  invalid_request: {
+    fix: 'Check the credentials and the settings: the request could not be made.',
+    field: null,
+  },
+  content_refused: { fix: 'Choose another model: this one refuses even a greeting.', field: 'modelId' },
+}
+const OF_PROVIDER = { fix: 'Try again later: the provider has a problem.', field: null }
+const OF_REQUEST = { fix: 'Check the model, the base URL and the settings.', field: 'modelId' }
+
+/** A failed call in words. `message` is safe for the public. */
+export function fixOf(code: string, message: string): TestError {
+  const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined
+  const { fix, field } = known ?? (code.startsWith('http_4') ? OF_REQUEST : OF_PROVIDER)
+  return { code, message, fix, field }
+}

@@ -1,0 +1,51 @@
+import type { LlmConfiguration } from '@troupe/builder-contract'
+import type { LlmConfigurationRow } from '@troupe/database'
+import { providerDescription } from '@troupe/models'
+import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
+import { type SecretBox, secretHint } from '@troupe/secrets'
+import { shownSettings } from './connection.ts'
+
+/** A configuration as the builder shows it, without a secret. */
+export function presentLlmConfiguration(box: SecretBox, row: LlmConfigurationRow): LlmConfiguration {
+  const { id: llmConfigId, slug, name, projectId, projectName, providerId, status, baseUrl } = row
+  return {
+    llmConfigId,
+    slug,
+    name,
+    projectId,
+    projectName,
+    providerId,
+    status,
+    default: row.isDefault,
+    baseUrl,
+    settings: shownSettings(providerId, row.settings),
+    models: row.models.map(withoutNulls),
+    allowUnlistedModels: row.allowUnlistedModels,
+    credentialFields: credentialFields(box, row),
+    usedBy: row.usedBy,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function credentialFields(box: SecretBox, row: LlmConfigurationRow): LlmConfiguration['credentialFields'] {
+  const opened = openCredentials(box, row)
+  const names = new Set([
+    ...providerDescription(row.providerId).credentials.map(({ name }) => name),
+    ...Object.keys(opened ?? row.credentialsSetAt),
+  ])
+  return [...names].map((name) => {
+    const secret = opened?.[name]
+    const setAt = row.credentialsSetAt[name] ?? null
+    // Credentials that no key opens are still stored.
+    const isSet = opened === null ? setAt !== null : secret !== undefined
+    return { name, isSet, hint: secret === undefined ? '' : secretHint(secret), setAt: isSet ? setAt : null }
+  })
+}
+
+/** A stored model has null for what is unknown, where a bundle has nothing. */
+function withoutNulls({ modelId, ...model }: LlmConfigurationRow['models'][number]) {
+  const known = Object.entries(model).filter(([, value]) => value !== null)
+  return { modelId, ...Object.fromEntries(known) }
+}

@@ -1,0 +1,144 @@
+import type { ProviderConnection } from '@troupe/agents/ports'
+import { isJsonObject, type ProviderId, propertyOf } from '@troupe/contract'
+import { headersOf } from '../registry/connection-fields.ts'
+
+/** A model as its provider lists it; null: not said. */
+export interface OfferedModel {
+  modelId: string
+  displayName: string | null
+  contextLength: number | null
+  maxOutputTokens: number | null
+}
+
+/** Providers answer within seconds or not at all. */
+const TIMEOUT_MS = 15_000
+/** Gateways list a thousand models in under a megabyte. */
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_MODELS = 2_000
+
+/** The models of a provider could not be listed. The message is safe for the public. */
+export class ModelListError extends Error {
+  override readonly name = 'ModelListError'
+}
+
+/** Where a provider lists its models. */
+interface ModelList {
+  url: string
+  headers: Record<string, string>
+}
+
+/** How each provider lists its models; null: it has no list that a key can read. */
+const LISTS: Record<ProviderId, ((connection: ProviderConnection) => ModelList) | null> = {
+  openai: bearer('https://api.openai.com/v1'),
+  groq: bearer('https://api.groq.com/openai/v1'),
+  mistral: bearer('https://api.mistral.ai/v1'),
+  xai: bearer('https://api.x.ai/v1'),
+  'openai-compatible': bearer(''),
+  anthropic: ({ baseUrl, credentials }) => ({
+    url: `${withoutSlash(baseUrl ?? 'https://api.anthropic.com/v1')}/models?limit=1000`,
+    headers: { 'x-api-key': credentials.apiKey ?? '', 'anthropic-version': '2023-06-01' },
+  }),
+  google: ({ baseUrl, credentials }) => ({
+    url: `${withoutSlash(baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
+    headers: { 'x-goog-api-key': credentials.apiKey ?? '' },
+  }),
+  // What a key of theirs lists are models, not the deployments and profiles that requests name.
+  'azure-openai': null,
+  'amazon-bedrock': null,
+  sandbox: null,
+}
+
+/** Whether the models of a provider can be listed. */
+export function listsModels(providerId: ProviderId): boolean {
+  return LISTS[providerId] !== null
+}
+
+/**
+ * The models that a provider offers with this connection, by id; one request through `fetch`.
+ *
+ * @throws ModelListError
+ */
+export async function listProviderModels(
+  connection: ProviderConnection,
+  { fetch }: { fetch: typeof globalThis.fetch },
+): Promise<OfferedModel[]> {
+  const list = LISTS[connection.providerId]
+  if (list === null) throw new ModelListError('This provider has no list of models.')
+  const { url, headers } = list(connection)
+  const answer = await fetch(url, {
+    headers: { ...headers, ...headersOf(connection), accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new ModelListError('The model provider could not be reached.')
+  })
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new ModelListError(refusal(answer.status))
+  }
+  const models = modelsIn(await readJson(answer))
+  return models.slice(0, MAX_MODELS).toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
+}
+
+function refusal(status: number): string {
+  if (status === 401 || status === 403) return 'The model provider refused the credentials.'
+  if (status === 404) return 'The model provider has no list of models at this address: check the base URL.'
+  return `The model provider answered with status ${status}.`
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES) throw new Error('too large')
+      chunks.push(chunk)
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new ModelListError('The answer of the model provider is no list of models.')
+  }
+}
+
+/** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`. */
+function modelsIn(body: unknown): OfferedModel[] {
+  const items = propertyOf(body, 'data') ?? propertyOf(body, 'models')
+  if (!Array.isArray(items))
+    throw new ModelListError('The answer of the model provider is no list of models.')
+  return items.flatMap((item) => {
+    const id = text(propertyOf(item, 'id')) ?? text(propertyOf(item, 'name'))
+    if (!isJsonObject(item) || id === null) return []
+    return [
+      {
+        modelId: id.startsWith('models/') ? id.slice('models/'.length) : id,
+        displayName: text(item.display_name) ?? text(item.displayName),
+        contextLength:
+          count(item.context_length) ?? count(item.context_window) ?? count(item.inputTokenLimit),
+        maxOutputTokens: count(item.max_completion_tokens) ?? count(item.outputTokenLimit),
+      },
+    ]
+  })
+}
+
+function bearer(defaultUrl: string): (connection: ProviderConnection) => ModelList {
+  return ({ baseUrl, credentials, settings }) => ({
+    url: `${withoutSlash(baseUrl ?? defaultUrl)}/models`,
+    headers: {
+      ...(credentials.apiKey ? { authorization: `Bearer ${credentials.apiKey}` } : {}),
+      ...(typeof settings.organization === 'string' ? { 'openai-organization': settings.organization } : {}),
+      ...(typeof settings.project === 'string' ? { 'openai-project': settings.project } : {}),
+    },
+  })
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+}

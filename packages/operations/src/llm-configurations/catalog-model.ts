@@ -1,0 +1,20 @@
+import type { CatalogModel } from '@troupe/agents/ports'
+import type { BundleModel } from '@troupe/contract'
+
+/** Tokens; used for models for which none are set. */
+const DEFAULT_CONTEXT_LENGTH = 128_000
+const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
+
+/** A model of an LLM configuration with the defaults of what is not set. */
+export function toCatalogModel(model: BundleModel): CatalogModel {
+  return {
+    modelId: model.modelId,
+    displayName: model.displayName ?? model.modelId,
+    contextLength: model.contextLength ?? DEFAULT_CONTEXT_LENGTH,
+    maxOutputTokens: model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
+    toolChoice: model.toolChoice ?? true,
+    inputUsdPerMillion: model.inputUsdPerMillion ?? null,
+    cachedInputUsdPerMillion: model.cachedInputUsdPerMillion ?? null,
+    outputUsdPerMillion: model.outputUsdPerMillion ?? null,
+  }
+}
