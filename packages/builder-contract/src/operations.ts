@@ -25,6 +25,7 @@ import {
 } from './api-keys/operations.ts'
 import { listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
+import { BUNDLE_OPERATIONS } from './bundles/operations.ts'
 import {
   createLlmConfigurationForBuilder,
   deleteLlmConfigurationForBuilder,
@@ -75,6 +76,7 @@ import {
   restoreTeamVersionForBuilder,
 } from './teams/team-versions.ts'
 import { updateTeamForBuilder } from './teams/update-team.ts'
+import { UPLOAD_OPERATIONS } from './uploads/operations.ts'
 import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
 
 /** Operations on one organization, for its members and the operator, by their ids. */
@@ -139,6 +141,8 @@ export const BUILDER_OPERATIONS = {
   ...OBSERVATION_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...RESOURCES_FOR_BUILDER,
+  ...BUNDLE_OPERATIONS,
+  ...UPLOAD_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

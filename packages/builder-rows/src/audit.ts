@@ -1,5 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
+import { actorName } from './actor-name.ts'
 
 /** One row of the audit log, with names. */
 export interface AuditRow {
@@ -64,11 +65,9 @@ const NAMED: readonly [kind: string, table: string][] = [
   ['knowledge_base', 'knowledge_bases'],
 ]
 
-// Ids are compared as texts: those of the log need not be UUIDs.
-const ACTOR_NAME = `case a.actor_kind
-    when 'user' then (select u.name from users u where u.id::text = a.actor_id)
-    when 'api_key' then (select k.name from api_keys k where k.organization_id = a.organization_id and k.id::text = a.actor_id) end`
+const ACTOR_NAME = actorName('a.actor_kind', 'a.actor_id', 'a.organization_id')
 
+// Ids are compared as texts: those of the log need not be UUIDs.
 const ENTITY_NAME = `case a.entity_kind
     ${NAMED.map(
       ([kind, table]) =>

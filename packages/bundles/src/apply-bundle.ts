@@ -1,10 +1,11 @@
 import type { AppliedBundle } from '@troupe/contract'
-import type { Actor, Database, Transaction } from '@troupe/database'
+import type { Actor, Database, OrganizationRecord, Transaction } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { holdReferences } from '@troupe/operations/agents/hold-references'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { lockOrganizations } from './apply/lock-organizations.ts'
+import { type PlannedChange, plannedChanges } from './apply/planned-changes.ts'
 import { reportOf } from './apply/report.ts'
 import { retryConflicts } from './apply/retry-conflicts.ts'
 import { writePlan } from './apply/write-plan.ts'
@@ -12,12 +13,14 @@ import { KeptFiles } from './documents/kept-files.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import type { BundleFolder } from './read/bundle-folder.ts'
+import { onlyOrganization } from './read/only-organization.ts'
 import { openBundleSkills } from './read/open-bundle-skills.ts'
 import { type OpenedBundle, openDocuments } from './read/open-documents.ts'
 import { BundleError } from './read/problem.ts'
 import { readBounded } from './read/read-bounded.ts'
 import { readBundle } from './read/read-bundle.ts'
 import type { Variables } from './read/variables.ts'
+import type { BundleAuthor } from './resolve/check-author.ts'
 
 /** The dependencies of applying a bundle. */
 export interface ApplyParts extends PlanParts {
@@ -34,6 +37,8 @@ export interface BundleSource {
   /** null: `${NAME}` is refused. */
   variables: Variables
   actor: Actor
+  /** Set for a member: the bundle may describe this organization only. */
+  only?: Pick<OrganizationRecord, 'id' | 'slug'>
   /** Where the bundle's files are; absent: a `path` in it is refused. */
   folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
@@ -46,11 +51,9 @@ export interface BundleSource {
  *
  * @throws BundleError with every problem; nothing was written
  */
-export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
-  const { text, variables, readAtOnce = false } = source
-  const read = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
-  const { folder = null } = source
-  await using bundle = await openDocuments(await openBundleSkills(read, folder), parts.documents, folder)
+export async function applyBundle(given: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
+  await using bundle = await openBundle(given, source)
+  const parts = { ...given, author: authorOf(source) }
   const kept = new KeptFiles(parts.documents)
   const plans = await writeAll({ ...parts, kept }, bundle, source.actor).catch(async (error: unknown) => {
     await kept.end(false)
@@ -59,6 +62,30 @@ export async function applyBundle(parts: ApplyParts, source: BundleSource): Prom
   for (const plan of plans.filter(changesAnything)) tell(parts, plan)
   await kept.end(true)
   return reportOf(plans)
+}
+
+/**
+ * What applying a bundle would change. Writes nothing.
+ *
+ * @throws BundleError with every problem
+ */
+export async function previewBundle(parts: ApplyParts, source: BundleSource): Promise<PlannedChange[]> {
+  await using bundle = await openBundle(parts, source)
+  const plans = await planWithoutLock({ ...parts, author: authorOf(source) }, bundle)
+  return plans.flatMap(plannedChanges)
+}
+
+async function openBundle(
+  { documents }: Pick<ApplyParts, 'documents'>,
+  { text, variables, only, folder, readAtOnce = false }: BundleSource,
+): Promise<OpenedBundle> {
+  const whole = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
+  const read = only ? onlyOrganization(whole, only) : whole
+  return openDocuments(await openBundleSkills(read, folder ?? null), documents, folder ?? null)
+}
+
+function authorOf({ only, actor }: BundleSource): BundleAuthor | null {
+  return only ? { organizationId: only.id, actor } : null
 }
 
 function writeAll(

@@ -1,4 +1,4 @@
-export { type ApplyParts, applyBundle } from './apply-bundle.ts'
+export { type ApplyParts, applyBundle, previewBundle } from './apply-bundle.ts'
 export { describeApplied, describeMintedSecrets } from './describe-applied.ts'
 export { exportBundle } from './export-bundle.ts'
 export { type BundleFolder, bundleFolder } from './read/bundle-folder.ts'

@@ -905,6 +905,7 @@ CREATE INDEX "form_uploads_unused" ON "form_uploads" USING btree ("created_at") 
 CREATE INDEX "form_uploads_used" ON "form_uploads" USING btree ("used_at") WHERE used_at is not null;--> statement-breakpoint
 CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","visitor","size_bytes") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id");--> statement-breakpoint
+CREATE INDEX "form_uploads_newest" ON "form_uploads" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_rebuilt" ON "knowledge_bases" USING btree ("id") WHERE next_set_id is not null or retired_set_ids <> '{}';--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_set" ON "knowledge_chunks" USING btree ("set_id");--> statement-breakpoint

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   DomainError,
   decodeUtf8,
@@ -15,10 +16,12 @@ import { queryReader } from './query.ts'
 import { asError } from './respond-error.ts'
 import type { App } from './server-types.ts'
 
-/** A handler's result; undefined when the handler has written a stream itself. */
+/** A handler's result: bytes as a stream; undefined when the handler has written events itself. */
 type Answer<O extends Operation> = O['success'] extends { type: 'text/event-stream' }
   ? undefined
-  : ResultOf<O>
+  : O['success'] extends { type: 'application/octet-stream' }
+    ? Readable
+    : ResultOf<O>
 
 /** Binds a request to an operation and returns its result; contains no domain rules. */
 export type OperationHandler<O extends Operation> = (
@@ -56,7 +59,8 @@ export function registerOperation<const O extends Operation>(
     handler: (request, reply) => {
       const call = bind(request)
       reply.statusCode = status
-      if (type !== undefined && type !== 'text/event-stream') reply.type(`${type}; charset=utf-8`)
+      if (type === 'application/yaml') reply.type(`${type}; charset=utf-8`)
+      if (type === 'application/octet-stream') reply.type(type)
       return handler(call, reply)
     },
   }

@@ -18,7 +18,6 @@ import { registerMemberReviews } from './builder/reviews.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
-import { registerTriggers } from './builder/triggers.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -78,7 +77,6 @@ export function registerRoutes(app: App, context: Context): void {
   registerPlayground(app, context, streams)
   registerPrompts(app, context)
   registerWorkflows(app, context)
-  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -1,36 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { hookGraph, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
 
 let server: TestServer
-let cookie: string
-let ana: { userId: string; name: string }
+let ana: Awaited<ReturnType<typeof asMember>>
 
 beforeAll(async () => {
   server = await startTestServer()
-  const { organizationId } = server.seed
-  const person = await seedPerson(server.context.database, { organizationId, role: 'member', name: 'Ana' })
-  ana = person
-  cookie = await signIn(server, person)
+  ana = await asMember(server, 'member', 'Ana')
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Calls the builder's API as a signed-in member; `target`: `GET /workflows`. */
-async function call<Body = Record<string, unknown>>(target: string, body?: object, headers?: object) {
-  const [method = '', path = ''] = target.split(' ')
-  const organization = `/api/builder/v1/organizations/${server.seed.organizationId}`
-  const answer = await server.call(`${method} ${organization}${path}`, {
-    key: null,
-    headers: { cookie, origin: ownOrigin(server), ...headers },
-    ...(body ? { body } : {}),
-  })
+/** Calls the builder's API as Ana; `target`: `GET /workflows`. */
+async function call<Body = Record<string, unknown>>(target: string, body?: object, as: BuilderClient = ana) {
+  const answer = await as.send(target, body)
   return { status: answer.status, body: answer.body as Body }
 }
-
-const operator = () => ({ cookie: '', authorization: `Bearer ${server.adminToken}` })
 
 const manual = (name = 'Start') => ({
   nodes: [{ id: 'start', type: 'manual-trigger', name, position: { x: 0, y: 0 }, config: {} }],
@@ -61,7 +49,7 @@ describe('workflows', () => {
       lastRunAt: expect.any(Number),
       lastFailure: null,
       nextFireAt: null,
-      updatedBy: { kind: 'user', id: ana.userId, name: 'Ana' },
+      updatedBy: { kind: 'user', id: ana.person.userId, name: 'Ana' },
     })
     expect(body.data[0]).not.toHaveProperty('draft')
   })
@@ -87,7 +75,8 @@ describe('workflows', () => {
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
     const other = `POST /api/builder/v1/organizations/${server.seed.otherOrganizationId}/workflows`
-    const foreign = await server.call(other, { key: null, headers: operator(), body: { id, name: 'Stolen' } })
+    const headers = { authorization: `Bearer ${server.adminToken}` }
+    const foreign = await server.call(other, { key: null, headers, body: { id, name: 'Stolen' } })
     expect([foreign.status, foreign.body]).toEqual([409, expect.objectContaining({ error: 'id_taken' })])
   })
 
@@ -106,7 +95,7 @@ describe('workflows', () => {
       },
     })
     expect((await call(path, { draft: manual('Third') })).status).toBe(400)
-    const forced = await call(path, { draft: manual('Forced') }, operator())
+    const forced = await call(path, { draft: manual('Forced') }, asOperator(server))
     expect(forced).toMatchObject({ status: 200, body: { draftRevision: 3, updatedBy: { kind: 'operator' } } })
   })
 
@@ -120,6 +109,51 @@ describe('workflows', () => {
       status: 409,
       body: { error: 'draft_conflict' },
     })
+  })
+
+  test('a preview says what publishing the draft would change', async () => {
+    const daily = (cron: string) => ({
+      id: 'daily',
+      type: 'recurrence',
+      name: 'Daily',
+      position: { x: 1, y: 0 },
+      config: { mode: 'cron', cron },
+    })
+    const field = (required: boolean) => ({ fields: [{ name: 'orderId', type: 'string', required }] })
+    const graph = (required: boolean, cron: string) => {
+      const { nodes, edges } = hookGraph(field(required))
+      return { nodes: [...nodes, daily(cron)], edges }
+    }
+    const { workflowId } = await create(graph(false, '0 6 * * *'))
+    const path = `GET /workflows/${workflowId}/publish-preview`
+    expect((await call(path)).body).toMatchObject({
+      publishedGraph: null,
+      difference: null,
+      triggers: { webhookUrl: null, formUrl: null, formPassword: 'none', unchanged: false },
+      contract: [],
+    })
+    await call(`POST /workflows/${workflowId}/publish`)
+    await call(`PUT /workflows/${workflowId}`, { draft: graph(true, '0 7 * * *'), draftRevision: 1 })
+    const { body } = await call<{ schedules: { before: string[]; after: string[] }[] }>(path)
+    expect(body).toMatchObject({
+      draftRevision: 2,
+      difference: {
+        nodes: [
+          { change: 'changed', nodeId: 'hook', fields: [{ path: 'config.fields.0.required', after: true }] },
+          { change: 'changed', nodeId: 'daily', fields: [{ path: 'config.cron', before: '0 6 * * *' }] },
+        ],
+        edges: [],
+        moved: [],
+      },
+      triggers: { webhookUrl: expect.stringContaining('/trigger/'), unchanged: true },
+      inFlight: [],
+      contract: [{ field: 'orderId', change: 'required', required: true }],
+    })
+    const [schedule] = body.schedules
+    expect([schedule?.before[0]?.slice(11, 16), schedule?.after[0]?.slice(11, 16)]).toEqual([
+      '06:00',
+      '07:00',
+    ])
   })
 
   test('versions are listed, described, shown and restored', async () => {
@@ -153,6 +187,26 @@ describe('workflows', () => {
       { number: 2 },
       { number: 1 },
     ])
+  })
+
+  test('a person runs the published version with a trigger and a payload', async () => {
+    const { workflowId } = await create(hookGraph())
+    const path = `POST /workflows/${workflowId}/runs`
+    expect(await call(path)).toMatchObject({ status: 409, body: { error: 'workflow_not_published' } })
+    await call(`POST /workflows/${workflowId}/publish`)
+    const { status, body } = await call<{ executionId: string }>(path, {
+      triggerNodeId: 'hook',
+      payload: { body: { n: 1 } },
+    })
+    expect(status).toBe(202)
+    await vi.waitFor(async () => {
+      const run = await server.call(`GET /api/v1/workflow-jobs/${body.executionId}/result`)
+      expect(run.body).toMatchObject({ status: 'completed', output: { body: { n: 1 } } })
+    })
+    expect(await call(path, { triggerNodeId: 'start' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'triggerNodeId' }] },
+    })
   })
 
   test('an unpublished workflow refuses callers; a deleted one is gone', async () => {

@@ -14,11 +14,13 @@ import {
   listWorkflowsForBuilder,
   updateWorkflowForBuilder,
 } from './manage-workflows.ts'
+import { previewPublishForBuilder } from './preview-publish.ts'
 import {
   publishWorkflowForBuilder,
   unpublishWorkflowForBuilder,
   validateWorkflowForBuilder,
 } from './publish-workflow.ts'
+import { runWorkflowForBuilder } from './run-workflow.ts'
 import {
   describeWorkflowVersionForBuilder,
   getWorkflowVersionForBuilder,
@@ -34,8 +36,10 @@ export const WORKFLOW_OPERATIONS = {
   updateWorkflow: updateWorkflowForBuilder,
   deleteWorkflow: deleteWorkflowForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
+  previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,
   unpublishWorkflow: unpublishWorkflowForBuilder,
+  startWorkflowRun: runWorkflowForBuilder,
   listWorkflowVersions: listWorkflowVersionsForBuilder,
   getWorkflowVersion: getWorkflowVersionForBuilder,
   describeWorkflowVersion: describeWorkflowVersionForBuilder,

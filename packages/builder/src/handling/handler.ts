@@ -21,6 +21,8 @@ export class Unchanged<T> {
 /** An operation with what it does. */
 export interface BuilderHandler {
   readonly operation: Operation
+  /** 1 MB when absent. */
+  readonly maxBodyBytes?: number
   handle(call: BuilderCall<Operation>): Promise<unknown>
 }
 
@@ -28,6 +30,7 @@ export interface BuilderHandler {
 export function handler<const O extends Operation>(
   operation: O,
   handle: (call: BuilderCall<O>) => Promise<ResultOf<O> | Unchanged<ResultOf<O>>>,
+  options: Pick<BuilderHandler, 'maxBodyBytes'> = {},
 ): BuilderHandler {
-  return { operation, handle }
+  return { operation, handle, ...options }
 }

@@ -1,33 +1,37 @@
 import type { WorkflowOverviewItem } from '@troupe/builder-contract'
-import type { WorkflowOverview } from '@troupe/database'
-import { presentWorkflowSummary } from '@troupe/operations/workflows/present-workflow'
-
-const DAY_MS = 24 * 60 * 60_000
-
-/** From when the runs of an overview are counted; `now` in milliseconds since the epoch. */
-export function countedFrom(now: number): Date {
-  return new Date(now - DAY_MS)
-}
+import type { WorkflowRow } from '@troupe/database'
 
 /** A workflow in a list. */
-export function presentOverview(overview: WorkflowOverview): WorkflowOverviewItem {
-  const { slug, projectName, publishedNumber, isDraftPublished, updatedBy } = overview
-  const { triggers, nextFireAt, lastRunAt, runs, lastFailure } = overview
+export function presentOverview(row: WorkflowRow): WorkflowOverviewItem {
+  const { deploymentId, deployedVersionId: versionId, publishedAt, lastFailure } = row
+  const { projectId, projectName, slug, name, description, draftRevision, versionNumber } = row
+  const { publishedNumber, isDraftPublished, triggers, nextFireAt, lastRunAt, updatedBy } = row
   return {
-    ...presentWorkflowSummary(overview),
-    slug,
+    workflowId: row.id,
+    projectId,
     projectName,
+    slug,
+    name,
+    description,
+    draftRevision,
+    deployment:
+      deploymentId === null || versionId === null || publishedAt === null
+        ? null
+        : { deploymentId, versionId, publishedAt: publishedAt.toISOString() },
+    versionNumber,
     publishedNumber,
     isDraftPublished,
     triggers: [...new Set(triggers)],
-    nextFireAt: nextFireAt === null ? null : new Date(nextFireAt).toISOString(),
-    lastRunAt: lastRunAt === null ? null : seconds(lastRunAt),
-    runs24h: { ok: runs.completed, failed: runs.failed },
+    nextFireAt: nextFireAt?.toISOString() ?? null,
+    lastRunAt: lastRunAt && seconds(lastRunAt.getTime()),
+    runs24h: { ok: row.completed, failed: row.failed },
     lastFailure: lastFailure && {
       executionId: lastFailure.runId,
       error: lastFailure.error,
-      createdAt: seconds(lastFailure.at),
+      createdAt: seconds(lastFailure.atMs),
     },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     updatedBy,
   }
 }

@@ -7,16 +7,16 @@ import { workflowVersionNotFound } from '@troupe/operations/workflows/workflow-e
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /** The ids in the path of a version, unchecked. */
-export interface VersionPath {
+export interface WorkflowVersionPath {
   workflowId: string
   versionId: string
 }
 
 /** @throws DomainError `workflow_not_found` or `version_not_found` */
 export async function getWorkflowVersion(
-  read: Pick<Readers, 'workflows'>,
+  read: Pick<Readers, 'workflows' | 'builder'>,
   caller: BuilderCaller,
-  path: VersionPath,
+  path: WorkflowVersionPath,
 ): Promise<WorkflowVersionGraph> {
   const { version, active } = await findVersion(read, caller, path)
   return { ...presentWorkflowVersion(version, active), graph: version.graph as Workflow['draft'] }
@@ -30,13 +30,13 @@ export async function getWorkflowVersion(
 export async function describeWorkflowVersion(
   { database }: { database: Pick<Database, 'transaction'> },
   caller: BuilderCaller,
-  path: VersionPath,
+  path: WorkflowVersionPath,
   words: DescribeVersionBody,
 ): Promise<WorkflowVersion> {
   const { organizationId, actor } = caller
   return database.transaction(async ({ read, write }) => {
-    const { version, active } = await findVersion(read, caller, path)
-    const { id: versionId, workflowId: id, projectId, label, note } = version
+    const { version, active, projectId } = await findVersion(read, caller, path)
+    const { id: versionId, workflowId: id, n: number, label, note } = version
     const after = { label, note, ...words }
     if (after.label !== label || after.note !== note) {
       await write.workflows.describeVersion({ organizationId, id, versionId, ...words })
@@ -47,8 +47,8 @@ export async function describeWorkflowVersion(
         action: 'workflow.version_described',
         entityKind: 'workflow',
         entityId: id,
-        before: { number: version.n, label, note },
-        after: { number: version.n, ...after },
+        before: { number, label, note },
+        after: { number, ...after },
       })
     }
     return presentWorkflowVersion({ ...version, ...after }, active)
@@ -56,13 +56,14 @@ export async function describeWorkflowVersion(
 }
 
 async function findVersion(
-  { workflows }: Pick<Readers, 'workflows'>,
+  { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
   caller: BuilderCaller,
-  { workflowId, versionId }: VersionPath,
+  { workflowId, versionId }: WorkflowVersionPath,
 ) {
-  const { organizationId } = caller
-  const workflow = await findWorkflow((...of) => workflows.byId(...of), caller, workflowId)
-  const version = isUuid(versionId) ? await workflows.versionById(organizationId, versionId) : null
-  if (version?.workflowId !== workflow.id) throw workflowVersionNotFound()
-  return { version, active: workflow.activeDeployment?.versionId ?? null }
+  const { id, projectId, activeDeployment } = await findWorkflow(workflows.byId, caller, workflowId)
+  const version = isUuid(versionId)
+    ? await builder.workflowVersions.byId(caller.organizationId, id, versionId)
+    : null
+  if (!version) throw workflowVersionNotFound()
+  return { version, projectId, active: activeDeployment?.versionId ?? null }
 }

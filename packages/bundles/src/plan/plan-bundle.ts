@@ -4,6 +4,7 @@ import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'
+import { authorRole, type BundleAuthor } from '../resolve/check-author.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
 import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 
@@ -17,12 +18,15 @@ export interface PlanParts {
   toolSources: ToolSourceCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
+  /** Set for a bundle that a member applies to one organization; null: the operator's. */
+  author?: BundleAuthor | null
 }
 
 /**
  * Compares a bundle with the database. Writes nothing.
  *
- * @throws BundleError with every problem of the text and its references
+ * @throws BundleError with every problem of the text and its references; DomainError `forbidden` for an author who no
+ * longer manages the organization
  */
 export async function planBundle(
   parts: PlanParts,
@@ -32,7 +36,8 @@ export async function planBundle(
   const problems = new ProblemList(bundle.lines, bundle.problems)
   const { documents, skills } = bundle
   const takenIds = new TakenIds(read)
-  const planner = { ...parts, read, problems, takenIds, newAccounts: new Map(), documents, skills }
+  const role = await authorRole(read, parts.author ?? null)
+  const planner = { ...parts, role, read, problems, takenIds, newAccounts: new Map(), documents, skills }
   const plans: OrganizationPlan[] = []
   for (const item of bundle.organizations) {
     const plan = await planOrganization(planner, item)

@@ -3,6 +3,7 @@ import type { BundleMember, OrganizationId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
 import type { Passwords } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
+import { checkMemberAuthor } from '../resolve/check-author.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 
@@ -37,6 +38,7 @@ export async function planMembers(
     const step = await planMember(planner, organizationId, item, before)
     if (step) steps.push({ path: item.path, step })
   }
+  for (const { path, step } of steps) checkMemberAuthor(planner.problems, planner.role, path, step)
   requireOwnerLeft(planner, steps, stored)
   return steps.map(({ step }) => step)
 }

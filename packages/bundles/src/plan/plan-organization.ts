@@ -3,6 +3,7 @@ import type { NewMcpServer, OrganizationSettings, ProjectRecord } from '@troupe/
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { OrganizationItem } from '../read/bundle-items.ts'
+import { checkOrganizationAuthor } from '../resolve/check-author.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
@@ -53,6 +54,7 @@ export async function planOrganization(
   const organization = await planRecord(planner, item)
   if (organization === null) return null
   const stored = await readStored(planner.read, organization.before, item)
+  checkOrganizationAuthor(planner.problems, planner.role, item.path, organization)
   const { id } = organization.after
   const projects = await planProjects(planner, id, item.projects, stored.projects)
   const projectOf = projectLookup(planner, item, projects, stored.projects)

@@ -18,6 +18,8 @@ export interface Planner {
   now: () => number
   toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
+  /** Of a member who applies the bundle; null: the operator, who may do everything. */
+  role: 'owner' | 'admin' | null
   problems: ProblemList
   takenIds: TakenIds
   /** The documents of knowledge bases by their paths in the bundle. */

@@ -116,6 +116,8 @@ export interface FormWriter {
   }): Promise<UsedFormUpload[]>
   /** Sets the run that uses the uploads claimed by this transaction; null releases them. */
   settleUploads(ids: readonly string[], executionId: WorkflowRunId | null): Promise<void>
+  /** Whether there was such an upload; the caller deletes its bytes first. */
+  deleteUpload(organizationId: OrganizationId, id: string): Promise<boolean>
 }
 
 /** The rows of uploaded files outside of submissions. */

@@ -62,5 +62,12 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
         .set(executionId === null ? { usedAt: null } : { executionId })
         .where(inArray(formUploads.id, [...ids]))
     },
+    async deleteUpload(organizationId, id) {
+      const deleted = await db
+        .delete(formUploads)
+        .where(and(eq(formUploads.organizationId, organizationId), eq(formUploads.id, id)))
+        .returning({ id: formUploads.id })
+      return deleted.length > 0
+    },
   }
 }

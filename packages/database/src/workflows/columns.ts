@@ -1,6 +1,5 @@
 import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
 import { eq } from 'drizzle-orm'
-import { actorName } from '../audit/actor-name.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 
@@ -28,15 +27,8 @@ export const workflowVersionColumns = {
   projectId: workflows.projectId,
   workflowId: workflowVersions.workflowId,
   n: workflowVersions.n,
-  label: workflowVersions.label,
-  note: workflowVersions.note,
   createdByKind: workflowVersions.createdByKind,
   createdById: workflowVersions.createdById,
-  createdByName: actorName({
-    organizationId: workflowVersions.organizationId,
-    kind: workflowVersions.createdByKind,
-    id: workflowVersions.createdById,
-  }),
   createdAt: workflowVersions.createdAt,
 }
 
@@ -52,10 +44,8 @@ export function selectWorkflows(db: Drizzle) {
 type RecordRow = Awaited<ReturnType<typeof selectWorkflows>>[number]
 type SummaryRow = Omit<RecordRow, 'draft'>
 
-type VersionRow = Pick<typeof workflows.$inferSelect, 'projectId'> & { createdByName: string | null } & Pick<
-    typeof workflowVersions.$inferSelect,
-    Exclude<keyof typeof workflowVersionColumns, 'projectId' | 'createdByName'>
-  >
+type VersionRow = Pick<typeof workflows.$inferSelect, 'projectId'> &
+  Pick<typeof workflowVersions.$inferSelect, Exclude<keyof typeof workflowVersionColumns, 'projectId'>>
 
 /** A row as callers see it. */
 export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {
@@ -78,8 +68,7 @@ export function toWorkflowRecord({ draft, ...row }: RecordRow): WorkflowRecord {
 export function toWorkflowVersionRecord({
   createdByKind,
   createdById,
-  createdByName,
   ...row
 }: VersionRow): WorkflowVersionRecord {
-  return { ...row, createdBy: { kind: createdByKind, id: createdById, name: createdByName } }
+  return { ...row, createdBy: { kind: createdByKind, id: createdById } }
 }

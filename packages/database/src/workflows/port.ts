@@ -1,15 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
 import type {
   AgentId,
-  ChangedBy,
   LlmConfigId,
   OrganizationId,
   ProjectId,
   TeamId,
-  TriggerType,
   WorkflowDeploymentId,
   WorkflowId,
-  WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
@@ -45,48 +42,8 @@ export interface WorkflowVersionRecord {
   workflowId: WorkflowId
   /** Counts from 1 within the workflow. */
   n: number
-  label: string | null
-  note: string | null
-  createdBy: ChangedBy
+  createdBy: Pick<Actor, 'kind' | 'id'>
   createdAt: Date
-}
-
-/** A workflow as lists show it: with its runs, triggers and last author. Times in milliseconds since the epoch. */
-export interface WorkflowOverview extends WorkflowSummaryRecord {
-  projectName: string | null
-  /** Of the published version; null: not published. */
-  publishedNumber: number | null
-  /** False too when nothing is published. */
-  isDraftPublished: boolean
-  /** Of the published graph, or of the draft while nothing is published; a type may occur several times. */
-  triggers: readonly TriggerType[]
-  nextFireAt: number | null
-  lastRunAt: number | null
-  /** Runs that began since the time that the caller named. */
-  runs: { completed: number; failed: number }
-  lastFailure: { runId: WorkflowRunId; error: string | null; at: number } | null
-  /** Who changed the draft, the name or the description last. */
-  updatedBy: ChangedBy | null
-}
-
-/** Which workflows a list shows. */
-export interface WorkflowFilter {
-  q: string | null
-  /** `none`: only those of the organization itself. */
-  projectId: ProjectId | 'none' | null
-  sort: 'name' | '-updatedAt' | '-createdAt'
-  page: number
-  limit: number
-  /** From when runs are counted. */
-  since: Date
-}
-
-/** Runs in flight of one version. */
-export interface VersionInFlight {
-  /** Of the version. */
-  n: number
-  status: string
-  count: number
 }
 
 /** A period in which a version was deployed. */
@@ -128,14 +85,6 @@ export interface WorkflowReader {
     scope: Scope,
     filter: { projectId: ProjectId | null; page: number; limit: number },
   ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
-  /** One page for a list; `total` is exact. */
-  overviews(
-    organizationId: OrganizationId,
-    filter: WorkflowFilter,
-  ): Promise<{ rows: WorkflowOverview[]; total: number }>
-  overview(organizationId: OrganizationId, id: WorkflowId, since: Date): Promise<WorkflowOverview | null>
-  /** Runs in flight by version and status, newest version first. */
-  inFlight(organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]>
   /** Every workflow with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
   /** Versions of a workflow, newest first; `total` is exact. */

@@ -4,11 +4,8 @@ import {
   workflows,
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
-import { workflowRuns } from '@troupe/tables/runs/workflow-runs'
-import { IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { matching } from '../drizzle/matching.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
   selectWorkflows,
@@ -18,7 +15,6 @@ import {
   workflowSummaryColumns,
   workflowVersionColumns,
 } from './columns.ts'
-import { selectOverviews, toWorkflowOverview } from './overview.ts'
 import type { WorkflowReader } from './port.ts'
 
 export function workflowReader(db: Drizzle): WorkflowReader {
@@ -55,53 +51,6 @@ export function workflowReader(db: Drizzle): WorkflowReader {
       return withTotal(filter, rows.map(toWorkflowSummary), () =>
         db.select({ total: count() }).from(workflows).where(where),
       )
-    },
-    async overviews(organizationId, filter) {
-      const { q, projectId, sort, since } = filter
-      const where = and(
-        eq(workflows.organizationId, organizationId),
-        isNull(workflows.deletedAt),
-        q === null
-          ? undefined
-          : matching(q, [workflows.name, workflows.slug, workflows.description], workflows.id),
-        projectId === 'none' ? isNull(workflows.projectId) : undefined,
-        projectId === 'none' || projectId === null ? undefined : eq(workflows.projectId, projectId),
-      )
-      const order = {
-        name: asc(sql`lower(${workflows.name})`),
-        '-updatedAt': desc(workflows.updatedAt),
-        '-createdAt': desc(workflows.createdAt),
-      }
-      const rows = await selectOverviews(db, since)
-        .where(where)
-        .orderBy(order[sort], desc(workflows.id))
-        .limit(filter.limit)
-        .offset(offsetOf(filter))
-      return withTotal(filter, rows.map(toWorkflowOverview), () =>
-        db.select({ total: count() }).from(workflows).where(where),
-      )
-    },
-    async overview(organizationId, id, since) {
-      const [row] = await selectOverviews(db, since).where(
-        and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt)),
-      )
-      return row ? toWorkflowOverview(row) : null
-    },
-    async inFlight(organizationId, id) {
-      const { status } = workflowRuns
-      return db
-        .select({ n: workflowVersions.n, status, count: count() })
-        .from(workflowRuns)
-        .innerJoin(workflowVersions, eq(workflowVersions.id, workflowRuns.versionId))
-        .where(
-          and(
-            eq(workflowRuns.organizationId, organizationId),
-            eq(workflowRuns.workflowId, id),
-            inArray(status, [...IN_FLIGHT_STATUSES]),
-          ),
-        )
-        .groupBy(workflowVersions.n, status)
-        .orderBy(desc(workflowVersions.n), asc(status))
     },
     async list(organizationId) {
       const rows = await selectWorkflows(db)

@@ -10,13 +10,13 @@ import { presentWorkflowVersion } from './present-workflow.ts'
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
 export async function listWorkflowVersions(
-  { workflows }: Pick<Readers, 'workflows'>,
+  { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
   scope: Scope,
   workflowId: string,
   { page = 1, limit = 20 }: { page?: number; limit?: number } = {},
 ): Promise<{ data: WorkflowVersion[]; total: number; page: number; limit: number }> {
   const workflow = await findWorkflow((...of) => workflows.byId(...of), scope, workflowId)
-  const { rows, total } = await workflows.versions(scope.organizationId, workflow.id, { page, limit })
+  const { rows, total } = await builder.workflowVersions.page(scope.organizationId, workflow.id, { page, limit })
   const active = workflow.activeDeployment?.versionId ?? null
   return { data: rows.map((row) => presentWorkflowVersion(row, active)), total, page, limit }
 }

@@ -2,7 +2,7 @@ import type { Workflow, WorkflowSummary, WorkflowVersion } from '@troupe/contrac
 import type {
   WorkflowSummaryRecord as SummaryRecord,
   WorkflowRecord,
-  WorkflowVersionRecord,
+  WorkflowVersionRow,
 } from '@troupe/database'
 
 /** A workflow in a list; times in ISO 8601 UTC. */
@@ -32,7 +32,7 @@ export function presentWorkflow(record: WorkflowRecord): Workflow {
 
 /** A version as callers see it. `activeVersionId`: the version that callers run; null for none. */
 export function presentWorkflowVersion(
-  record: WorkflowVersionRecord,
+  record: WorkflowVersionRow,
   activeVersionId: string | null,
 ): WorkflowVersion {
   return {

@@ -17,10 +17,10 @@ export function workflowVersionNotFound(): DomainError {
 
 /** The caller's draft revision is stale: the error says who changed the draft. */
 export async function draftConflict(
-  { workflows }: Pick<Readers, 'workflows'>,
+  { builder }: Pick<Readers, 'builder'>,
   { organizationId, id, draftRevision, updatedAt }: WorkflowRecord,
 ): Promise<DomainError> {
-  const overview = await workflows.overview(organizationId, id, updatedAt)
+  const changedBy = await builder.workflows.lastChange(organizationId, id)
   return new DomainError(
     'draft_conflict',
     `The draft was changed since it was read: its revision is ${draftRevision} now.`,
@@ -28,7 +28,7 @@ export async function draftConflict(
       current: {
         number: draftRevision,
         versionId: null,
-        changedBy: overview?.updatedBy ?? null,
+        changedBy,
         changedAt: updatedAt.toISOString(),
       },
     },

@@ -38,5 +38,6 @@ export const formUploads = pgTable(
       .on(t.organizationId, t.workflowId, t.visitor, t.sizeBytes)
       .where(sql`used_at is null`),
     index('form_uploads_workflow').on(t.workflowId),
+    index('form_uploads_newest').on(t.organizationId, t.createdAt, t.id),
   ],
 )

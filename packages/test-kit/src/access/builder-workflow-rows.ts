@@ -80,7 +80,40 @@ const deliveryRow = row(`/deliveries/${randomUUID()}`, undefined, {
   },
 })
 
-/** The rows of workflows and their triggers. */
+/** An operation on a file that a visitor of a form in another organization uploaded. */
+function uploadRow(suffix: string): BuilderRow {
+  return {
+    own: () => ({ path: `/uploads/${randomUUID()}${suffix}` }),
+    foreign: {
+      error: 'upload_not_found',
+      request: async (server) => {
+        const { workflowId } = await workflowIn(server, 'other')
+        const id = randomUUID()
+        await server.context.database.formUploads.insert(
+          {
+            id,
+            organizationId: server.seed.otherOrganizationId,
+            workflowId,
+            field: 'file',
+            storageKey: id,
+            filename: 'a.txt',
+            sizeBytes: 1,
+            createdAt: Date.now(),
+            visitor: 'v',
+          },
+          {
+            workflowBytes: 1e9,
+            organizationBytes: 1e9,
+            visitor: { workflowBytes: 1e9, organizationBytes: 1e9 },
+          },
+        )
+        return { path: `/uploads/${id}${suffix}` }
+      },
+    },
+  }
+}
+
+/** The rows of workflows and their triggers, of bundles and of uploads. */
 export const BUILDER_WORKFLOW_ROWS = {
   listWorkflows: { own: () => ({ path: '/workflows' }) },
   createWorkflow: { own: () => ({ path: '/workflows', body: { name: 'Access' } }) },
@@ -88,8 +121,10 @@ export const BUILDER_WORKFLOW_ROWS = {
   updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
   deleteWorkflow: builderWorkflowRow(),
   validateWorkflow: builderWorkflowRow('/validate', {}),
+  previewPublish: builderWorkflowRow('/publish-preview'),
   publishWorkflow: builderWorkflowRow('/publish', {}),
   unpublishWorkflow: builderWorkflowRow('/unpublish'),
+  startWorkflowRun: builderWorkflowRow('/runs', {}),
   listWorkflowVersions: builderWorkflowRow('/versions'),
   getWorkflowVersion: versionRow(),
   describeWorkflowVersion: versionRow('', { label: 'Access' }),
@@ -103,4 +138,12 @@ export const BUILDER_WORKFLOW_ROWS = {
   listSchedules: builderWorkflowRow('/schedules'),
   listDeliveries: builderWorkflowRow('/deliveries'),
   getDelivery: deliveryRow,
+  exportOrganizationBundle: { own: () => ({ path: '/bundle' }) },
+  planOrganizationBundle: { own: () => ({ path: '/bundle/plan', body: { text: 'apiVersion: troupe/v1' } }) },
+  applyOrganizationBundle: {
+    own: () => ({ path: '/bundle/apply', body: { text: 'apiVersion: troupe/v1' } }),
+  },
+  listUploads: { own: () => ({ path: '/uploads' }) },
+  getUploadContent: uploadRow('/content'),
+  deleteUpload: uploadRow(''),
 } satisfies Record<string, BuilderRow>

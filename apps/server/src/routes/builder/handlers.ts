@@ -5,8 +5,8 @@ import type { App } from '../../http/server-types.ts'
 
 /** Registers operations of the builder with what they do. */
 export function registerHandlers(app: App, handlers: readonly BuilderHandler[]): void {
-  for (const { operation, handle } of handlers) {
-    registerOperation(app, operation, async (call, reply) => answered(reply, await handle(call)))
+  for (const { operation, handle, ...options } of handlers) {
+    registerOperation(app, operation, async (call, reply) => answered(reply, await handle(call)), options)
   }
 }
 

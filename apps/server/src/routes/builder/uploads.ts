@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import { openUpload, type UploadedFileParts } from '@troupe/builder/uploads/uploads'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+
+/** The content of uploads. Strangers chose the bytes and the name: browsers save them and never show them. */
+export function registerUploadContent(app: App, parts: UploadedFileParts<Readable>): void {
+  registerOperation(app, BUILDER_OPERATIONS.getUploadContent, async ({ caller, params }, reply) => {
+    const { filename, content } = await openUpload(parts, caller, params.uploadId)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodedName(filename)}`)
+    reply.header('cache-control', 'private, no-store')
+    return content
+  })
+}
+
+/** RFC 8187 allows fewer characters than URLs do. */
+function encodedName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

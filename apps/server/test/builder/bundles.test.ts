@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { propertyOf } from '@troupe/contract'
+import { seedForm } from '@troupe/test-kit/seed-form'
+import { seedPerson } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+let slug: string
+let admin: Awaited<ReturnType<typeof asMember>>
+let owner: Awaited<ReturnType<typeof asMember>>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { organizationId } = server.seed
+  slug = (await server.context.database.read.organizations.byId(organizationId))?.slug ?? ''
+  admin = await asMember(server, 'admin', 'Max')
+  owner = await asMember(server, 'owner', 'Ana')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const bundle = (lines: string, organization = slug) => `apiVersion: troupe/v1
+organizations:
+  - slug: ${organization}
+    name: Acme
+${lines}`
+
+interface Preview {
+  changes: { kind: string; name: string; action: string; before: object | null; after: object }[]
+  errors: { line: number | null; path: string; message: string }[]
+}
+
+async function plan(text: string, as: BuilderClient = admin, variables = {}): Promise<Preview> {
+  const { status, body } = await as.send('POST /bundle/plan', { text, variables })
+  expect(status).toBe(200)
+  return body as Preview
+}
+const apply = (text: string, as: BuilderClient = admin) => as.send('POST /bundle/apply', { text })
+
+describe('the bundle of an organization', () => {
+  test('a plan says what would change and writes nothing; an apply writes it, as the member', async () => {
+    const text = bundle(
+      `    agents: [{ slug: greeter, name: "\${WHO}", config: { instructions: Greet. } }]
+    apiKeys: [{ name: ci }]`,
+    )
+    const { changes, errors } = await plan(text, admin, { WHO: 'Greeter' })
+    expect(errors).toEqual([])
+    expect(changes.filter(({ kind }) => kind !== 'organization')).toEqual([
+      {
+        kind: 'api_key',
+        name: 'ci',
+        action: 'create',
+        before: null,
+        after: expect.objectContaining({ name: 'ci' }),
+      },
+      {
+        kind: 'agent',
+        name: 'greeter',
+        action: 'create',
+        before: null,
+        after: expect.objectContaining({ name: 'Greeter', status: 'draft' }),
+      },
+    ])
+    expect(JSON.stringify(changes)).not.toContain('fingerprint')
+    expect((await plan(text, admin, { WHO: 'Greeter' })).changes).toEqual(changes)
+
+    const applied = await admin.send('POST /bundle/apply', { text, variables: { WHO: 'Greeter' } })
+    expect(applied).toMatchObject({
+      status: 200,
+      body: { organizations: [{ slug, agents: { created: 1 }, mintedKeys: [{ name: 'ci' }] }] },
+    })
+    expect((await plan(text, admin, { WHO: 'Greeter' })).changes).toEqual([])
+    const audit = await admin.send('GET /audit?action=agent.created')
+    expect(audit.body).toMatchObject({ data: [{ actor: { kind: 'user', name: 'Max' } }] })
+  })
+
+  test('every problem has its line, and the environment of the server is never read', async () => {
+    const { changes, errors } = await plan(
+      bundle(`    agents:\n      - { slug: b, name: "\${PATH}" }\n      - { slug: c }`),
+    )
+    expect(changes).toEqual([])
+    expect(errors).toMatchObject([
+      { line: 6, path: 'organizations.0.agents.0.name' },
+      { line: 7, path: 'organizations.0.agents.1.name', message: 'is required' },
+    ])
+    expect(JSON.stringify(errors)).not.toContain(process.env.PATH ?? '-')
+    expect(await apply(bundle('    agents: [{ slug: c }]'))).toMatchObject({
+      status: 400,
+      body: { error: 'validation_error', errors: [{ path: 'organizations.0.agents.0.name' }] },
+    })
+  })
+
+  test('another organization is out of reach, whether it exists or not', async () => {
+    const { read } = server.context.database
+    const other = await read.organizations.byId(server.seed.otherOrganizationId)
+    for (const foreign of [other?.slug ?? '', 'nobody']) {
+      const { errors } = await plan(bundle('    agents: [{ slug: a, name: A }]', foreign))
+      expect(errors).toEqual([
+        {
+          line: 3,
+          path: 'organizations.0.slug',
+          message: `must be ${slug}: a member changes one organization`,
+        },
+      ])
+    }
+    const byId = bundle(`    id: ${server.seed.otherOrganizationId}`)
+    expect((await plan(byId)).errors).toHaveLength(1)
+    expect(await apply(byId, owner)).toMatchObject({ status: 400 })
+    expect(await read.organizations.bySlug('nobody')).toBeNull()
+  })
+
+  test('a member brings nobody in and takes over no account', async () => {
+    const { context, seed } = server
+    const person = await seedPerson(context.database, { organizationId: seed.organizationId, role: 'viewer' })
+    const stranger = await seedPerson(context.database, { organizationId: seed.otherOrganizationId })
+    const member = (email: string, rest: string) =>
+      bundle(`    members: [{ email: ${email}, name: Ana, ${rest} }]`)
+    const problems = async (text: string, as: BuilderClient = owner) =>
+      (await plan(text, as)).errors.map(({ message }) => message)
+    expect(await problems(member(stranger.email, 'role: admin'))).toEqual([
+      'is no member yet: invite the person instead',
+    ])
+    expect(
+      await problems(member(`${randomUUID()}@acme.test`, 'role: admin, password: a long new password')),
+    ).toEqual(['is no member yet: invite the person instead'])
+    expect(await problems(member(person.email, 'role: viewer, password: a long new password'))).toEqual([
+      'has another name or password: people change their own',
+    ])
+    expect(await problems(member(person.email, 'role: owner'), admin)).toEqual([
+      'can be changed by an owner only',
+    ])
+    expect(await problems(member(person.email, 'role: owner'))).toEqual([])
+    expect(await problems(member(person.email, 'role: member'), admin)).toEqual([])
+    const renamed = bundle(`    id: ${seed.organizationId}`, 'renamed')
+    expect(await problems(renamed, admin)).toEqual(['can be changed by an owner only'])
+    expect(await problems(renamed, owner)).toEqual([])
+  })
+
+  test('an export is applied again without a change, and may be of some items with what they need', async () => {
+    const made = await apply(
+      bundle(`    projects: [{ slug: desk, name: Desk }]
+    agents:
+      - { slug: alone, name: Alone }
+      - { slug: greeter, name: Greeter, config: { instructions: Greet. } }
+      - { slug: member, name: Member, project: desk }
+    teams:
+      - slug: pair
+        name: Pair
+        project: desk
+        mode: parallel
+        lead: { agent: member }
+        members: [{ agent: greeter }]`),
+    )
+    expect(made.body).toMatchObject({ organizations: [{ teams: { created: 1 } }] })
+    const whole = await admin.send('GET /bundle')
+    expect(whole.headers['content-type']).toBe('application/yaml; charset=utf-8')
+    expect(await plan(String(whole.body))).toEqual({ changes: [], errors: [] })
+
+    const { body: teams } = await admin.send('GET /teams?q=Pair')
+    const teamId = propertyOf((propertyOf(teams, 'data') as object[])[0], 'teamId')
+    const some = String((await admin.send(`GET /bundle?include=team:${teamId}`)).body)
+    for (const name of ['slug: pair', 'slug: member', 'slug: greeter', 'slug: desk'])
+      expect(some).toContain(name)
+    for (const name of ['slug: alone', 'limits', 'name: ci']) expect(some).not.toContain(name)
+    expect(await plan(some)).toEqual({ changes: [], errors: [] })
+    const only = String((await admin.send(`GET /bundle?include=team:${teamId}&dependencies=false`)).body)
+    expect(only).not.toContain('slug: greeter')
+    expect(await admin.send(`GET /bundle?include=agent:${randomUUID()}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'include', message: expect.stringContaining('does not exist') }] },
+    })
+  })
+})
+
+describe('uploads', () => {
+  test('are listed, downloaded as attachments and deleted', async () => {
+    const { context, seed } = server
+    const form = await seedForm(context, {
+      organizationId: seed.organizationId,
+      fields: [{ name: 'cv', label: 'CV', type: 'file' }],
+    })
+    const boundary = 'xx'
+    const name = `r\u00e9sum\u00e9 'a'.txt`
+    const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/html\r\n\r\n<b>hi</b>\r\n--${boundary}--\r\n`
+    const uploaded = await server.app.inject({
+      method: 'POST',
+      url: `${form.path}/upload?field=cv`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload,
+    })
+    expect(uploaded.statusCode).toBe(201)
+    const { body } = await admin.send('GET /uploads')
+    const [upload] = (body as { data: { uploadId: string; filename: string }[] }).data
+    expect(upload).toMatchObject({
+      filename: name,
+      workflowId: form.workflowId,
+      workflowName: 'Form',
+      field: 'cv',
+      sizeBytes: 9,
+      usedAt: null,
+      executionId: null,
+    })
+    const at = `/uploads/${upload?.uploadId}`
+    const content = await admin.send(`GET ${at}/content`)
+    expect(content).toMatchObject({
+      status: 200,
+      body: '<b>hi</b>',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9%20%27a%27.txt",
+        'x-content-type-options': 'nosniff',
+      },
+    })
+    expect((await admin.send(`DELETE ${at}`)).status).toBe(204)
+    for (const target of [`GET ${at}/content`, `DELETE ${at}`]) {
+      expect(await admin.send(target)).toMatchObject({ status: 404, body: { error: 'upload_not_found' } })
+    }
+    expect((await asOperator(server).send('GET /audit?action=upload.deleted')).body).toMatchObject({
+      data: [{ entity: { kind: 'upload' }, before: { filename: name } }],
+    })
+  })
+})

@@ -1,0 +1,103 @@
+import { AppliedBundle, Choice, defineOperation, Nullable, OpenObject, StringMap } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+const path = `${ORGANIZATION_PATH}/bundle` as const
+const common = {
+  tag: 'Bundles',
+  access: 'builder',
+  needs: 'manage',
+  params: Type.Object(organizationParams),
+} as const
+
+const exportOrganizationBundleForBuilder = defineOperation({
+  ...common,
+  id: 'exportOrganizationBundle',
+  method: 'GET',
+  path,
+  summary: 'Export the organization, or some of it, as a bundle without secrets',
+  query: Type.Object({
+    include: Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        description:
+          'Only these, separated by commas: `agent:<id>`, `team:<id>`, `workflow:<id>`, `project:<id>`, `skill:<slug>`, …',
+      }),
+    ),
+    dependencies: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether what these refer to is exported with them.' }),
+    ),
+  }),
+  success: {
+    status: 200,
+    description: 'The bundle as YAML.',
+    body: Type.String({ documentedBy: 'Bundle' }),
+    type: 'application/yaml',
+  },
+  errors: ['validation_error'],
+})
+
+/** A bundle, and the values of its variables. */
+export const GivenBundle = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 8_000_000, description: 'YAML or JSON.' }),
+  variables: Type.Optional(
+    StringMap({ description: 'By the name of the variable; the environment of the server is never read.' }),
+  ),
+})
+export type GivenBundle = Static<typeof GivenBundle>
+
+/** What applying a bundle would change. */
+export const BundlePreview = Type.Object({
+  changes: Type.Array(
+    Type.Object({
+      kind: Type.String({ description: 'As in the audit log: `agent`, `llm_configuration`.' }),
+      name: Type.String({ description: 'The slug, or what else identifies it in bundles.' }),
+      action: Choice(['create', 'update']),
+      before: Nullable(OpenObject()),
+      after: OpenObject(),
+    }),
+    { description: 'In the order in which they would be written; empty while there are errors.' },
+  ),
+  errors: Type.Array(
+    Type.Object({
+      line: Nullable(Type.Integer({ description: '1 is the first; null: not in the text.' })),
+      path: Type.String(),
+      message: Type.String(),
+    }),
+  ),
+})
+export type BundlePreview = Static<typeof BundlePreview>
+
+const REACH =
+  'A member changes their own organization: nobody joins it without an invitation, people change their own names and passwords, and owners are changed by owners.'
+
+const planOrganizationBundleForBuilder = defineOperation({
+  ...common,
+  id: 'planOrganizationBundle',
+  method: 'POST',
+  path: `${path}/plan`,
+  summary: 'Find out what applying a bundle would change',
+  description: `Writes nothing. ${REACH}`,
+  body: GivenBundle,
+  success: { status: 200, description: 'Every change, or every error with its line.', body: BundlePreview },
+  errors: ['validation_error'],
+})
+
+const applyOrganizationBundleForBuilder = defineOperation({
+  ...common,
+  id: 'applyOrganizationBundle',
+  method: 'POST',
+  path: `${path}/apply`,
+  summary: 'Apply a bundle to the organization',
+  description: `Nothing is applied unless all of it is valid. ${REACH}`,
+  body: GivenBundle,
+  success: { status: 200, description: 'What changed.', body: AppliedBundle },
+  errors: ['validation_error'],
+})
+
+/** Bundles of one organization, by the ids of the operations. */
+export const BUNDLE_OPERATIONS = {
+  exportOrganizationBundle: exportOrganizationBundleForBuilder,
+  planOrganizationBundle: planOrganizationBundleForBuilder,
+  applyOrganizationBundle: applyOrganizationBundleForBuilder,
+} as const

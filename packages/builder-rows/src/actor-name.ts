@@ -1,0 +1,12 @@
+/**
+ * The name of an actor, as it is now; null for the operator and the system, and when the user or the key is gone.
+ *
+ * @param kind, id the columns; ids of the log are texts that need not be UUIDs, and only a checked cast uses an index
+ * @param organization limits keys to the row's own organization
+ */
+export function actorName(kind: string, id: string, organization: string): string {
+  const uuid = `case when ${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${id}::uuid end`
+  return `case ${kind}
+    when 'user' then (select u.name from users u where u.id = ${uuid})
+    when 'api_key' then (select k.name from api_keys k where k.organization_id = ${organization} and k.id = ${uuid}) end`
+}

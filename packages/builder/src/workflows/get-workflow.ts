@@ -1,0 +1,39 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Workflow } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { openFormToken } from '@troupe/operations/forms/form-token'
+import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
+import { workflowNotFound } from '@troupe/operations/workflows/workflow-errors'
+import type { SecretBox } from '@troupe/secrets'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { formUrl } from '../triggers/form-url.ts'
+import { presentOverview } from './present-overview.ts'
+
+/** What presenting a workflow uses. */
+export interface GetWorkflowParts {
+  box: SecretBox
+  /** Public base URL of this server, without a trailing slash. */
+  publicUrl: string
+}
+
+/** @throws DomainError `workflow_not_found` */
+export async function getWorkflow(
+  { box, publicUrl }: GetWorkflowParts,
+  read: Pick<Readers, 'workflows' | 'forms' | 'builder'>,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<BuilderWorkflow> {
+  const { organizationId } = caller
+  const { id, draft } = await findWorkflow(read.workflows.byId, caller, workflowId)
+  const [row, form] = await Promise.all([
+    read.builder.workflows.byId(organizationId, id),
+    read.forms.settings(organizationId, id),
+  ])
+  if (!row) throw workflowNotFound()
+  const published = row.deploymentId !== null && row.triggers.includes('form-trigger')
+  return {
+    ...presentOverview(row),
+    draft: draft as Workflow['draft'],
+    form: form && { url: formUrl(publicUrl, openFormToken(box, id, form.tokenSealed)), published },
+  }
+}

@@ -1,0 +1,63 @@
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
+import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
+import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
+import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
+import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
+import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { pageOf } from '../handling/list-page.ts'
+import { createBuilderWorkflow, type NewWorkflowParts } from './create-workflow.ts'
+import { getWorkflow } from './get-workflow.ts'
+import { presentOverview } from './present-overview.ts'
+import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
+import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
+import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
+
+/** Workflows, their drafts and their published versions. */
+export function workflowHandlers(
+  parts: NewWorkflowParts & PublishParts & PreviewPublishParts & StartWorkflowParts,
+): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  const { read } = parts.database
+  return [
+    handler(op.listWorkflows, async ({ caller, query }) =>
+      pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
+    ),
+    handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body)),
+    handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),
+    handler(op.updateWorkflow, async ({ caller, params: { workflowId }, body }) => {
+      await updateWorkflow(parts, caller, caller.actor, workflowId, body)
+      return getWorkflow(parts, read, caller, workflowId)
+    }),
+    handler(op.deleteWorkflow, async ({ caller, params }) => {
+      await deleteWorkflow(parts, caller, caller.actor, params.workflowId)
+      return null
+    }),
+    handler(op.validateWorkflow, async ({ caller, params, body }) => ({
+      findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
+    })),
+    handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
+    handler(op.publishWorkflow, ({ caller, params, body }) =>
+      publishWorkflow(parts, caller, caller.actor, params.workflowId, body),
+    ),
+    handler(op.unpublishWorkflow, ({ caller, params }) =>
+      unpublishWorkflow(parts, caller, caller.actor, params.workflowId),
+    ),
+    handler(op.startWorkflowRun, ({ caller, params, body }) =>
+      startWorkflowRun(parts, caller, params.workflowId, body),
+    ),
+    handler(op.listWorkflowVersions, ({ caller, params, query }) =>
+      listWorkflowVersions(read, caller, params.workflowId, query),
+    ),
+    handler(op.getWorkflowVersion, ({ caller, params }) => getWorkflowVersion(read, caller, params)),
+    handler(op.describeWorkflowVersion, ({ caller, params, body }) =>
+      describeWorkflowVersion(parts, caller, params, body),
+    ),
+    handler(op.restoreWorkflowVersion, ({ caller, params }) =>
+      restoreWorkflowVersion(parts, caller, caller.actor, params),
+    ),
+  ]
+}

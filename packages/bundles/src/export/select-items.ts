@@ -1,0 +1,102 @@
+import { type BundleOrganization, isJsonObject, propertyOf } from '@troupe/contract'
+
+/** The lists of an organization in a bundle, by the kind that a selection names. */
+const LISTS = {
+  project: 'projects',
+  member: 'members',
+  api_key: 'apiKeys',
+  llm_configuration: 'llmConfigurations',
+  credential: 'credentials',
+  knowledge_base: 'knowledgeBases',
+  skill: 'skills',
+  mcp_server: 'mcpServers',
+  agent: 'agents',
+  team: 'teams',
+  workflow: 'workflows',
+  budget: 'budgets',
+} as const
+
+type ItemKind = keyof typeof LISTS
+
+/** What others refer to, by a slug in a field of this name. */
+const REFERENCES: Readonly<Record<string, ItemKind>> = {
+  project: 'project',
+  llm_config: 'llm_configuration',
+  rerank_llm_config_id: 'llm_configuration',
+  auth_credential: 'credential',
+  credential: 'credential',
+  bases: 'knowledge_base',
+  skills: 'skill',
+  server: 'mcp_server',
+  agent: 'agent',
+  fallback_member: 'agent',
+  team: 'team',
+  workflow: 'workflow',
+}
+
+interface Item {
+  kind: ItemKind
+  value: object
+}
+
+/** Some items of an organization for a bundle. */
+export interface ItemSelection {
+  /** `agent:<id>`; the id of a skill is its slug, that of a member an e-mail address. */
+  include: readonly string[]
+  /** Whether what the items refer to is added, and what that refers to. */
+  dependencies: boolean
+}
+
+/** The organization with the selected items only, without its settings, and the selected items that it does not have. */
+export function selectItems(
+  organization: BundleOrganization,
+  { include, dependencies }: ItemSelection,
+): { selected: BundleOrganization; unknown: string[] } {
+  const items = itemsOf(organization)
+  const chosen = new Set<Item>()
+  const unknown = include.filter((name) => {
+    const found = items.filter(({ kind, value }) => namesOf(value).some((id) => name === `${kind}:${id}`))
+    for (const item of found) chosen.add(item)
+    return found.length === 0
+  })
+  // A set grows while it is read: what was added last is looked at, too.
+  if (dependencies) {
+    for (const { value } of chosen) {
+      for (const [kind, name] of referencesIn(value)) {
+        const item = items.find((one) => one.kind === kind && namesOf(one.value).includes(name))
+        if (item) chosen.add(item)
+      }
+    }
+  }
+  const { slug, name, id } = organization
+  const lists = Object.entries(LISTS).flatMap(([kind, list]) => {
+    const values = items.filter((item) => item.kind === kind && chosen.has(item)).map(({ value }) => value)
+    return values.length === 0 ? [] : [[list, values]]
+  })
+  return { selected: { slug, name, id, ...Object.fromEntries(lists) }, unknown }
+}
+
+function itemsOf(organization: BundleOrganization): Item[] {
+  return Object.entries(LISTS).flatMap(([kind, list]) =>
+    (organization[list] ?? []).map((value) => ({ kind: kind as ItemKind, value })),
+  )
+}
+
+/** The id, the slug and the address of an item, as far as it has them. */
+function namesOf(value: object): unknown[] {
+  return ['id', 'slug', 'email'].map((field) => propertyOf(value, field))
+}
+
+/** Every text in a field that refers to another item, however deep. */
+function* referencesIn(value: unknown, kind: ItemKind | null = null): Generator<[ItemKind, string]> {
+  if (typeof value === 'string') {
+    if (kind !== null) yield [kind, value]
+  } else if (Array.isArray(value)) {
+    for (const one of value) yield* referencesIn(one, kind)
+  } else if (isJsonObject(value)) {
+    for (const [field, inner] of Object.entries(value)) {
+      const named = REFERENCES[field] ?? (field === 'slug' ? kind : null)
+      yield* referencesIn(inner, named)
+    }
+  }
+}

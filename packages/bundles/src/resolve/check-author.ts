@@ -1,0 +1,56 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { Actor, MemberRecord, OrganizationSettings, Readers } from '@troupe/database'
+import { managingRole } from '@troupe/operations/members/manage-members'
+import type { ProblemList } from '../read/problem-list.ts'
+import type { Step } from './step.ts'
+
+/** Who applies a bundle to one organization. */
+export interface BundleAuthor {
+  organizationId: OrganizationId
+  actor: Actor
+}
+
+/** What the author may do besides what every admin may; null: everything. */
+export type AuthorRole = 'owner' | 'admin' | null
+
+/**
+ * The role of the author, read with the rest of the plan: one who was suspended meanwhile is refused.
+ *
+ * @throws DomainError `forbidden`
+ */
+export async function authorRole(read: Readers, author: BundleAuthor | null): Promise<AuthorRole> {
+  if (author === null || author.actor.kind === 'operator') return null
+  return managingRole(read, author.organizationId, author.actor)
+}
+
+/** Only an owner changes the slug of the organization. */
+export function checkOrganizationAuthor(
+  problems: ProblemList,
+  role: AuthorRole,
+  path: string,
+  { before, after }: Step<OrganizationSettings>,
+): void {
+  if (role === 'admin' && before?.slug !== after.slug) {
+    problems.add(`${path}.slug`, 'can be changed by an owner only')
+  }
+}
+
+/**
+ * Members change roles like on the page of members: only an owner changes owners. Nobody joins without an invitation,
+ * and accounts belong to their people, who may be members elsewhere later.
+ */
+export function checkMemberAuthor(
+  problems: ProblemList,
+  role: AuthorRole,
+  path: string,
+  { before, after, account, changed }: Step<Pick<MemberRecord, 'role'>> & { account: { kind: string } },
+): void {
+  if (role === null || !changed) return
+  if (before === null) {
+    problems.add(`${path}.email`, 'is no member yet: invite the person instead')
+  } else if (account.kind !== 'none') {
+    problems.add(path, 'has another name or password: people change their own')
+  } else if (role === 'admin' && [before.role, after.role].includes('owner')) {
+    problems.add(`${path}.role`, 'can be changed by an owner only')
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Graph } from '../model/graph.ts'
+import { diffGraphs } from './diff-graphs.ts'
+
+const node = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd'),
+  type: fc.constantFrom('variable', 'note'),
+  name: fc.constantFrom('A', 'B'),
+  parentId: fc.constant(null),
+  position: fc.record({ x: fc.nat(1), y: fc.nat(1) }),
+  config: fc.dictionary(fc.constantFrom('k', 'l'), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<
+    Record<string, unknown>
+  >,
+})
+const id = fc.constantFrom('a', 'b', 'c', 'd')
+const edge = fc.record({ id: fc.string(), source: id, sourceHandle: fc.constantFrom('out', 'x'), target: id })
+const graph: fc.Arbitrary<Graph> = fc.record({
+  nodes: fc.uniqueArray(node, { selector: (one) => one.id }),
+  edges: fc.uniqueArray(edge, {
+    selector: ({ source, sourceHandle, target }) => `${source} ${sourceHandle} ${target}`,
+  }),
+})
+
+test('a graph does not differ from itself, in whatever order its parts are', () => {
+  fc.assert(
+    fc.property(graph, ({ nodes, edges }) => {
+      const other = {
+        nodes: nodes.toReversed(),
+        edges: edges.toReversed().map((one) => ({ ...one, id: `${one.id}!` })),
+      }
+      expect(diffGraphs({ nodes, edges }, other)).toEqual({ nodes: [], edges: [], moved: [] })
+    }),
+  )
+})
+
+test('the way back has the same nodes, edges and fields, turned around', () => {
+  const turned = { added: 'removed', removed: 'added', changed: 'changed' } as const
+  fc.assert(
+    fc.property(graph, graph, (one, other) => {
+      const [there, back] = [diffGraphs(one, other), diffGraphs(other, one)]
+      const names = (diff: typeof there, turn: boolean) =>
+        [
+          ...diff.nodes.flatMap(({ change, nodeId, fields }) => [
+            `${turn ? turned[change] : change} ${nodeId}`,
+            ...fields.map(({ path, before, after }) =>
+              JSON.stringify([nodeId, path, ...(turn ? [after, before] : [before, after])]),
+            ),
+          ]),
+          ...diff.edges.map(({ change, ...edge }) => JSON.stringify([turn ? turned[change] : change, edge])),
+          ...diff.moved,
+        ].toSorted()
+      expect(names(back, true)).toEqual(names(there, false))
+    }),
+  )
+})
+
+test('a field is named by its path, and a move is no change', () => {
+  const at = (x: number, value: string) => ({
+    nodes: [
+      {
+        id: 'a',
+        type: 'variable',
+        name: 'A',
+        parentId: null,
+        position: { x, y: 0 },
+        config: { rows: [{ name: 'n', value }] },
+      },
+    ],
+    edges: [],
+  })
+  expect(diffGraphs(at(0, '1'), at(5, '2'))).toEqual({
+    nodes: [
+      {
+        change: 'changed',
+        nodeId: 'a',
+        name: 'A',
+        type: 'variable',
+        fields: [{ path: 'config.rows.0.value', before: '1', after: '2' }],
+      },
+    ],
+    edges: [],
+    moved: [],
+  })
+  expect(diffGraphs(at(0, '1'), at(5, '1'))).toEqual({ nodes: [], edges: [], moved: ['a'] })
+})

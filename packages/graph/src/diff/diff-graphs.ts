@@ -1,0 +1,109 @@
+import { isJsonObject } from '@troupe/contract'
+import type { Graph, GraphEdge, GraphNode } from '../model/graph.ts'
+
+/** A value that differs; null stands for absent, too. */
+export interface FieldDifference {
+  /** Below the node, dotted: `name`, `config.rows.0.value`. */
+  path: string
+  before: unknown
+  after: unknown
+}
+
+/** A node that is only in one of two graphs, or differs. */
+export interface NodeDifference {
+  change: 'added' | 'removed' | 'changed'
+  nodeId: string
+  /** As in the later graph, if the node is there. */
+  name: string
+  type: string
+  /** Of a changed node. */
+  fields: FieldDifference[]
+}
+
+/** An edge that is only in one of two graphs. */
+export interface EdgeDifference {
+  change: 'added' | 'removed'
+  source: string
+  sourceHandle: string
+  target: string
+}
+
+/** What makes one graph another one. Ids of edges do not count, and neither does the order of nodes and edges. */
+export interface GraphDifference {
+  nodes: NodeDifference[]
+  edges: EdgeDifference[]
+  /** The nodes that were only moved on the canvas. */
+  moved: string[]
+}
+
+/** Deeper values are compared as a whole. */
+const MAX_DEPTH = 12
+
+/** Compares two graphs: what was added and changed in the order of the later one, then what was removed. */
+export function diffGraphs(before: Graph, after: Graph): GraphDifference {
+  const earlier = byId(before.nodes)
+  const later = byId(after.nodes)
+  const nodes: NodeDifference[] = []
+  const moved: string[] = []
+  for (const node of later.values()) {
+    const old = earlier.get(node.id)
+    const fields = old ? fieldsOf(old, node) : []
+    if (!old) nodes.push(difference('added', node))
+    else if (fields.length > 0) nodes.push({ ...difference('changed', node), fields })
+    else if (isElsewhere(old, node)) moved.push(node.id)
+  }
+  for (const node of earlier.values()) if (!later.has(node.id)) nodes.push(difference('removed', node))
+  return { nodes, edges: edgesOf(before.edges, after.edges), moved }
+}
+
+function byId(nodes: readonly GraphNode[]): Map<string, GraphNode> {
+  return new Map(nodes.map((node) => [node.id, node]))
+}
+
+function difference(change: NodeDifference['change'], { id, name, type }: GraphNode): NodeDifference {
+  return { change, nodeId: id, name, type, fields: [] }
+}
+
+function isElsewhere({ position: a }: GraphNode, { position: b }: GraphNode): boolean {
+  return a.x !== b.x || a.y !== b.y
+}
+
+function fieldsOf(before: GraphNode, after: GraphNode): FieldDifference[] {
+  const settings = ({ name, type, parentId, config }: GraphNode) => ({ name, type, parentId, config })
+  const found: FieldDifference[] = []
+  compare(settings(before), settings(after), '', 0, found)
+  return found
+}
+
+function compare(
+  before: unknown,
+  after: unknown,
+  path: string,
+  depth: number,
+  found: FieldDifference[],
+): void {
+  if (depth <= MAX_DEPTH && isJsonObject(before) && isJsonObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      compare(before[key], after[key], path === '' ? key : `${path}.${key}`, depth + 1, found)
+    }
+  } else if (depth <= MAX_DEPTH && Array.isArray(before) && Array.isArray(after)) {
+    for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
+      compare(before[at], after[at], `${path}.${at}`, depth + 1, found)
+    }
+  } else if (JSON.stringify(before ?? null) !== JSON.stringify(after ?? null)) {
+    found.push({ path, before: before ?? null, after: after ?? null })
+  }
+}
+
+function edgesOf(before: readonly GraphEdge[], after: readonly GraphEdge[]): EdgeDifference[] {
+  const keyOf = ({ source, sourceHandle, target }: GraphEdge) =>
+    JSON.stringify([source, sourceHandle, target])
+  const missing = (from: readonly GraphEdge[], keys: ReadonlySet<string>, change: EdgeDifference['change']) =>
+    from
+      .filter((edge) => !keys.has(keyOf(edge)))
+      .map(({ source, sourceHandle, target }) => ({ change, source, sourceHandle, target }))
+  return [
+    ...missing(after, new Set(before.map(keyOf)), 'added'),
+    ...missing(before, new Set(after.map(keyOf)), 'removed'),
+  ]
+}
