@@ -1,5 +1,10 @@
 export { type ChatModelsOptions, createChatModels } from './create-chat-models.ts'
-export { listProviderModels, listsModels, ModelListError, type OfferedModel } from './discovery/list-provider-models.ts'
+export {
+  listProviderModels,
+  listsModels,
+  ModelListError,
+  type OfferedModel,
+} from './discovery/list-provider-models.ts'
 export { createEmbeddingModels, type EmbeddingModelsOptions } from './embeddings/create-embedding-models.ts'
 export type {
   ConnectionField,

@@ -16,7 +16,10 @@ export async function listWorkflowVersions(
   { page = 1, limit = 20 }: { page?: number; limit?: number } = {},
 ): Promise<{ data: WorkflowVersion[]; total: number; page: number; limit: number }> {
   const workflow = await findWorkflow((...of) => workflows.byId(...of), scope, workflowId)
-  const { rows, total } = await builder.workflowVersions.page(scope.organizationId, workflow.id, { page, limit })
+  const { rows, total } = await builder.workflowVersions.page(scope.organizationId, workflow.id, {
+    page,
+    limit,
+  })
   const active = workflow.activeDeployment?.versionId ?? null
   return { data: rows.map((row) => presentWorkflowVersion(row, active)), total, page, limit }
 }
