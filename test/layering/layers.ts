@@ -45,6 +45,7 @@ const EVERY_WORKSPACE = [
   '@troupe/builder-contract',
   '@troupe/builder',
   '@troupe/pages',
+  '@troupe/people',
   '@troupe/bundles',
   '@troupe/server',
   '@troupe/test-kit',
@@ -244,6 +245,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: true,
   },
+  'packages/people': {
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/database',
+      '@troupe/rate-limits',
+      '@troupe/secrets',
+      '@troupe/pages',
+    ],
+    technology: ['better-auth', 'pino'],
+    node: true,
+  },
   'packages/bundles': {
     workspaces: [
       '@troupe/contract',
@@ -272,7 +284,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',
-      'better-auth',
       'esbuild',
       'fastify',
       'fastify-plugin',

@@ -25,7 +25,6 @@ export type {
 } from './llm-configurations/llm-configuration.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
-export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export {
   BUILDER_OPERATIONS,
   type BuilderOperationId,
@@ -54,6 +53,6 @@ export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'
 export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
+export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'
-export type { PublishPreview } from './workflows/preview-publish.ts'

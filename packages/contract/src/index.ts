@@ -77,6 +77,7 @@ export {
 export { CancelledRun, ResumeQuery } from './runs/run-params.ts'
 export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
+export { canonicalJson } from './schema/canonical-json.ts'
 export { Choice } from './schema/choice.ts'
 export { Expose } from './schema/expose.ts'
 export { IsoTimestamp, UnixSeconds, Uuid } from './schema/formats.ts'

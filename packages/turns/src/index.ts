@@ -1,5 +1,6 @@
 export { ActiveTurns, type CancelSignal } from './active-turns.ts'
 export { type Duty, DutyRunner } from './duty-runner.ts'
+export { forEachConcurrently } from './for-each-concurrently.ts'
 export { type AbortReason, isInterruption, RunAborted, SliceEnded, TurnParked } from './interruption.ts'
 export * from './run-engine.ts'
 export { Semaphore, SemaphoreClosed } from './semaphore.ts'

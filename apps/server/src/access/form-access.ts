@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError, type UserId } from '@troupe/contract'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
-import { membershipIn, type People } from '../people/people.ts'
+import { membershipIn, type People } from '@troupe/people/people'
 import { basicCredentials, type FormPasswords } from './form-passwords.ts'
 import type { FormSessions } from './form-sessions.ts'
 

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@troupe/contract'
 import { isTokenOf } from '@troupe/notices'
+import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import type { FastifyRequest } from 'fastify'
-import { membershipIn, type People, type SignedInPerson } from '../people/people.ts'
 
 /** The stored side of a link; `hash` is null for a question without one. */
 export interface StoredLink {

@@ -1,9 +1,9 @@
 import { isUuid } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { needsSignIn, type Reviewer, reviewerObstacle } from '@troupe/operations/reviews/reviewer'
+import type { People } from '@troupe/people/people'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyRequest } from 'fastify'
-import type { People } from '../people/people.ts'
 import { admitByLink } from './link-access.ts'
 
 /** The outcome of an admission check for a review page. */

@@ -1,9 +1,9 @@
 import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError, isUuid, type OrganizationId, roleHas, toId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
-import { membershipIn, type People, type SignedInPerson } from '../people/people.ts'
 import { pathParameter } from './operation-call.ts'
 
 /** Dependencies of the admission to the builder's API. */
@@ -60,7 +60,7 @@ export async function operatorAsOwner(
  *
  * @throws DomainError `forbidden`, `unauthorized` or `rate_limit_exceeded`
  */
-export async function admitSignedIn(
+async function admitSignedIn(
   { people, guard }: Omit<BuilderGate, 'database'>,
   request: FastifyRequest,
 ): Promise<SignedInPerson> {

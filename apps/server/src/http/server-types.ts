@@ -1,8 +1,8 @@
 import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import type { Operation } from '@troupe/contract'
 import type { Principal } from '@troupe/operations/access/principal'
+import type { SignedInPerson } from '@troupe/people/people'
 import type { FastifyInstance } from 'fastify'
-import type { SignedInPerson } from '../people/people.ts'
 
 /**
  * Who may call a route: operations define it in the contract, pages for signed-in users use `person`, all

@@ -4,6 +4,7 @@ import type { TextExtractor } from '@troupe/documents'
 import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
+import type { People } from '@troupe/people/people'
 import type { Guard } from '@troupe/rate-limits'
 import type { EncryptionKey, Passwords } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
@@ -11,7 +12,6 @@ import { FormAccess } from '../access/form-access.ts'
 import { FormPasswords } from '../access/form-passwords.ts'
 import { FormSecret } from '../access/form-secret.ts'
 import { FormSessions } from '../access/form-sessions.ts'
-import type { People } from '../people/people.ts'
 
 /** Dependencies of forms. */
 export interface FormParts {

@@ -1,7 +1,7 @@
 import { endLostRuns } from '@troupe/agents'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
+import { deleteExpiredSessions } from '@troupe/people/expired-sessions'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
-import { deleteExpiredSessions } from '../people/expired-sessions.ts'
 import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 

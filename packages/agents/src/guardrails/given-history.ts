@@ -1,5 +1,5 @@
+import { forEachConcurrently } from '@troupe/turns'
 import type { SessionState } from '../ports/run-store.ts'
-import { forEachConcurrently } from '../run/for-each-concurrently.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { checkText, type Guarded } from './check-text.ts'
 

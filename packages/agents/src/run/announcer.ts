@@ -1,7 +1,7 @@
 import type { StreamEventName } from '@troupe/contract'
+import { canonicalJson } from '@troupe/contract'
 import type { StoredEvent } from '../ports/run-store.ts'
 import type { EventPayload, RunEvents } from '../stream/run-events.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 /**
  * Events that a resumed job would emit again: between two steps, or beside a step that was lost at its

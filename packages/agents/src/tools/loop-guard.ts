@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../run/canonical-json.ts'
+import { canonicalJson } from '@troupe/contract'
 
 /** Equal for equal calls: the tool's name and its arguments, whatever the order of their keys. */
 export function callHash(name: string, input: unknown): string {

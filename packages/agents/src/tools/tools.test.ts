@@ -1,6 +1,6 @@
+import { canonicalJson } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from '../run/canonical-json.ts'
 import { LoopGuard } from './loop-guard.ts'
 import { readArguments } from './read-arguments.ts'
 import { shorten } from './shorten.ts'

@@ -17,7 +17,7 @@ const status = Choice(['connected', 'disconnected'])
 const closed = { additionalProperties: false }
 
 /** What uses a resource. */
-export const UseOfConfiguration = Type.Object({
+const UseOfConfiguration = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'knowledge_base', 'mcp_server']),
   id: Uuid(),
   name: Type.String(),
@@ -25,7 +25,7 @@ export const UseOfConfiguration = Type.Object({
 export type UseOfConfiguration = Static<typeof UseOfConfiguration>
 
 /** A secret of a configuration, without the secret. */
-export const CredentialState = Type.Object({
+const CredentialState = Type.Object({
   name: Type.String(),
   isSet: Type.Boolean(),
   hint: Type.String({

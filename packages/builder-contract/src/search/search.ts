@@ -2,7 +2,7 @@ import { Choice, defineOperation, Nullable, Uuid } from '@troupe/contract'
 import { Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
-export const SEARCHED_KINDS = [
+const SEARCHED_KINDS = [
   'agent',
   'team',
   'workflow',

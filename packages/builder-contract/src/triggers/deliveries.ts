@@ -18,10 +18,10 @@ const delivery = {
 }
 
 /** A call of the webhook. */
-export const LoggedDelivery = Type.Object(delivery)
+const LoggedDelivery = Type.Object(delivery)
 
 /** A call of the webhook with its body. */
-export const DeliveryWithBody = Type.Object({
+const DeliveryWithBody = Type.Object({
   ...delivery,
   body: Type.String({ description: 'As text; long bodies are cut.' }),
   payload: Type.Unknown({ description: 'The body as JSON; null when it is none, or was cut.' }),

@@ -2,7 +2,7 @@ import { Choice, defineOperation, Nullable, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
-export const USAGE_GROUPS = [
+const USAGE_GROUPS = [
   'day',
   'agent',
   'team',

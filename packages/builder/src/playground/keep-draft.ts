@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@troupe/agents'
 import type { AnyId } from '@troupe/contract'
+import { canonicalJson } from '@troupe/contract'
 import type { Database, VersionOwner } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { DraftContent } from './agent-draft.ts'

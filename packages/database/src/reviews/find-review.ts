@@ -16,7 +16,9 @@ const FIND_REVIEW = statement<keyof Scope | 'reviewId'>(
 )
 
 /** Whether the review asks the member: any member, one of its roles, or the person. */
-const asksMember = (p: Placeholders<'askedRole' | 'askedUserId'>) => `case r.reviewers->>'kind' when 'members' then true
+const asksMember = (
+  p: Placeholders<'askedRole' | 'askedUserId'>,
+) => `case r.reviewers->>'kind' when 'members' then true
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 

@@ -120,8 +120,8 @@ test.for<[Record<string, unknown>, string[]]>([
   [
     { title: 'T', reviewers: { kind: 'roles', roles: ['owner', 'approver', 'member', 'Admin'] } },
     [
-      'reviewers.roles.1 must be one of: owner, admin, member',
-      'reviewers.roles.3 must be one of: owner, admin, member',
+      'reviewers.roles.1 must be one of: owner, admin, member, viewer, reviewer',
+      'reviewers.roles.3 must be one of: owner, admin, member, viewer, reviewer',
     ],
   ],
   [

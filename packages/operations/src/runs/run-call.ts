@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type GivenExchange, type RunRequest } from '@troupe/agents'
+import type { GivenExchange, RunRequest } from '@troupe/agents'
 import type { RunKind, Scope } from '@troupe/agents/ports'
 import {
   type AgentRunBody,
   type ApiKeyId,
+  canonicalJson,
   DomainError,
   type ErrorCode,
   isUuid,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@troupe/agents'
-import { DomainError, isUuid, type WorkflowRunBody } from '@troupe/contract'
+import { canonicalJson, DomainError, isUuid, type WorkflowRunBody } from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 

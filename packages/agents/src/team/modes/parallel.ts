@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
+import { forEachConcurrently } from '@troupe/turns'
 import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'

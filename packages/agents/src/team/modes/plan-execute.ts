@@ -1,7 +1,7 @@
 import type { PlanStopReason } from '@troupe/contract'
+import { forEachConcurrently } from '@troupe/turns'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
-import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'

@@ -4,17 +4,12 @@ import type { Database } from '@troupe/database'
 import { signInPath } from '@troupe/pages/paths/next-path'
 import type { RateLimiter } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
-import { limitGuesses } from '../people/guess-limits.ts'
-import type { People } from '../people/people.ts'
-import { createOriginCheck } from '../people/same-origin.ts'
-import { hasSessionCookie, sessionCookieFor } from '../people/session-cookie.ts'
-import {
-  CALLER_ADDRESS,
-  loadSignInLibrary,
-  type SignInLibrary,
-  type SignInParts,
-} from '../people/sign-in-library.ts'
-import type { Caller, SignIns } from '../people/sign-ins.ts'
+import { limitGuesses } from './guess-limits.ts'
+import type { People } from './people.ts'
+import { createOriginCheck } from './same-origin.ts'
+import { hasSessionCookie, sessionCookieFor } from './session-cookie.ts'
+import { CALLER_ADDRESS, loadSignInLibrary, type SignInLibrary, type SignInParts } from './sign-in-library.ts'
+import type { Caller, SignIns } from './sign-ins.ts'
 
 /** Dependencies of sign-in. */
 export interface PeopleParts

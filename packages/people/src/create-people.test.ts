@@ -3,11 +3,11 @@ import { asId, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords } from '@troupe/secrets'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createLogger } from '../observability/logger.ts'
-import { deleteExpiredSessions } from '../people/expired-sessions.ts'
-import type { SetCookies } from '../people/sign-ins.ts'
 import { createPeople } from './create-people.ts'
+import { deleteExpiredSessions } from './expired-sessions.ts'
+import type { SetCookies } from './sign-ins.ts'
 
 const PASSWORD = 'a fine password'
 const passwords = createPasswords({ cost: 4 })
@@ -35,7 +35,7 @@ function open(
     publicUrl,
     secret,
     newId: () => asId(randomUUID()),
-    log: createLogger({ level: 'silent' }),
+    log: pino({ level: 'silent' }),
   })
 }
 
@@ -267,7 +267,7 @@ test('a request without the cookie does not even look into the database', async 
     publicUrl: 'https://troupe.test',
     secret: 'x',
     newId: () => asId(randomUUID()),
-    log: createLogger({ level: 'silent' }),
+    log: pino({ level: 'silent' }),
   })
   expect(await people.signedIn({})).toBeNull()
   expect(await people.signedIn({ cookie: 'troupe_session=1; other=2' })).toBeNull()

@@ -134,8 +134,16 @@ function adapterOver(rows: Database['signIn']) {
   }
 }
 
-/** The library uses only the configured models, and the rows have the columns that it selects. */
-const tableOf = (model: string) => model as SignInModel
+const MODELS: readonly SignInModel[] = ['user', 'account', 'session', 'verification']
+
+/** @throws TypeError for a model that is not configured: the library has none */
+function tableOf(model: string): SignInModel {
+  const found = MODELS.find((one) => one === model)
+  if (found === undefined) throw new TypeError(`no table of ${model}`)
+  return found
+}
+
+/** The rows have the columns that the library selects. */
 const rowAs = <T>(row: SignInRow) => row as T
 const columnsOf = (data: unknown): SignInRow => (isJsonObject(data) ? data : {})
 

@@ -1,4 +1,4 @@
-import { TurnParked } from '@troupe/turns'
+import { TurnParked } from './interruption.ts'
 
 /**
  * Runs `work` for every item, at most `limit` concurrently, starting in order. After an error no further item
