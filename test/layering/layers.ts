@@ -253,7 +253,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/secrets',
       '@troupe/pages',
     ],
-    technology: ['better-auth', 'pino'],
+    technology: ['better-auth'],
     node: true,
   },
   'packages/bundles': {

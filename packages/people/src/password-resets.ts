@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { networkOf, RateLimitedError } from '@troupe/rate-limits'
-import type { Logger } from 'pino'
+import type { PeopleLog } from './people-log.ts'
 
 const MINUTE = 60
 /** Requests per window. The first two are refused; beyond the last, no more mails are sent to the account. */
@@ -21,7 +21,7 @@ export interface PasswordResetParts {
   counter: Pick<RateLimiter, 'hit' | 'takeBack'>
   /** Mails a link if the address has an account; null: this server sends no mail. */
   mail: ((email: string) => Promise<unknown>) | null
-  log: Pick<Logger, 'error' | 'warn'>
+  log: PeopleLog
 }
 
 /**

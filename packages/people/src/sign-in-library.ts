@@ -2,7 +2,7 @@ import { type AnyId, isJsonObject, propertyOf } from '@troupe/contract'
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
-import type { Logger } from 'pino'
+import type { PeopleLog } from './people-log.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to the end of its session; use does not prolong it. */
@@ -24,7 +24,7 @@ export interface SignInParts {
   secret: string
   publicUrl: string
   newId: () => AnyId
-  log: Pick<Logger, 'warn' | 'error'>
+  log: PeopleLog
 }
 
 /** `better-auth` for passwords and sessions only. Memberships and invitations are implemented here. */

@@ -30,7 +30,7 @@ test('every route that writes is 503 storage_unavailable while the disk is full,
   fill()
   const answers = await Promise.all(
     routes.map(async ({ method, url }) => {
-      const path = url.replaceAll(/:\w+/g, 'x')
+      const path = url.replace(':organizationId', seed.organizationId).replaceAll(/:\w+/g, 'x')
       const answer = await server.app.inject({ method: method as 'POST', url: path, headers })
       return [`${method} ${url}`, answer.statusCode, answer.headers['retry-after']]
     }),

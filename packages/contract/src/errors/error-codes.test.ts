@@ -51,6 +51,18 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'already_member',
   'account_exists',
   'password_reset_not_found',
+  // Answered by the builder's API, whose operations are in packages/builder-contract.
+  'wrong_credentials',
+  'version_not_found',
+  'api_key_not_found',
+  'sign_in_not_found',
+  'delivery_not_found',
+  'upload_not_found',
+  'version_conflict',
+  'id_taken',
+  'slug_taken',
+  'project_in_use',
+  'llm_configuration_in_use',
   // Answered in the form of OpenAI's API, whose routes name no operation.
   'model_not_found',
 ]

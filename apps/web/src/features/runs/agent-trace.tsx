@@ -1,6 +1,6 @@
 import type { AgentRunDetail } from '@troupe/builder-contract'
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { MarkdownText } from '../../atoms/markdown/markdown-text.tsx'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
@@ -82,7 +82,7 @@ export function AgentTrace({ run }: { run: AgentRunDetail }) {
       {content !== null && (
         <Section title={runWords.answer}>
           <Card>
-            <MarkdownText text={content} />
+            <Markdown text={content} />
           </Card>
         </Section>
       )}
@@ -118,7 +118,7 @@ function MemberPart({ member }: { member: MemberRow }) {
         {completedMs !== null && <span className={styles.end}>{duration(completedMs - startedMs)}</span>}
       </div>
       {input !== null && <p className={styles.asked}>{input}</p>}
-      {content !== null && <MarkdownText text={content} />}
+      {content !== null && <Markdown text={content} />}
       {error !== null && <p className={styles.failed}>{error}</p>}
     </Card>
   )

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import styles from './markdown.module.css'
+
+const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
+
+/** Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<p className={styles.plain}>{text}</p>}>
+      <MarkdownText text={text} />
+    </Suspense>
+  )
+}
