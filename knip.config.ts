@@ -41,6 +41,8 @@ export default {
           WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
         )
       : {}),
+    // Called by the entry points, which import it by an address that they compute.
+    'apps/server/src/loading/load-program.ts': ['exports'],
     // What pages are made of. It stands before the pages that need it.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
   },
