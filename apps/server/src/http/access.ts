@@ -41,6 +41,8 @@ export function createAdmission(gate: Gate): Admit {
     if (access === 'trigger') return done()
     if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     if (access === 'operator') return admitOperator(gate, request, reply, done)
+    // A method that nobody may use needs no session: the answer is 405 for everybody.
+    if ((access === 'person' || access === 'visitor') && isWrongApiMethod(request)) return done()
     if (access === 'person') return admitPerson(people, request, done)
     if (access === 'visitor') return admitVisitor(people, request, done)
     if (access === 'builder') return admitToBuilder(gate, request, reply, done)
@@ -126,6 +128,10 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
     request.person = person
     done(person ? undefined : unauthorized('person'))
   }, done)
+}
+
+function isWrongApiMethod({ url, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.wrongMethod === true && url.startsWith('/api/')
 }
 
 /** Unknown routes below `/api` require the same authentication as known ones. */

@@ -37,7 +37,7 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
     description: 'Cacheable without a limit: the name contains a hash of the content.',
     params: { file: 'Name of the file.' },
     isData: true,
-    responses: { 200: file('The file.', 'application/octet-stream') },
+    responses: { 200: file('The file.', 'application/octet-stream'), 404: { description: 'No such file.' } },
   },
   {
     id: 'getReference',
