@@ -104,6 +104,13 @@ class Approval(TypedDict):
     """
 
 
+Email: TypeAlias = str
+
+
+class ApprovalNotify(TypedDict):
+    emails: list[Email]
+
+
 class Tools(TypedDict):
     type: Literal['http']
     name: str
@@ -113,6 +120,7 @@ class Tools(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify]
     method: Literal['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     url: str
     headers: NotRequired[dict[str, str]]
@@ -121,6 +129,10 @@ class Tools(TypedDict):
     input_schema: NotRequired[dict[str, Any]]
     auth_credential_id: NotRequired[str | None]
     response_max_kb: NotRequired[int]
+
+
+class ApprovalNotify1(TypedDict):
+    emails: list[Email]
 
 
 Operation: TypeAlias = str
@@ -135,12 +147,17 @@ class Tools1(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify1]
     document: NotRequired[dict[str, Any] | str]
     spec_url: NotRequired[str]
     operations: NotRequired[list[Operation]]
     prefix: NotRequired[str]
     response_max_kb: NotRequired[int]
     auth_credential_id: NotRequired[str | None]
+
+
+class ApprovalNotify2(TypedDict):
+    emails: list[Email]
 
 
 class Tools2(TypedDict):
@@ -152,6 +169,7 @@ class Tools2(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify2]
     server_id: NotRequired[str]
     url: NotRequired[str]
     transport: NotRequired[Literal['streamable_http']]
@@ -160,6 +178,10 @@ class Tools2(TypedDict):
     deny: NotRequired[list[str]]
     prefix: NotRequired[str]
     on_unavailable: NotRequired[Literal['skip', 'fail']]
+
+
+class ApprovalNotify3(TypedDict):
+    emails: list[Email]
 
 
 class Tools3(TypedDict):
@@ -171,8 +193,13 @@ class Tools3(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify3]
     builtin: Literal['calculator', 'datetime', 'web_fetch', 'web_search', 'memory']
     auth_credential_id: NotRequired[str | None]
+
+
+class ApprovalNotify4(TypedDict):
+    emails: list[Email]
 
 
 class Tools4(TypedDict):
@@ -184,7 +211,12 @@ class Tools4(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify4]
     workflow_id: str
+
+
+class ApprovalNotify5(TypedDict):
+    emails: list[Email]
 
 
 class Tools5(TypedDict):
@@ -196,7 +228,12 @@ class Tools5(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify5]
     agent_id: str
+
+
+class ApprovalNotify6(TypedDict):
+    emails: list[Email]
 
 
 class Tools6(TypedDict):
@@ -208,6 +245,7 @@ class Tools6(TypedDict):
     timeout_ms: NotRequired[int]
     approval: NotRequired[Literal['never', 'always'] | Approval]
     approval_timeout_s: NotRequired[int]
+    approval_notify: NotRequired[ApprovalNotify6]
     source: str
     input_schema: NotRequired[dict[str, Any]]
     memory_mb: NotRequired[int]
