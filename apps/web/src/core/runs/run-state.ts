@@ -1,7 +1,7 @@
 /** How a run is shown: the shape, colour and word of its status. */
-export type RunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
+export type ShownRunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
-const STATES: Readonly<Record<string, RunState>> = {
+const STATES: Readonly<Record<string, ShownRunState>> = {
   queued: 'queued',
   running: 'running',
   paused: 'paused',
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, RunState>> = {
 }
 
 /** The state that the status of a run or a node is shown as. A status of a newer server looks like one that waits. */
-export function stateOfRun(status: string): RunState {
+export function stateOfRun(status: string): ShownRunState {
   return STATES[status] ?? 'waiting'
 }
 
