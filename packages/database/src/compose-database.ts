@@ -22,6 +22,7 @@ import { userMemoryStore } from './memories/store.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/store.ts'
+import { cancelStoredRun } from './runs/end/cancel-run.ts'
 import { jobStore } from './runs/jobs/store.ts'
 import { runStore } from './runs/store.ts'
 import { scheduleStore } from './schedules/store.ts'
@@ -30,6 +31,8 @@ import { notify } from './signals/notify.ts'
 import { signInRows } from './users/sign-in-rows.ts'
 import { webhookLog } from './webhooks/log.ts'
 import { acceptRun } from './workflow-runs/accept-run.ts'
+import { cancelWorkflowRun } from './workflow-runs/cancel-run.ts'
+import { pauseWorkflowRun, resumeWorkflowRun } from './workflow-runs/pause-run.ts'
 import { workflowRunStore } from './workflow-runs/store.ts'
 import { writersOver } from './writers.ts'
 
@@ -69,6 +72,12 @@ export function composeDatabase(parts: DatabaseParts): Database {
           reviews: reviewDecisions(client, signal),
           approvals: approvalDecisions(client, signal),
           versions: { ...versions(client), ...versionChanges(client) },
+          runs: { cancel: cancelStoredRun(client) },
+          workflowRuns: {
+            cancel: cancelWorkflowRun(client),
+            pause: pauseWorkflowRun(client),
+            resume: resumeWorkflowRun(client),
+          },
         })
         // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops
         // equal payloads.

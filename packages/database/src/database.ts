@@ -105,6 +105,8 @@ export interface Transaction {
   reviews: ReviewDecisions
   versions: Versions & VersionChanges
   approvals: ApprovalDecisions
+  runs: Pick<RunStore, 'cancel'>
+  workflowRuns: Pick<WorkflowRunStore, 'cancel' | 'pause' | 'resume'>
 }
 
 /** The stores that have periodic duties. */

@@ -108,6 +108,15 @@ describe('creating an agent', () => {
     expect(again.body).toMatchObject({ agentId: id, name: 'Once', versionNumber: 1 })
   })
 
+  test('with an id in capitals is audited under the id that it has', async () => {
+    const id = randomUUID()
+    const { body } = await eva.send('POST /agents', { id: id.toUpperCase(), name: 'Capital' })
+    expect(body).toMatchObject({ agentId: id })
+    expect((await asOperator(setting.server).send(`GET /audit?entityId=${id}`)).body).toMatchObject({
+      data: [{ action: 'agent.created' }],
+    })
+  })
+
   test('with the id of another organization’s agent is refused', async () => {
     const id = setting.server.seed.agents.otherOrganization
     expect(await eva.send('POST /agents', { id, name: 'Mine' })).toMatchObject({
@@ -209,6 +218,11 @@ describe('versions of an agent', () => {
     })
     const described = await eva.send(`PUT /agents/${agentId}/versions/${first.versionId}`, { label: 'Good' })
     expect(described.body).toMatchObject({ number: 1, label: 'Good', note: null, current: false })
+    await eva.send(`PUT /agents/${agentId}/versions/${first.versionId}`, { label: 'Good' })
+    const labelled = await asOperator(setting.server).send(
+      `GET /audit?entityId=${agentId}&action=agent_version.described`,
+    )
+    expect((labelled.body as { data: unknown[] }).data).toHaveLength(1)
     const versions = (await eva.send(`GET /agents/${agentId}/versions`)).body as {
       data: Version[]
       total: number

@@ -7,7 +7,7 @@ import type {
   TeamPrompts,
   VersionDetails,
 } from '@troupe/builder-contract'
-import type { StreamEvent } from '@troupe/contract'
+import { propertyOf, type StreamEvent } from '@troupe/contract'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type EventReader, readEvents } from '../runs/event-reader.ts'
@@ -201,6 +201,35 @@ describe('the playground of an agent', () => {
     expect((await eva.send(`DELETE ${target}/${started}`)).body).toMatchObject({ cancelled: true })
     await hanging.ended
     expect(hanging.events.at(-1)).toMatchObject({ event: 'RunCancelled' })
+  })
+})
+
+describe('runs of the playground and runs of callers', () => {
+  test('are neither followed nor cancelled by each other’s routes', async () => {
+    const { agentId } = await agentOf()
+    const { server } = setting
+    const publicPath = `/api/v1/agents/${agentId}/runs`
+    setting.model.script({ hang: 'stream', text: 'x' })
+    const trial = await read(`POST /agents/${agentId}/playground`, { message: 'Secret' })
+    const trialId = await runUnderWay()
+    expect((await server.call(`GET ${publicPath}/${trialId}/stream`)).body).toMatchObject({
+      error: 'run_not_found',
+    })
+    expect(await server.call(`DELETE ${publicPath}/${trialId}`)).toMatchObject({
+      status: 404,
+      body: { error: 'run_not_found' },
+    })
+    expect((await eva.send(`POST /runs/${trialId}/cancel`)).body).toMatchObject({ status: 'cancelled' })
+    await trial.ended
+    setting.model.reset()
+    const job = await server.call(`POST /api/v1/agents/${agentId}/run-async`, { body: { message: 'Hi' } })
+    const jobId = String(propertyOf(job.body, 'jobId'))
+    await expect
+      .poll(async () => propertyOf((await eva.send(`GET /runs/${jobId}`)).body, 'status'))
+      .toBe('completed')
+    const target = `/agents/${agentId}/playground/${jobId}`
+    expect((await eva.send(`DELETE ${target}`)).status).toBe(404)
+    expect((await eva.send(`GET ${target}/stream`)).status).toBe(404)
   })
 })
 

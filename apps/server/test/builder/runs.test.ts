@@ -1,4 +1,6 @@
+import { cancelObservedRun, pauseObservedRun } from '@troupe/builder/runs/change-run'
 import { type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
+import type { Transaction } from '@troupe/database'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
@@ -158,11 +160,46 @@ describe('GET /runs', () => {
       runId,
       status: 'paused',
     })
+    expect((await call(`POST /runs/${runId}/pause`)).body).toEqual({ runId, status: 'paused' })
     expect((await call(`POST /runs/${runId}/resume`)).body).toEqual({ runId, status: 'awaiting_approval' })
     expect((await call(`POST /runs/${runId}/resume`)).body).toMatchObject({ error: 'invalid_state' })
     expect((await call(`POST /runs/${runId}/cancel`)).body).toEqual({ runId, status: 'cancelled' })
     expect((await call(`POST /runs/${runId}/cancel`)).body).toEqual({ runId, status: 'cancelled' })
     expect((await list(`entityId=${waiting}&status=cancelled`)).data).toHaveLength(1)
+    const { body } = await call(`GET /audit?entityId=${runId}`)
+    expect((body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
+      'run.cancelled',
+      'run.resumed',
+      'run.paused',
+    ])
+  })
+
+  test('a run stays as it is when its change cannot be audited', async () => {
+    const { organizationId } = server.seed
+    const { database } = server.context
+    const waiting = await seedWorkflow(database, { organizationId, projectId: null, graph: REVIEW_GRAPH })
+    const runId = await runWorkflow(waiting)
+    const statusOf = async () => propertyOf((await call(`GET /runs/${runId}`)).body, 'status')
+    await expect.poll(statusOf).toBe('awaiting_approval')
+    const full = new Error('the audit log is full')
+    const parts = {
+      ...{ runner: server.context.runs.runner, workflows: server.context.workflows.runner },
+      database: {
+        observed: database.observed,
+        transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+          database.transaction((tx) =>
+            work({ ...tx, write: { ...tx.write, audit: { append: () => Promise.reject(full) } } }),
+          ),
+      },
+      send: () => {},
+      now: () => Date.now(),
+    }
+    const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
+    const caller = { organizationId, projectId: null, role: 'owner', userId: null, actor } as const
+    await expect(pauseObservedRun(parts, caller, runId)).rejects.toBe(full)
+    await expect(cancelObservedRun(parts, caller, runId)).rejects.toBe(full)
+    expect(await statusOf()).toBe('awaiting_approval')
+    await call(`POST /runs/${runId}/cancel`)
   })
 
   test.each([

@@ -200,6 +200,7 @@ export class CancelRaces implements AsyncDisposable {
       kind: 'agent' as const,
       entityId: this.#setting.subjects.agent.id as never,
       runId: runId as RunId,
+      isPlayground: false,
     }
     return (await context.database.runs.find(scope, target))?.status ?? 'missing'
   }

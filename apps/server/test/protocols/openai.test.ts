@@ -128,7 +128,12 @@ test('each request is a session of its own, of the user that it names', async ()
     [one, other].map(({ id }) =>
       setting.server.context.database.runs.find(
         { organizationId: setting.server.seed.organizationId, projectId: null },
-        { kind: 'agent', entityId: asId(agentId), runId: asId(id.slice('chatcmpl-'.length)) },
+        {
+          kind: 'agent',
+          entityId: asId(agentId),
+          runId: asId(id.slice('chatcmpl-'.length)),
+          isPlayground: false,
+        },
       ),
     ),
   )

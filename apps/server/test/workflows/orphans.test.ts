@@ -56,7 +56,7 @@ async function begin(kind: keyof typeof NODES) {
 const scope = () => ({ organizationId: setting.server.seed.organizationId, projectId: null })
 async function statusOf(kind: keyof typeof NODES, childId: string) {
   const subject = setting.jobs.subjects[kind === 'agent' ? 'agent' : 'parallel']
-  const target = { kind, entityId: subject.id as never, runId: childId as never }
+  const target = { kind, entityId: subject.id as never, runId: childId as never, isPlayground: false }
   return (await database.runs.find(scope(), target))?.status
 }
 

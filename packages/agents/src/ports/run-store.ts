@@ -53,6 +53,8 @@ export interface RunTarget {
   /** The agent or team of the path; null when the path contains only a job. */
   entityId: AgentId | TeamId | null
   runId: RunId
+  /** Runs of the playground are found only as such, and others never as runs of the playground. */
+  isPlayground: boolean
 }
 
 /** Identifies one conversation. The same `sessionId` on another agent or team is another session. */

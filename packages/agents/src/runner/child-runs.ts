@@ -69,7 +69,7 @@ export class ChildRuns {
     const { store, jobs, workerId } = this.#deps
     const { kind, entityId, runId } = child
     const scope = { organizationId: child.organizationId, projectId: null }
-    const target = { kind, entityId, runId }
+    const target = { kind, entityId, runId, isPlayground: false }
     let known = await store.find(scope, target)
     if (!known) {
       const refused = await this.#start(child)

@@ -37,7 +37,7 @@ async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: num
   }
   const run = {
     scope: { organizationId: 'o' as OrganizationId, projectId: null },
-    target: { kind: 'agent' as const, entityId: agentId, runId },
+    target: { kind: 'agent' as const, entityId: agentId, runId, isPlayground: false },
   }
   const events: StreamEvent[] = []
   for await (const event of followRun(deps, run, after, new AbortController().signal)) events.push(event)

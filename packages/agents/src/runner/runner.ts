@@ -99,8 +99,9 @@ export class Runner {
     return { jobId: first.runId, createdAt: record.createdAt }
   }
 
-  async #firstRun({ scope, kind, entityId }: RunRequest, runId: RunId): Promise<RunRecord> {
-    const record = await this.#deps.store.find(scope, { kind, entityId, runId })
+  async #firstRun({ scope, kind, entityId, source }: RunRequest, runId: RunId): Promise<RunRecord> {
+    const target = { kind, entityId, runId, isPlayground: source === 'playground' }
+    const record = await this.#deps.store.find(scope, target)
     if (!record) throw new DomainError('upstream_error', 'The run of this Idempotency-Key no longer exists.')
     return record
   }

@@ -1,4 +1,5 @@
-import { DomainError, propertyOf } from '@troupe/contract'
+import { propertyOf } from '@troupe/contract'
+import { idTaken } from '../changes/unique-violation.ts'
 
 /** A resource, and whether this request made it. */
 export interface Created<T> {
@@ -27,6 +28,6 @@ export async function createOnce<T>(
     // The same request may have committed meanwhile.
     const raced = await find()
     if (raced) return { value: raced, created: false }
-    throw new DomainError('id_taken', 'Something else has this id already.')
+    throw idTaken()
   }
 }

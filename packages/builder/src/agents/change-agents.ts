@@ -26,7 +26,7 @@ export async function createAgentOnce(
   caller: BuilderCaller,
   { id, ...body }: BodyOf<Operations['createAgent']>,
 ): Promise<Created<AgentDetails>> {
-  const newId = id === undefined ? parts.newId : () => asId(id)
+  const newId = id === undefined ? parts.newId : () => asId(id.toLowerCase())
   return createOnce(
     async () => (id === undefined ? null : findAgentDetails(parts, caller, id)),
     async () => {

@@ -2,8 +2,8 @@ import type { Runner, RunRequest } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError, isUuid, type ResultOf } from '@troupe/contract'
-import type { Database, TracedRun } from '@troupe/database'
-import { pauseWorkflowJob, resumeWorkflowJob } from '@troupe/operations/workflow-runs/workflow-jobs'
+import type { AuditEntry, Database, TracedRun, Transaction } from '@troupe/database'
+import { wrongRunStatus } from '@troupe/operations/workflow-runs/workflow-jobs'
 import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -11,7 +11,7 @@ import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
 
 /** What changes of runs use. */
 export interface ChangeRunParts {
-  database: Pick<Database, 'observed' | 'runs' | 'workflowRuns' | 'transaction'>
+  database: Pick<Database, 'observed' | 'transaction'>
   runner: Pick<Runner, 'enqueue'>
   workflows: Pick<WorkflowRunner, 'start'>
   /** Sends a delivery of a workflow run to the engine without waiting for it. */
@@ -32,26 +32,45 @@ async function found(
   return run
 }
 
-/** Written after the change: the stores of runs change a run in a statement of their own. */
-async function audit(
+/** What the change of a run did; `changed` is false when it was in that state already. */
+interface Change {
+  changed: boolean
+  status: ChangedRun['status']
+}
+
+/** Changes a run and writes the audit row in the same transaction; a run that stays as it is has no row. */
+async function changeAudited(
   { database }: ChangeRunParts,
+  caller: BuilderCaller,
+  traced: TracedRun,
+  verb: 'cancelled' | 'paused' | 'resumed',
+  change: (tx: Transaction) => Promise<Change | null>,
+): Promise<ChangedRun> {
+  return database.transaction(async (tx) => {
+    const outcome = await change(tx)
+    if (!outcome) throw observedRunNotFound()
+    const { changed, status } = outcome
+    if (changed) await tx.write.audit.append(auditRow(caller, traced, verb, { status }))
+    return { runId: traced.run.runId, status }
+  })
+}
+
+function auditRow(
   { organizationId, actor }: BuilderCaller,
   { run, kind }: TracedRun,
   verb: 'cancelled' | 'paused' | 'resumed' | 'repeated',
   after: Record<string, unknown>,
-): Promise<void> {
-  await database.transaction(({ write }) =>
-    write.audit.append({
-      organizationId,
-      projectId: run.projectId,
-      actor,
-      action: `run.${verb}`,
-      entityKind: 'run',
-      entityId: run.runId,
-      before: { kind, entityId: run.entityId, status: run.status },
-      after,
-    }),
-  )
+): AuditEntry {
+  return {
+    organizationId,
+    projectId: run.projectId,
+    actor,
+    action: `run.${verb}`,
+    entityKind: 'run',
+    entityId: run.runId,
+    before: { kind, entityId: run.entityId, status: run.status },
+    after,
+  }
 }
 
 /**
@@ -65,14 +84,15 @@ export async function cancelObservedRun(
   runId: string,
 ): Promise<ChangedRun> {
   const traced = await found(parts.database, caller, runId)
-  const { runs, workflowRuns } = parts.database
-  const outcome =
-    traced.kind === 'workflow'
-      ? await workflowRuns.cancel(caller, traced.run.runId)
-      : await runs.cancel(caller, { kind: traced.kind, entityId: null, runId: traced.run.runId })
-  if (!outcome) throw observedRunNotFound()
-  if (outcome.cancelled) await audit(parts, caller, traced, 'cancelled', { status: outcome.status })
-  return { runId, status: outcome.status }
+  return changeAudited(parts, caller, traced, 'cancelled', async ({ runs, workflowRuns }) => {
+    const { kind, run } = traced
+    const { entityId, isTest: isPlayground } = run
+    const outcome =
+      kind === 'workflow'
+        ? await workflowRuns.cancel(caller, run.runId)
+        : await runs.cancel(caller, { kind, entityId, runId: run.runId, isPlayground })
+    return outcome && { changed: outcome.cancelled, status: outcome.status }
+  })
 }
 
 /** Pauses a workflow run. @throws DomainError `run_not_found`, `invalid_state` */
@@ -83,9 +103,13 @@ export async function pauseObservedRun(
 ): Promise<ChangedRun> {
   const traced = await found(parts.database, caller, runId)
   if (traced.kind !== 'workflow') throw onlyWorkflows('paused')
-  const { status } = await pauseWorkflowJob(parts.database.workflowRuns, caller, runId)
-  await audit(parts, caller, traced, 'paused', { status })
-  return { runId, status }
+  return changeAudited(parts, caller, traced, 'paused', async ({ workflowRuns }) => {
+    const outcome = await workflowRuns.pause(caller, traced.run.runId)
+    if (outcome && !outcome.paused && outcome.status !== 'paused') {
+      throw wrongRunStatus('paused', outcome.status)
+    }
+    return outcome && { changed: outcome.paused, status: outcome.status }
+  })
 }
 
 /** Resumes a paused workflow run. @throws DomainError `run_not_found`, `invalid_state` */
@@ -96,14 +120,21 @@ export async function resumeObservedRun(
 ): Promise<ChangedRun> {
   const traced = await found(parts.database, caller, runId)
   if (traced.kind !== 'workflow') throw onlyWorkflows('resumed')
-  const { status } = await resumeWorkflowJob(parts.database.workflowRuns, parts.send, caller, runId)
-  await audit(parts, caller, traced, 'resumed', { status })
-  return { runId, status }
+  const deliveries: Delivery[] = []
+  const resumed = await changeAudited(parts, caller, traced, 'resumed', async ({ workflowRuns }) => {
+    const outcome = await workflowRuns.resume(caller, traced.run.runId)
+    if (outcome && !outcome.resumed) throw wrongRunStatus('resumed', outcome.status)
+    if (outcome?.delivery) deliveries.push(outcome.delivery)
+    return outcome && { changed: true, status: outcome.status }
+  })
+  // After the commit: a turn that started earlier would find the run paused.
+  for (const delivery of deliveries) parts.send(delivery)
+  return resumed
 }
 
 /**
  * Starts a run with the input of another one, with what is live now. The input is copied here, because what clients see
- * of it is masked and cut.
+ * of it is masked and cut. The audit row follows the start, which is a transaction of its own.
  *
  * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept; as the start of such a run
  */
@@ -118,7 +149,9 @@ export async function rerun(
     kind === 'workflow'
       ? (await parts.workflows.start(workflowRequest(traced, caller, parts.now()))).runId
       : (await parts.runner.enqueue(agentRequest(traced, caller, parts.now()))).jobId
-  await audit(parts, caller, traced, 'repeated', { runId: started })
+  await parts.database.transaction(({ write }) =>
+    write.audit.append(auditRow(caller, traced, 'repeated', { runId: started })),
+  )
   return { runId: started, kind }
 }
 

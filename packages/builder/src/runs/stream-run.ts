@@ -26,5 +26,5 @@ export async function requireStream(
   if (run.source === 'api_sync') {
     throw new DomainError('invalid_state', 'A synchronous run stores no events.')
   }
-  return { kind, entityId: run.entityId, runId }
+  return { kind, entityId: run.entityId, runId, isPlayground: run.isTest }
 }

@@ -26,7 +26,7 @@ export async function createTeamOnce(
   caller: BuilderCaller,
   { id, ...body }: BodyOf<Operations['createTeam']>,
 ): Promise<Created<TeamDetails>> {
-  const newId = id === undefined ? parts.newId : () => asId(id)
+  const newId = id === undefined ? parts.newId : () => asId(id.toLowerCase())
   return createOnce(
     async () => (id === undefined ? null : findTeamDetails(parts, caller, id)),
     async () => {

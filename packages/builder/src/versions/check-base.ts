@@ -1,6 +1,7 @@
 import { type CurrentVersion, DomainError, isUuid, type OrganizationId } from '@troupe/contract'
 import type { Transaction, VersionContent, VersionedKind } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { versionMissing } from '../changes/require-version.ts'
 
 /** A resource under its row lock. */
 interface Locked {
@@ -31,11 +32,7 @@ export function checkBase(
   kind: VersionedKind,
   baseVersionId: string | undefined,
 ): (before: Locked, tx: Pick<Transaction, 'versions'>) => Promise<void> {
-  if (baseVersionId === undefined && userId !== null) {
-    throw new DomainError('validation_error', 'The request is not valid.', {
-      errors: [{ path: 'baseVersionId', message: 'is required' }],
-    })
-  }
+  if (baseVersionId === undefined && userId !== null) throw versionMissing('baseVersionId')
   return async ({ id, organizationId, versionId }, { versions }) => {
     if (baseVersionId === undefined || versionId === baseVersionId.toLowerCase()) return
     const current = await versions.find({ kind, organizationId, id }, versionId)

@@ -20,22 +20,21 @@ export async function describeVersion(
   if (!owner) throw versionNotFound()
   return database.transaction(async ({ versions, write }) => {
     const before = await findVersion({ database: { versions } }, owner, versionId)
-    await versions.describe(owner, before.id, change)
-    const after = {
-      ...before,
-      ...(change.label !== undefined && { label: change.label }),
-      ...(change.note !== undefined && { note: change.note }),
+    const { id: version, number, label, note } = before
+    const after = { ...before, label, note, ...change }
+    if (after.label !== label || after.note !== note) {
+      await versions.describe(owner, version, change)
+      await write.audit.append({
+        organizationId,
+        projectId: null,
+        actor,
+        action: `${kind}_version.described`,
+        entityKind: kind,
+        entityId: owner.id,
+        before: { versionId: version, number, label, note },
+        after: { versionId: version, number, label: after.label, note: after.note },
+      })
     }
-    await write.audit.append({
-      organizationId,
-      projectId: null,
-      actor,
-      action: `${kind}_version.described`,
-      entityKind: kind,
-      entityId: owner.id,
-      before: { versionId: before.id, number: before.number, label: before.label, note: before.note },
-      after: { versionId: before.id, number: before.number, label: after.label, note: after.note },
-    })
     return presentVersion(after)
   })
 }

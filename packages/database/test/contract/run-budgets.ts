@@ -2,7 +2,7 @@ import type { NewRun } from '@troupe/agents/ports'
 import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { budgetFixture, budgetOf } from './budget-fixture.ts'
-import { endOf, runOn, sessionOf, usage } from './run-builders.ts'
+import { endOf, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 const TOKEN = 1_000_000
@@ -34,8 +34,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
         message: 'Budget llm_tokens is used up: 0 of 100 this month, and 120 reserved by runs in flight.',
       })
       for (const run of started) {
-        const target = { kind: run.session.kind, entityId: run.session.entityId, runId: run.runId }
-        await db.runs.cancel({ organizationId: tenant.organizationId, projectId: null }, target)
+        await db.runs.cancel({ organizationId: tenant.organizationId, projectId: null }, targetOf(run))
       }
       expect(await db.runs.start(runOf(tenant))).toMatchObject({ kind: 'started' })
     })

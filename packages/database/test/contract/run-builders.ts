@@ -61,7 +61,8 @@ export function runOn(
 
 /** The run as its caller names it. */
 export function targetOf(run: NewRun, changes: Partial<RunTarget> = {}): RunTarget {
-  return { kind: run.session.kind, entityId: run.session.entityId, runId: run.runId, ...changes }
+  const { kind, entityId, isPlayground } = run.session
+  return { kind, entityId, runId: run.runId, isPlayground, ...changes }
 }
 
 export function endOf(run: NewRun, changes: Partial<RunEnd> = {}): RunEnd {

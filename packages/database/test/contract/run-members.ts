@@ -89,7 +89,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       const member = memberOf('member:m1:0')
       await db.runs.finish(endOf(run, { members: [member] }))
       for (const entityId of [member.agentId, null]) {
-        const target = { kind: 'agent', entityId, runId: member.runId } as const
+        const target = { kind: 'agent', entityId, runId: member.runId, isPlayground: false } as const
         expect(await db.runs.find(tenant.scope, target)).toBeNull()
         expect(await db.runs.cancel(tenant.scope, target)).toBeNull()
       }

@@ -6,6 +6,8 @@ export interface RunPath {
   kind: RunKind
   entityId: string
   runId: string
+  /** Whether the run is one of the playground: each API finds its own runs only. */
+  isPlayground: boolean
 }
 
 /** The answer of a cancel: whether this call ended the run. */
@@ -28,10 +30,10 @@ export function runNotFound(kind: RunKind): DomainError {
 export async function cancelRun(
   { runs }: { runs: Pick<RunStore, 'cancel'> },
   scope: Scope,
-  { kind, entityId, runId }: RunPath,
+  { kind, entityId, runId, isPlayground }: RunPath,
 ): Promise<CancelResult> {
   if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId, runId }
+  const target = { kind, entityId, runId, isPlayground }
   const outcome = await runs.cancel(scope, target)
   if (!outcome) throw runNotFound(kind)
   return outcome.cancelled

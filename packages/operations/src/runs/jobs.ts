@@ -32,7 +32,7 @@ async function findJob(
   jobId: string,
 ): Promise<RunRecord> {
   if (!isUuid(jobId)) throw jobNotFound()
-  const record = await runs.find(scope, { kind, entityId: null, runId: jobId })
+  const record = await runs.find(scope, { kind, entityId: null, runId: jobId, isPlayground: false })
   // Synchronous and streaming runs share the id format but are not jobs.
   if (record?.source !== 'api_async') throw jobNotFound()
   return record
@@ -64,7 +64,7 @@ export async function cancelJob(
   jobId: string,
 ): Promise<CancelledJob> {
   const { runId } = await findJob(deps, scope, kind, jobId)
-  const outcome = await deps.runs.cancel(scope, { kind, entityId: null, runId })
+  const outcome = await deps.runs.cancel(scope, { kind, entityId: null, runId, isPlayground: false })
   if (!outcome) throw jobNotFound()
   return { jobId: runId, status: outcome.status }
 }

@@ -18,12 +18,12 @@ export interface ResumeDependencies {
 export async function resumeStream(
   { runs, signals, now }: ResumeDependencies,
   scope: Scope,
-  { kind, entityId, runId }: RunPath,
+  { kind, entityId, runId, isPlayground }: RunPath,
   after: number,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<StreamEvent>> {
   if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId, runId }
+  const target = { kind, entityId, runId, isPlayground }
   const record = await runs.find(scope, target)
   if (!record || record.source === 'api_sync') throw runNotFound(kind)
   return followRun({ store: runs, signals, now }, { scope, target }, after, signal)

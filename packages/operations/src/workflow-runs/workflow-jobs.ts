@@ -112,7 +112,7 @@ export async function pauseWorkflowJob(
 ): Promise<WorkflowJobStatus> {
   const outcome = await store.pause(scope, runIdOf(jobId))
   if (!outcome) throw jobNotFound()
-  if (!outcome.paused && outcome.status !== 'paused') throw invalidState('paused', outcome.status)
+  if (!outcome.paused && outcome.status !== 'paused') throw wrongRunStatus('paused', outcome.status)
   return { executionId: jobId, status: outcome.status }
 }
 
@@ -129,12 +129,13 @@ export async function resumeWorkflowJob(
 ): Promise<WorkflowJobStatus> {
   const outcome = await store.resume(scope, runIdOf(jobId))
   if (!outcome) throw jobNotFound()
-  if (!outcome.resumed) throw invalidState('resumed', outcome.status)
+  if (!outcome.resumed) throw wrongRunStatus('resumed', outcome.status)
   if (outcome.delivery) send(outcome.delivery)
   return { executionId: jobId, status: outcome.status }
 }
 
-function invalidState(what: string, status: string): DomainError {
+/** Refuses a change that the run's status does not allow. */
+export function wrongRunStatus(what: string, status: string): DomainError {
   return new DomainError('invalid_state', `The run cannot be ${what}: it is ${status}.`)
 }
 

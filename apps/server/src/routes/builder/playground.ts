@@ -1,8 +1,9 @@
+import type { RunKind } from '@troupe/agents/ports'
 import { agentPlayRequest, type PlayAgentParts } from '@troupe/builder/playground/play-agent'
 import { teamPlayRequest } from '@troupe/builder/playground/play-team'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import type { Database } from '@troupe/database'
-import { cancelRun } from '@troupe/operations/runs/cancel-run'
+import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
@@ -27,22 +28,26 @@ export function registerPlayground(app: App, parts: Parts, streams: RunStreams):
       cancelOnDisconnect: body.on_disconnect === 'cancel',
     }),
   )
+  const pathOf = (kind: RunKind, entityId: string, runId: string): RunPath => ({
+    ...{ kind, entityId, runId },
+    isPlayground: true,
+  })
   registerOperation(app, BUILDER_OPERATIONS.resumeAgentPlayground, async (call, reply) => {
     const { caller, request, params, query } = call
-    const path = { kind: 'agent' as const, entityId: params.agentId, runId: params.runId }
     const after = lastEventId(request, query.last_event_id)
+    const path = pathOf('agent', params.agentId, params.runId)
     return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
   })
   registerOperation(app, BUILDER_OPERATIONS.resumeTeamPlayground, async (call, reply) => {
     const { caller, request, params, query } = call
-    const path = { kind: 'team' as const, entityId: params.teamId, runId: params.runId }
     const after = lastEventId(request, query.last_event_id)
+    const path = pathOf('team', params.teamId, params.runId)
     return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
   })
   registerOperation(app, BUILDER_OPERATIONS.cancelAgentPlayground, ({ caller, params }) =>
-    cancelRun({ runs }, caller, { kind: 'agent', entityId: params.agentId, runId: params.runId }),
+    cancelRun({ runs }, caller, pathOf('agent', params.agentId, params.runId)),
   )
   registerOperation(app, BUILDER_OPERATIONS.cancelTeamPlayground, ({ caller, params }) =>
-    cancelRun({ runs }, caller, { kind: 'team', entityId: params.teamId, runId: params.runId }),
+    cancelRun({ runs }, caller, pathOf('team', params.teamId, params.runId)),
   )
 }

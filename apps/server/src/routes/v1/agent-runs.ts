@@ -32,12 +32,17 @@ export function registerAgentRuns(
   registerOperation(app, OPERATIONS.resumeAgentStream, async (call, reply) => {
     const { agentId, runId } = call.params
     const after = lastEventId(call.request, call.query.last_event_id)
-    const path = { kind: 'agent' as const, entityId: agentId, runId }
+    const path = { kind: 'agent' as const, entityId: agentId, runId, isPlayground: false }
     return streams.follow(reply, call.principal, path, { after, detail: call.query.detail })
   })
 
   registerOperation(app, OPERATIONS.cancelAgentRun, async ({ principal, params }) =>
-    cancelRun({ runs }, principal, { kind: 'agent', entityId: params.agentId, runId: params.runId }),
+    cancelRun({ runs }, principal, {
+      kind: 'agent',
+      entityId: params.agentId,
+      runId: params.runId,
+      isPlayground: false,
+    }),
   )
 
   registerOperation(app, OPERATIONS.runAgentAsync, async (call) => {

@@ -91,8 +91,8 @@ export class RunStreams {
       else early.push(event)
     })
     if (started.kind === 'attached') {
-      const { kind, entityId } = request
-      const path = { kind, entityId, runId: started.runId }
+      const { kind, entityId, source } = request
+      const path = { kind, entityId, runId: started.runId, isPlayground: source === 'playground' }
       return this.follow(reply, request.scope, path, { after: 0, detail, ...(format && { format }) })
     }
     const open = openStream(reply, started.runId, format)

@@ -32,12 +32,17 @@ export function registerTeamRuns(
   registerOperation(app, OPERATIONS.resumeTeamStream, async (call, reply) => {
     const { teamId, runId } = call.params
     const after = lastEventId(call.request, call.query.last_event_id)
-    const path = { kind: 'team' as const, entityId: teamId, runId }
+    const path = { kind: 'team' as const, entityId: teamId, runId, isPlayground: false }
     return streams.follow(reply, call.principal, path, { after, detail: call.query.detail })
   })
 
   registerOperation(app, OPERATIONS.cancelTeamRun, async ({ principal, params }) =>
-    cancelRun({ runs }, principal, { kind: 'team', entityId: params.teamId, runId: params.runId }),
+    cancelRun({ runs }, principal, {
+      kind: 'team',
+      entityId: params.teamId,
+      runId: params.runId,
+      isPlayground: false,
+    }),
   )
 
   registerOperation(app, OPERATIONS.runTeamAsync, async (call) => {

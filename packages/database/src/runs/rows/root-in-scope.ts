@@ -2,7 +2,7 @@ import type { RunTarget, Scope } from '@troupe/agents/ports'
 import type { ParameterValues, Placeholders } from '@troupe/sql'
 
 /** The parameters of {@link rootInScope}. */
-export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'
+export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId' | 'isPlayground'
 
 /**
  * The run `r` with the given id, within the caller's scope. Members' runs cannot be looked up by their own
@@ -11,12 +11,13 @@ export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | '
 export function rootInScope(p: Placeholders<RootParameter>): string {
   return `r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.kind = ${p.kind}::text
     and case when ${p.entityId}::uuid is null then r.source = 'api_async' else r.entity_id = ${p.entityId}::uuid end
+    and (r.source = 'playground') = ${p.isPlayground}::boolean
     and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and r.parent_run_id is null`
 }
 
 export function rootValues(
   { organizationId, projectId }: Scope,
-  target: RunTarget,
+  { runId, kind, entityId, isPlayground }: RunTarget,
 ): ParameterValues<RootParameter> {
-  return { runId: target.runId, organizationId, kind: target.kind, entityId: target.entityId, projectId }
+  return { runId, organizationId, kind, entityId, projectId, isPlayground }
 }
