@@ -10,3 +10,11 @@ export function actorName(kind: string, id: string, organization: string): strin
     when 'user' then (select u.name from users u where u.id = ${uuid})
     when 'api_key' then (select k.name from api_keys k where k.organization_id = ${organization} and k.id = ${uuid}) end`
 }
+
+/** An actor as JSON of `ChangedBy`; parameters as of {@link actorName}. */
+export function namedActor(kind: string, id: string, organization: string): string {
+  return `json_build_object('kind', ${kind}, 'id', ${id}, 'name', ${actorName(kind, id, organization)})`
+}
+
+/** Who wrote a version `v`, as JSON. */
+export const VERSION_AUTHOR = namedActor('v.created_by_kind', 'v.created_by_id', 'v.organization_id')

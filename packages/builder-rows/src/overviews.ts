@@ -1,6 +1,6 @@
 import type { AgentConfig, TeamConfig } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
-import { VERSION_AUTHOR } from './author.ts'
+import { VERSION_AUTHOR } from './actor-name.ts'
 import type {
   AgentOverview,
   OverviewFilter,

@@ -1,5 +1,5 @@
 import { type SqlClient, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
-import { VERSION_AUTHOR } from './author.ts'
+import { VERSION_AUTHOR } from './actor-name.ts'
 import type {
   DraftVersions,
   VersionChanges,

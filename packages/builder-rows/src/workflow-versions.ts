@@ -1,6 +1,6 @@
 import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
-import { actorName } from './actor-name.ts'
+import { VERSION_AUTHOR } from './actor-name.ts'
 
 /** A published graph as a list shows it. */
 export interface WorkflowVersionRow {
@@ -15,8 +15,7 @@ export interface WorkflowVersionRow {
 }
 
 const COLUMNS = `v.id, v.workflow_id as "workflowId", v.n, v.label, v.note, v.created_at as "createdAt",
-  json_build_object('kind', v.created_by_kind, 'id', v.created_by_id,
-    'name', ${actorName('v.created_by_kind', 'v.created_by_id', 'v.organization_id')}) as "createdBy"`
+  ${VERSION_AUTHOR} as "createdBy"`
 
 const LIST = statement<'organizationId' | 'workflowId' | 'limit' | 'offset'>(
   'list_workflow_versions',

@@ -9,7 +9,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
-import { actorName } from './actor-name.ts'
+import { namedActor } from './actor-name.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 
 /** A workflow as a list shows it: without its draft, which may be megabytes. */
@@ -50,8 +50,7 @@ const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed
 
 /** The last change of the draft, the name or the description of a workflow. */
 const lastChange = (organization: string, id: string) => `
-select json_build_object('kind', a.actor_kind, 'id', a.actor_id,
-  'name', ${actorName('a.actor_kind', 'a.actor_id', 'a.organization_id')}) as by
+select ${namedActor('a.actor_kind', 'a.actor_id', 'a.organization_id')} as by
 from audit_log a
 where a.organization_id = ${organization} and a.entity_kind = 'workflow' and a.entity_id = ${id}::text
   and a.action in ('workflow.created', 'workflow.updated', 'workflow.draft_saved', 'workflow.restored')

@@ -9,7 +9,13 @@ import { pageRuns } from './runs/page-runs.ts'
 import { search } from './search/search.ts'
 import { findObservedSession, pageObservedSessions } from './sessions/sessions.ts'
 
+export type * from './port/attention.ts'
+export type * from './port/changes.ts'
 export type * from './port/observation.ts'
+export type * from './port/run-list.ts'
+export type * from './port/run-trace.ts'
+export type * from './port/search-hit.ts'
+export type * from './port/sessions.ts'
 
 /** What people see of runs, over hand-written SQL. */
 export function observation(client: SqlClient): Observation {

@@ -19,20 +19,20 @@ const LISTS = {
 type ItemKind = keyof typeof LISTS
 
 /** What others refer to, by a slug in a field of this name. */
-const REFERENCES: Readonly<Record<string, ItemKind>> = {
-  project: 'project',
-  llm_config: 'llm_configuration',
-  rerank_llm_config_id: 'llm_configuration',
-  auth_credential: 'credential',
-  credential: 'credential',
-  bases: 'knowledge_base',
-  skills: 'skill',
-  server: 'mcp_server',
-  agent: 'agent',
-  fallback_member: 'agent',
-  team: 'team',
-  workflow: 'workflow',
-}
+const REFERENCES: ReadonlyMap<string, ItemKind> = new Map([
+  ['project', 'project'],
+  ['llm_config', 'llm_configuration'],
+  ['rerank_llm_config_id', 'llm_configuration'],
+  ['auth_credential', 'credential'],
+  ['credential', 'credential'],
+  ['bases', 'knowledge_base'],
+  ['skills', 'skill'],
+  ['server', 'mcp_server'],
+  ['agent', 'agent'],
+  ['fallback_member', 'agent'],
+  ['team', 'team'],
+  ['workflow', 'workflow'],
+])
 
 interface Item {
   kind: ItemKind
@@ -53,9 +53,11 @@ export function selectItems(
   { include, dependencies }: ItemSelection,
 ): { selected: BundleOrganization; unknown: string[] } {
   const items = itemsOf(organization)
+  // A graph may have 100,000 texts that look like references, so each is one look-up.
+  const byName = itemsByName(items)
   const chosen = new Set<Item>()
   const unknown = include.filter((name) => {
-    const found = items.filter(({ kind, value }) => namesOf(value).some((id) => name === `${kind}:${id}`))
+    const found = byName.get(name) ?? []
     for (const item of found) chosen.add(item)
     return found.length === 0
   })
@@ -63,7 +65,7 @@ export function selectItems(
   if (dependencies) {
     for (const { value } of chosen) {
       for (const [kind, name] of referencesIn(value)) {
-        const item = items.find((one) => one.kind === kind && namesOf(one.value).includes(name))
+        const [item] = byName.get(`${kind}:${name}`) ?? []
         if (item) chosen.add(item)
       }
     }
@@ -82,9 +84,19 @@ function itemsOf(organization: BundleOrganization): Item[] {
   )
 }
 
-/** The id, the slug and the address of an item, as far as it has them. */
-function namesOf(value: object): unknown[] {
-  return ['id', 'slug', 'email'].map((field) => propertyOf(value, field))
+/** The items of each kind and id, slug or address: `agent:writer`. */
+function itemsByName(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const byName = new Map<string, Item[]>()
+  for (const item of items) {
+    const names = ['id', 'slug', 'email'].map((field) => propertyOf(item.value, field))
+    for (const name of new Set(names.filter((one) => typeof one === 'string'))) {
+      const key = `${item.kind}:${name}`
+      const others = byName.get(key)
+      if (others) others.push(item)
+      else byName.set(key, [item])
+    }
+  }
+  return byName
 }
 
 /** Every text in a field that refers to another item, however deep. */
@@ -95,7 +107,7 @@ function* referencesIn(value: unknown, kind: ItemKind | null = null): Generator<
     for (const one of value) yield* referencesIn(one, kind)
   } else if (isJsonObject(value)) {
     for (const [field, inner] of Object.entries(value)) {
-      const named = REFERENCES[field] ?? (field === 'slug' ? kind : null)
+      const named = REFERENCES.get(field) ?? (field === 'slug' ? kind : null)
       yield* referencesIn(inner, named)
     }
   }

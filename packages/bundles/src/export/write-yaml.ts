@@ -9,7 +9,17 @@ const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from 
 /** Slugs of LLM configurations that have credentials, by the id of the configuration. */
 export type CredentialNames = ReadonlyMap<string, readonly string[]>
 
-/** Writes a bundle as readable YAML: no anchors, long texts as blocks, hints where a secret is left out. */
+/**
+ * Characters that YAML does not allow unescaped (the controls, and what is no character), and those that only some
+ * readers take for line breaks or a byte order mark.
+ */
+const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/
+const EVERY_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
+
+/**
+ * Writes a bundle as readable YAML that every reader of YAML 1.1 or 1.2 understands alike: no anchors, long texts as blocks,
+ * hints where a secret is left out.
+ */
 export function writeYaml(
   organizations: readonly BundleOrganization[],
   credentialNames: CredentialNames,
@@ -23,10 +33,23 @@ export function writeYaml(
     Scalar(key, node) {
       // Variables are never interpolated in keys.
       if (key !== 'key' && typeof node.value === 'string') node.value = escapeVariables(node.value)
+      if (typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE'
     },
   })
   addHints(document, credentialNames)
-  return document.toString({ lineWidth: 110 })
+  return document.toString({ lineWidth: 110 }).replaceAll(EVERY_UNPRINTABLE, escaped)
+}
+
+/**
+ * Whether a text is only safe between double quotes, where every character can be escaped: as a block, blank lines would
+ * lose their spaces, and as a plain text, not every reader accepts a tab.
+ */
+function needsQuotes(text: string): boolean {
+  return UNPRINTABLE.test(text) || !/\S/.test(text) || (text.includes('\t') && !text.includes('\n'))
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function addHints(document: Document, credentialNames: CredentialNames): void {

@@ -84,3 +84,25 @@ test('a field is named by its path, and a move is no change', () => {
   })
   expect(diffGraphs(at(0, '1'), at(5, '1'))).toEqual({ nodes: [], edges: [], moved: ['a'] })
 })
+
+const withConfig = (config: Record<string, unknown>): Graph => ({
+  nodes: [{ id: 'a', type: 'variable', name: 'A', parentId: null, position: { x: 0, y: 0 }, config }],
+  edges: [],
+})
+const fieldsBetween = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  diffGraphs(withConfig(before), withConfig(after)).nodes.flatMap(({ fields }) => fields)
+
+test('a field may be named like a member of every object', () => {
+  const named = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}')
+  expect(fieldsBetween({}, named)).toEqual([
+    { path: 'config.__proto__', before: null, after: { a: 1 } },
+    { path: 'config.constructor', before: null, after: 'x' },
+  ])
+})
+
+test('many differences, or differences below a long key, are one of the whole configuration', () => {
+  const rows = (value: number) => ({ rows: Array<number>(50_000).fill(value) })
+  expect(fieldsBetween(rows(1), rows(2))).toEqual([{ path: 'config', before: rows(1), after: rows(2) }])
+  const below = (value: number) => ({ k: 1, ['k'.repeat(1_000)]: [value, value] })
+  expect(fieldsBetween(below(1), below(2))).toEqual([{ path: 'config', before: below(1), after: below(2) }])
+})

@@ -38,6 +38,10 @@ export interface GraphDifference {
 
 /** Deeper values are compared as a whole. */
 const MAX_DEPTH = 12
+/** Objects with longer keys are compared as a whole: every path below a key repeats it. */
+const MAX_KEY_LENGTH = 100
+/** A node with more differences is compared by its settings only, so that a difference stays about as long as the graphs. */
+const MOST_FIELDS = 200
 
 /** Compares two graphs: what was added and changed in the order of the later one, then what was removed. */
 export function diffGraphs(before: Graph, after: Graph): GraphDifference {
@@ -70,29 +74,47 @@ function isElsewhere({ position: a }: GraphNode, { position: b }: GraphNode): bo
 
 function fieldsOf(before: GraphNode, after: GraphNode): FieldDifference[] {
   const settings = ({ name, type, parentId, config }: GraphNode) => ({ name, type, parentId, config })
-  const found: FieldDifference[] = []
-  compare(settings(before), settings(after), '', 0, found)
-  return found
+  const [earlier, later] = [settings(before), settings(after)]
+  const found = compare(earlier, later, { path: '', depth: 0 })
+  return found.length > MOST_FIELDS ? compare(earlier, later, { path: '', depth: MAX_DEPTH }) : found
 }
 
+/** Stops soon after {@link MOST_FIELDS} differences. */
 function compare(
   before: unknown,
   after: unknown,
-  path: string,
-  depth: number,
-  found: FieldDifference[],
-): void {
-  if (depth <= MAX_DEPTH && isJsonObject(before) && isJsonObject(after)) {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(before[key], after[key], path === '' ? key : `${path}.${key}`, depth + 1, found)
+  { path, depth }: { path: string; depth: number },
+  found: FieldDifference[] = [],
+): FieldDifference[] {
+  const keys = depth <= MAX_DEPTH ? keysOf(before, after) : null
+  if (keys === null) {
+    if (JSON.stringify(before ?? null) !== JSON.stringify(after ?? null)) {
+      found.push({ path, before: before ?? null, after: after ?? null })
     }
-  } else if (depth <= MAX_DEPTH && Array.isArray(before) && Array.isArray(after)) {
-    for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
-      compare(before[at], after[at], `${path}.${at}`, depth + 1, found)
-    }
-  } else if (JSON.stringify(before ?? null) !== JSON.stringify(after ?? null)) {
-    found.push({ path, before: before ?? null, after: after ?? null })
+    return found
   }
+  for (const key of keys) {
+    if (found.length > MOST_FIELDS) break
+    const place = { path: path === '' ? key : `${path}.${key}`, depth: depth + 1 }
+    compare(memberOf(before, key), memberOf(after, key), place, found)
+  }
+  return found
+}
+
+/** The keys of two objects or two lists; null for values that are compared as a whole. */
+function keysOf(before: unknown, after: unknown): Iterable<string> | null {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return Object.keys(before.length > after.length ? before : after)
+  }
+  if (!isJsonObject(before) || !isJsonObject(after)) return null
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return keys.values().some(({ length }) => length > MAX_KEY_LENGTH) ? null : keys
+}
+
+/** Only the value's own: a key may be named like a member of every object, such as `constructor`. */
+function memberOf(value: unknown, key: string): unknown {
+  const member = typeof value === 'object' && value !== null && Object.getOwnPropertyDescriptor(value, key)
+  return member ? member.value : undefined
 }
 
 function edgesOf(before: readonly GraphEdge[], after: readonly GraphEdge[]): EdgeDifference[] {

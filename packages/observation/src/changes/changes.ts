@@ -1,5 +1,6 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import type { Observation, ObservedChanges } from '../port/observation.ts'
+import type { ObservedChanges } from '../port/changes.ts'
+import type { Observation } from '../port/observation.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The most configuration changes that one poll reports; the next one continues. */

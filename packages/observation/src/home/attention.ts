@@ -1,5 +1,6 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import type { Attention, Observation } from '../port/observation.ts'
+import type { Attention } from '../port/attention.ts'
+import type { Observation } from '../port/observation.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The newest failures that are grouped: a storm of them must not make the page slow. */

@@ -1,6 +1,6 @@
 import { storableText } from '@troupe/sql'
 import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
-import type { ObservedKind, RunFilter, RunPlace } from '../port/observation.ts'
+import type { ObservedKind, RunFilter, RunPlace } from '../port/run-list.ts'
 import type { StatementValues } from './statement-values.ts'
 import { AGENT_RUN_STATUSES } from './summary.ts'
 

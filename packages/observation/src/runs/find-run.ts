@@ -1,5 +1,7 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import type { AgentRunTrace, Observation, RunOverview, WorkflowRunTrace } from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { RunOverview } from '../port/run-list.ts'
+import type { AgentRunTrace, WorkflowRunTrace } from '../port/run-trace.ts'
 import { NODE_LIST } from './node-list.ts'
 import { millis, SUMMARIES } from './summary.ts'
 

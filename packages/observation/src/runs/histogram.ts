@@ -1,5 +1,6 @@
 import type { SqlClient } from '@troupe/sql'
-import type { Observation, RunHistogram } from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { RunHistogram } from '../port/run-list.ts'
 import { branchesOf, scan } from './branches.ts'
 import { StatementValues } from './statement-values.ts'
 import { millis } from './summary.ts'

@@ -1,6 +1,7 @@
 import { type SqlClient, statement, storableText } from '@troupe/sql'
 import type { StoredNodeRun } from '@troupe/workflows/ports'
-import type { Observation, ObservedNode, ObservedNodes } from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { ObservedNode, ObservedNodes } from '../port/run-trace.ts'
 import { millis } from './summary.ts'
 
 const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,

@@ -1,5 +1,6 @@
 import type { SqlClient } from '@troupe/sql'
-import type { Observation, RunOverview } from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { RunOverview } from '../port/run-list.ts'
 import { branchesOf, scan } from './branches.ts'
 import { StatementValues } from './statement-values.ts'
 import { SUMMARIES } from './summary.ts'

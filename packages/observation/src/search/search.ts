@@ -1,5 +1,6 @@
 import { type SqlClient, statement, storableText } from '@troupe/sql'
-import type { Observation, SearchHit } from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { SearchHit } from '../port/search-hit.ts'
 
 /** The first digits of an id that are enough to look for rows that are too many to scan. */
 const ENOUGH_OF_AN_ID = 8

@@ -1,11 +1,6 @@
 import { type SqlClient, statement, storableNullable } from '@troupe/sql'
-import type {
-  Observation,
-  ObservedSession,
-  ObservedTurn,
-  SessionPlace,
-  TracedSession,
-} from '../port/observation.ts'
+import type { Observation } from '../port/observation.ts'
+import type { ObservedSession, ObservedTurn, SessionPlace, TracedSession } from '../port/sessions.ts'
 import { millis, SUMMARIES } from '../runs/summary.ts'
 
 /** The most sessions that a page examines. */

@@ -1,0 +1,64 @@
+import type { BundleOrganization } from '@troupe/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseText } from '../read/parse-text.ts'
+import { writeYaml } from './write-yaml.ts'
+
+/** `c-printable` of YAML 1.2 without what readers of YAML 1.1 take for line breaks, or anyone for a byte order mark. */
+const PRINTABLE =
+  /^[\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u
+const ODD = `${Array.from({ length: 33 }, (_, index) => String.fromCharCode(0x7f + index)).join('')}\u2028\u2029\ufeff\ufffe\uffff\v\x1b`
+
+const written = (texts: unknown) =>
+  writeYaml([{ slug: 'acme', name: 'Acme', texts } as BundleOrganization], new Map())
+const readAgain = (yaml: string) => parseText(yaml, {})
+
+test('what YAML does not allow unescaped is escaped, in values of every style and in keys', () => {
+  const texts = {
+    plain: 'x\x9dy',
+    all: ODD,
+    block: `First ${ODD}\n  second\n\nthird ${'word '.repeat(60)}\n`,
+    long: `${'a'.repeat(300)}\x85${' b'.repeat(100)}`,
+    backslash: '\\\x9d \\x9d "\'',
+    fine: '\u00a0é😀',
+    [`key ${ODD}`]: 1,
+  }
+  const yaml = written(texts)
+  expect(yaml).toMatch(PRINTABLE)
+  expect(yaml).toContain(String.raw`plain: "x\u009dy"`)
+  expect(yaml).toContain('fine: \u00a0é😀')
+  expect(readAgain(yaml)).toMatchObject({ problems: [], value: { organizations: [{ texts }] } })
+})
+
+test('a text is read as it was written, also one of spaces, tabs and line breaks', () => {
+  const part = fc.constantFrom(
+    ' ',
+    '\n',
+    '\t',
+    '\r',
+    'a',
+    'word word ',
+    '#',
+    ': ',
+    '- ',
+    '"',
+    '\\',
+    '\x9d',
+    `\${`,
+  )
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string(),
+          fc.array(part).map((parts) => parts.join('')),
+        ),
+      ),
+      (texts) => {
+        const yaml = written(texts)
+        expect(yaml).toMatch(PRINTABLE)
+        expect(readAgain(yaml)).toMatchObject({ problems: [], value: { organizations: [{ texts }] } })
+      },
+    ),
+  )
+})

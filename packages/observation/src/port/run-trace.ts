@@ -1,0 +1,109 @@
+import type { NewRunMessage, RunKind, RunStatus } from '@troupe/agents/ports'
+import type { Citation, GuardrailFlag, RunId, RunPlan, WorkflowVersionId } from '@troupe/contract'
+import type { StoredNodeRun, WorkflowRunSource } from '@troupe/workflows/ports'
+import type { RunOverview } from './run-list.ts'
+
+// Every timestamp in this file is in milliseconds since the epoch.
+
+/** A row of the ledger: one attempt at one provider. */
+export interface ObservedCall {
+  purpose: string
+  /** null: a call of the root run. */
+  memberRunId: string | null
+  agentId: string | null
+  agentName: string | null
+  llmConfigId: string
+  llmConfigName: string | null
+  modelId: string
+  attempt: number
+  isFallback: boolean
+  inputTokens: number
+  cachedTokens: number
+  outputTokens: number
+  reasoningTokens: number
+  costMicros: number | null
+  latencyMs: number
+  ttftMs: number | null
+  ok: boolean
+  errorCode: string | null
+  /** When its row was written, which for many calls is the end of the run. */
+  recordedAt: number
+}
+
+/** The run of a team's member. */
+export interface ObservedMember {
+  runId: string
+  /** The step of the team's run: `member:m1:0`. */
+  stepKey: string
+  agentId: string
+  agentName: string | null
+  versionNumber: number | null
+  status: RunStatus
+  success: boolean | null
+  input: string | null
+  content: string | null
+  errorCode: string | null
+  error: string | null
+  inputTokens: number
+  outputTokens: number
+  createdAt: number
+  completedAt: number | null
+}
+
+/** What a run of an agent or a team consists of. */
+export interface AgentRunTrace {
+  /** null: erased, or never stored. */
+  input: string | null
+  content: string | null
+  error: string | null
+  /** The agent that wrote `content`; null for a managed lead. */
+  answeredBy: string | null
+  failoverUsed: boolean
+  /** Whether its texts are kept. */
+  storesMessages: boolean
+  flags: readonly GuardrailFlag[] | null
+  citations: readonly Citation[] | null
+  plan: RunPlan | null
+  messages: readonly (NewRunMessage & { runId: RunId })[]
+  members: readonly ObservedMember[]
+  /** In the order of their rows; at most 2,000. */
+  calls: readonly ObservedCall[]
+}
+
+/** A node of a workflow run without its values. */
+export type ObservedNode = Omit<StoredNodeRun, 'input' | 'output'>
+
+/** What a run of a workflow consists of. */
+export interface WorkflowRunTrace {
+  versionId: WorkflowVersionId
+  source: WorkflowRunSource
+  input: unknown
+  output: unknown
+  error: string | null
+  firedNodeId: string | null
+  scheduledFor: number | null
+  traceErased: boolean
+  /** The first ones in the order of the run. */
+  nodes: readonly ObservedNode[]
+  nodeCount: number
+}
+
+/** A run with its trace. */
+export type TracedRun =
+  | { kind: RunKind; run: RunOverview; agentRun: AgentRunTrace }
+  | { kind: 'workflow'; run: RunOverview; workflowRun: WorkflowRunTrace }
+
+/** The place of a node in the trace of its run. */
+export interface TracePlace {
+  seq: number
+  path: string
+  nodeId: string
+}
+
+/** A page of nodes of one workflow run. */
+export interface ObservedNodes {
+  versionId: WorkflowVersionId
+  input: unknown
+  rows: readonly ObservedNode[]
+  next: TracePlace | null
+}

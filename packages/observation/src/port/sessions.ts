@@ -1,0 +1,56 @@
+import type { RunKind } from '@troupe/agents/ports'
+import type { ProjectId } from '@troupe/contract'
+import type { RunOverview } from './run-list.ts'
+
+// Every timestamp in this file is in milliseconds since the epoch.
+
+/** A conversation with an agent or a team. */
+export interface ObservedSession {
+  id: string
+  /** The public id. */
+  sessionId: string
+  kind: RunKind
+  entityId: string
+  entityName: string | null
+  projectId: ProjectId | null
+  userId: string
+  /** How many runs were started in it. */
+  runs: number
+  createdAt: number
+  lastRunAt: number
+}
+
+/** Which sessions a list shows; null: all. */
+export interface ObservedSessionFilter {
+  entityId: string | null
+  userId: string | null
+  /** The public id. */
+  sessionId: string | null
+  projectId: string | null
+}
+
+/** The place of a session in a list, newest first. */
+export interface SessionPlace {
+  createdAt: number
+  id: string
+}
+
+/** A run of a conversation with its texts. */
+export interface ObservedTurn {
+  seq: number
+  run: RunOverview
+  /** null: texts are not kept. */
+  input: string | null
+  content: string | null
+}
+
+/** A conversation with a page of its runs. */
+export interface TracedSession {
+  session: ObservedSession
+  /** Newest first. */
+  turns: readonly ObservedTurn[]
+  /** The number of the last turn of the page when there are older ones. */
+  next: number | null
+  /** What the model reads instead of the turns up to `coversSeq`; null: there is none. */
+  summary: { text: string; coversSeq: number; createdAt: number } | null
+}
