@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import { Fragment, memo, type ReactNode } from 'react'
+import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-blocks.ts'
 import { visibleControls } from './visible-controls.ts'
@@ -13,7 +14,11 @@ export interface MarkdownTextProps {
  * so a stream costs its last block only.
  */
 export function MarkdownText({ text }: MarkdownTextProps) {
-  if (!isShortMarkdown(text)) return <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>
+  if (!isShortMarkdown(text)) return (
+      <div style={{ whiteSpace: 'pre-wrap' }}>
+        <LongText text={text} />
+      </div>
+    )
   return (
     <div className={styles.text} dir="auto">
       {markdownBlocks(text).map((tokens, index) => (
