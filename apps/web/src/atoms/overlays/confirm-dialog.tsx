@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
+import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
@@ -15,6 +16,9 @@ export interface ConfirmDialogProps {
   isPending?: boolean
   /** A name that must be typed first, for what many depend on. */
   typed?: string
+  /** The title of a failure: "The agent was not deleted". */
+  failed?: string
+  failure?: FailurePanelProps['failure']
   onConfirm(): void
 }
 
@@ -29,6 +33,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     isDanger = false,
     isPending = false,
     typed,
+    failed,
+    failure = null,
     onConfirm,
   } = props
   const [text, setText] = useState('')
@@ -57,6 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       <div>{children}</div>
+      {failed !== undefined && <FailurePanel title={failed} failure={failure} />}
       {typed !== undefined && (
         <TextField label={`Type “${typed}” to confirm`} value={text} onChange={setText} autoComplete="off" />
       )}

@@ -11,7 +11,7 @@ export interface PageTurnerProps {
   onTurn(page: number): void
 }
 
-/** Turns the pages of a list; nothing when there is one page. */
+/** Turns the pages of a list; shows nothing when there is one page. */
 export function PageTurner({ page, limit, total, words, onTurn }: PageTurnerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   if (pages === 1 && page === 1) return null

@@ -1,11 +1,13 @@
 import { JOB_STATUSES, WORKFLOW_RUN_STATUSES } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isEnded, runLook } from './run-state.ts'
+import { isEnded, stateOfRun } from './run-state.ts'
 
-const STATUSES = [...new Set([...JOB_STATUSES, ...WORKFLOW_RUN_STATUSES])]
+const WAITING = ['awaiting_approval']
 
-test.each(STATUSES)('the status %s has a look', (status) => {
-  expect(runLook(status) === 'queued').toBe(status === 'queued')
+test.each([
+  ...new Set([...JOB_STATUSES, ...WORKFLOW_RUN_STATUSES]),
+])('the status %s has a state', (status) => {
+  expect(stateOfRun(status) === 'waiting').toBe(WAITING.includes(status))
 })
 
 test('a run that waits for somebody has not ended, one that timed out has', () => {

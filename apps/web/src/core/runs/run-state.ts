@@ -1,7 +1,7 @@
-/** How a run looks: the shape, colour and word of its status. */
-export type RunLook = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
+/** How a run is shown: the shape, colour and word of its status. */
+export type RunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
-const LOOKS: Readonly<Record<string, RunLook>> = {
+const STATES: Readonly<Record<string, RunState>> = {
   queued: 'queued',
   running: 'running',
   paused: 'paused',
@@ -17,13 +17,13 @@ const LOOKS: Readonly<Record<string, RunLook>> = {
   cancelled: 'cancelled',
 }
 
-/** The look of a status of any kind of run or node; unknown ones look queued. */
-export function runLook(status: string): RunLook {
-  return LOOKS[status] ?? 'queued'
+/** The state that the status of a run or a node is shown as. A status of a newer server looks like one that waits. */
+export function stateOfRun(status: string): RunState {
+  return STATES[status] ?? 'waiting'
 }
 
 /** Whether a run has ended. */
 export function isEnded(status: string): boolean {
-  const look = runLook(status)
-  return look === 'completed' || look === 'failed' || look === 'cancelled'
+  const state = stateOfRun(status)
+  return state === 'completed' || state === 'failed' || state === 'cancelled'
 }

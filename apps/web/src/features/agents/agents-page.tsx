@@ -1,39 +1,30 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import { AGENT_STATUSES } from '@troupe/contract'
 import { Bot } from 'lucide-react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
-import { TextField } from '../../atoms/controls/text-field.tsx'
-import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
-import { Tip } from '../../atoms/overlays/tip.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { DataTable } from '../../atoms/table/data-table.tsx'
-import { PageTurner } from '../../atoms/table/page-turner.tsx'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { choiceParam, countParam, flagParam, textParam } from '../../core/url/search-params.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
-const LIMIT = 50
 const STATUSES = ['any', ...AGENT_STATUSES] as const
-const SORTS = ['-updatedAt', 'name', '-createdAt'] as const
-const PARAMS = {
-  q: textParam,
-  status: choiceParam(STATUSES, 'any'),
-  sort: choiceParam(SORTS, '-updatedAt'),
-  page: countParam,
-  create: flagParam,
-}
+const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam }
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
 
 function modelText({ models }: AgentSummary): string {
@@ -83,41 +74,23 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
 /** The agents of an organization with their use, failures and cost. */
 export function AgentsPage() {
   const { paths, may, role, projectId } = usePlace()
-  const [{ q, status, sort, page, create }, setParams] = useSearchParams(PARAMS)
+  const [params, setParams] = useSearchParams(PARAMS)
+  const { q, status, sort, page, create } = params
   const agents = useOperation('listAgents', {
-    query: {
-      page,
-      limit: LIMIT,
-      sort,
-      ...(q ? { q } : {}),
-      ...(status === 'any' ? {} : { status }),
-      ...(projectId ? { projectId } : {}),
-    },
+    query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
   const refusal = permissionRefusal(role, 'build')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
   const button = (
-    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {agentWords.create}
-    </Button>
+    </RefusableButton>
   )
   const isFiltered = q !== '' || status !== 'any'
   return (
-    <PageLayout
-      title={agentWords.title}
-      detail={agentWords.detail}
-      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
-    >
-      <Toolbar label={agentWords.search}>
-        <TextField
-          label={agentWords.search}
-          isLabelHidden
-          type="search"
-          placeholder={agentWords.search}
-          value={q}
-          onChange={(text) => setParams({ q: text, page: 1 })}
-        />
+    <PageLayout title={agentWords.title} detail={agentWords.detail} actions={button}>
+      <SearchToolbar label={agentWords.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })}>
         <Select
           label={listWords.status}
           isLabelHidden
@@ -128,39 +101,34 @@ export function AgentsPage() {
             label: id === 'any' ? agentWords.anyStatus : agentWords.statuses[id],
           }))}
         />
-      </Toolbar>
+      </SearchToolbar>
       <AskedPanel asked={agents} failed={agentWords.failed} lines={8}>
         {({ data, total }) => (
-          <>
-            <DataTable
-              label={agentWords.title}
-              rows={data}
-              total={total}
-              columns={COLUMNS}
-              idOf={({ agentId }) => agentId}
-              nameOf={({ name }) => name}
-              hrefOf={({ agentId }) => paths.agent(agentId)}
-              isFormer={agents.isFormer}
-              sort={sort}
-              onSort={(next) => setParams({ sort: next === 'name' ? 'name' : '-updatedAt', page: 1 })}
-              empty={
-                <Empty
-                  picture={<Bot size={22} />}
-                  title={isFiltered ? agentWords.noneTitle : agentWords.emptyTitle}
-                  {...(isFiltered ? {} : { actions: button })}
-                >
-                  {isFiltered ? agentWords.none : agentWords.empty}
-                </Empty>
-              }
-            />
-            <PageTurner
-              page={page}
-              limit={LIMIT}
-              total={total}
-              words={listWords}
-              onTurn={(next) => setParams({ page: next }, { push: true })}
-            />
-          </>
+          <PagedTable
+            label={agentWords.title}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ agentId }) => agentId}
+            nameOf={({ name }) => name}
+            hrefOf={({ agentId }) => paths.agent(agentId)}
+            isFormer={agents.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<Bot size={22} />}
+                title={isFiltered ? agentWords.noneTitle : agentWords.emptyTitle}
+                {...(isFiltered ? {} : { actions: button })}
+              >
+                {isFiltered ? agentWords.none : agentWords.empty}
+              </Empty>
+            }
+          />
         )}
       </AskedPanel>
       {create && may('build') && <NewAgentDialog onClose={() => setParams({ create: false })} />}

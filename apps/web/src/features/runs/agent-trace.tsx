@@ -8,7 +8,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { runLook } from '../../core/runs/run-state.ts'
+import { stateOfRun } from '../../core/runs/run-state.ts'
 import styles from './runs.module.css'
 
 type ModelCallRow = AgentRunDetail['calls'][number] & { place: number }
@@ -114,7 +114,7 @@ function MemberPart({ member }: { member: MemberRow }) {
     <Card>
       <div className={styles.head}>
         <strong>{agentName ?? runWords.gone}</strong>
-        <Status state={runLook(status)}>{runWords.statuses[status]}</Status>
+        <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>
         {completedMs !== null && <span className={styles.end}>{duration(completedMs - startedMs)}</span>}
       </div>
       {input !== null && <p className={styles.asked}>{input}</p>}

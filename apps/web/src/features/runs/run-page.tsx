@@ -5,12 +5,13 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isEnded, runLook } from '../../core/runs/run-state.ts'
+import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo, usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -34,7 +35,7 @@ export function RunPage() {
       {...(run.data
         ? {
             mark: (
-              <Status state={runLook(run.data.status)} look="badge">
+              <Status state={stateOfRun(run.data.status)} look="badge">
                 {runWords.statuses[run.data.status]}
               </Status>
             ),
@@ -73,13 +74,7 @@ function RunActions({ run }: { run: RunDetail }) {
   if (!may('build')) return null
   return (
     <>
-      {failure && (
-        <ErrorPanel
-          title={cancel.failure ? runWords.cancelFailed : runWords.rerunFailed}
-          message={failure.message}
-          requestId={failure.requestId}
-        />
-      )}
+      <FailurePanel title={cancel.failure ? runWords.cancelFailed : runWords.rerunFailed} failure={failure} />
       {isEnded(run.status) ? (
         <Button onPress={again} isPending={rerun.isPending}>
           {runWords.rerun}

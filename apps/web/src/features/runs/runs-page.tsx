@@ -11,7 +11,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { compactNumber, money } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { runLook } from '../../core/runs/run-state.ts'
+import { stateOfRun } from '../../core/runs/run-state.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     id: 'status',
     title: runWords.status,
     width: '128px',
-    cell: ({ status }) => <Status state={runLook(status)}>{runWords.statuses[status]}</Status>,
+    cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
   },
   {
     id: 'source',

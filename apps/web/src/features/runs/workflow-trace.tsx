@@ -10,7 +10,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isEnded, runLook } from '../../core/runs/run-state.ts'
+import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<TracedNode>[] = [
     id: 'status',
     title: runWords.status,
     width: '128px',
-    cell: ({ status }) => <Status state={runLook(status)} />,
+    cell: ({ status }) => <Status state={stateOfRun(status)} />,
   },
   { id: 'error', title: runWords.error, from: 'widest', cell: ({ error }) => error ?? '' },
   {
@@ -83,7 +83,7 @@ function NodeValues({ runId, node }: { runId: string; node: TracedNode }) {
   })
   return (
     <>
-      <Status state={runLook(status)} look="badge" />
+      <Status state={stateOfRun(status)} look="badge" />
       {error !== null && isEnded(status) && <ErrorPanel title={runWords.error} message={error} />}
       <AskedPanel asked={values} failed={runWords.runFailed}>
         {({ input, output }) => (

@@ -1,12 +1,11 @@
 import type { NamedBudget } from '@troupe/builder-contract'
 import { Gauge } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { Tip } from '../../atoms/overlays/tip.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Empty, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
@@ -56,21 +55,16 @@ export function BudgetsPage() {
   const budgets = useOperation('listBudgets', {})
   const refusal = permissionRefusal(role, 'manage')
   const button = (
-    <Button
+    <RefusableButton
       emphasis="primary"
+      refusal={refusal}
       onPress={() => setParams({ create: true }, { push: true })}
-      isDisabled={refusal !== null}
     >
       {words.create}
-    </Button>
+    </RefusableButton>
   )
   return (
-    <SettingsLayout
-      page="budgets"
-      detail={words.detail}
-      width="wide"
-      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
-    >
+    <SettingsLayout page="budgets" detail={words.detail} width="wide" actions={button}>
       <AskedPanel asked={budgets} failed={words.failed}>
         {({ data }) => (
           <DataTable
@@ -135,16 +129,11 @@ function RemoveBudgetDialog({ budget, onClose }: { budget: NamedBudget; onClose(
       action={words.removeAction}
       isDanger
       isPending={remove.isPending}
+      failed={words.removeFailed}
+      failure={remove.failure}
       onConfirm={confirm}
     >
       <p>{words.removeDetail}</p>
-      {remove.failure && (
-        <ErrorPanel
-          title={words.removeFailed}
-          message={remove.failure.message}
-          requestId={remove.failure.requestId}
-        />
-      )}
     </ConfirmDialog>
   )
 }

@@ -7,11 +7,11 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { fieldFailure, formFailure } from './field-failure.ts'
 
 const words = settingsWords.members
 
@@ -65,9 +65,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
             </Button>
           }
         >
-          {failure && (
-            <ErrorPanel title={words.inviteFailed} message={failure.message} requestId={failure.requestId} />
-          )}
+          <FailurePanel title={words.inviteFailed} failure={failure} />
           <TextField
             label={words.email}
             type="email"

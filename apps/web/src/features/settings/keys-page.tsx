@@ -1,11 +1,9 @@
 import type { ApiKey } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { TextField } from '../../atoms/controls/text-field.tsx'
-import { Toolbar } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { Tip } from '../../atoms/overlays/tip.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -91,27 +89,13 @@ export function KeysPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {words.create}
-    </Button>
+    </RefusableButton>
   )
   return (
-    <SettingsLayout
-      page="keys"
-      detail={words.detail}
-      width="wide"
-      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
-    >
-      <Toolbar label={words.search}>
-        <TextField
-          label={words.search}
-          isLabelHidden
-          type="search"
-          placeholder={words.search}
-          value={q}
-          onChange={(text) => setParams({ q: text })}
-        />
-      </Toolbar>
+    <SettingsLayout page="keys" detail={words.detail} width="wide" actions={button}>
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text })} />
       <AskedPanel asked={keys} failed={words.failed}>
         {({ data, total }) => (
           <DataTable

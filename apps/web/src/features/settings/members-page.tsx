@@ -6,11 +6,12 @@ import { Card, Section } from '../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { Tip } from '../../atoms/overlays/tip.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
@@ -35,17 +36,12 @@ export function MembersPage() {
   const open = () => setParams({ invite: true }, { push: true })
   useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
   const button = (
-    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {words.invite}
-    </Button>
+    </RefusableButton>
   )
   return (
-    <SettingsLayout
-      page="members"
-      detail={words.detail}
-      width="wide"
-      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
-    >
+    <SettingsLayout page="members" detail={words.detail} width="wide" actions={button}>
       <AskedPanel asked={people} failed={words.failed}>
         {({ members, invitations }) => (
           <>
@@ -124,13 +120,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   ]
   return (
     <>
-      {change.failure && (
-        <ErrorPanel
-          title={words.changeFailed}
-          message={change.failure.message}
-          requestId={change.failure.requestId}
-        />
-      )}
+      <FailurePanel title={words.changeFailed} failure={change.failure} />
       <DataTable
         label={words.people}
         rows={members}
@@ -166,16 +156,11 @@ function RemoveMemberDialog({ member, onClose }: { member: Member; onClose(): vo
       action={words.removeAction}
       isDanger
       isPending={remove.isPending}
+      failed={words.removeFailed}
+      failure={remove.failure}
       onConfirm={confirm}
     >
       <p>{words.removeDetail}</p>
-      {remove.failure && (
-        <ErrorPanel
-          title={words.removeFailed}
-          message={remove.failure.message}
-          requestId={remove.failure.requestId}
-        />
-      )}
     </ConfirmDialog>
   )
 }
@@ -185,13 +170,7 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
   return (
     <Section title={words.invitations}>
-      {withdraw.failure && (
-        <ErrorPanel
-          title={words.withdrawFailed}
-          message={withdraw.failure.message}
-          requestId={withdraw.failure.requestId}
-        />
-      )}
+      <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
       <Card flush>
         <ul className={styles.rows}>
           {invitations.map(({ invitationId, email, role, expiresAt }) => (

@@ -5,11 +5,11 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { fieldFailure, formFailure } from './field-failure.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
@@ -71,9 +71,7 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
         </Button>
       }
     >
-      {failure && (
-        <ErrorPanel title={words.createFailed} message={failure.message} requestId={failure.requestId} />
-      )}
+      <FailurePanel title={words.createFailed} failure={failure} />
       <TextField
         label={words.name}
         description={words.nameDetail}

@@ -8,13 +8,13 @@ import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { fieldFailure, formFailure } from './field-failure.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.organization
@@ -71,9 +71,7 @@ function OrganizationForm({ organization, onTakeTheirs }: OrganizationFormProps)
             ),
           })}
     >
-      {failure && current === null && (
-        <ErrorPanel title={words.saveFailed} message={failure.message} requestId={failure.requestId} />
-      )}
+      {current === null && <FailurePanel title={words.saveFailed} failure={failure} />}
       <Section title={words.identity}>
         <Card>
           <TextField

@@ -1,30 +1,28 @@
 import type { Project } from '@troupe/builder-contract'
+import { slugOf } from '@troupe/contract'
 import { FolderClosed } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { FormLayout } from '../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { Tip } from '../../atoms/overlays/tip.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { fieldFailure, formFailure } from './field-failure.ts'
 import { contentsText } from './project-contents.ts'
 import { SettingsLayout } from './settings-layout.tsx'
-import { slugOf } from './slug-of.ts'
 
 const words = settingsWords.projects
 
@@ -53,17 +51,12 @@ export function ProjectsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <Button emphasis="primary" onPress={open} isDisabled={refusal !== null}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {words.create}
-    </Button>
+    </RefusableButton>
   )
   return (
-    <SettingsLayout
-      page="projects"
-      detail={words.detail}
-      width="wide"
-      actions={refusal ? <Tip text={refusal}>{button}</Tip> : button}
-    >
+    <SettingsLayout page="projects" detail={words.detail} width="wide" actions={button}>
       <AskedPanel asked={projects} failed={words.failed}>
         {({ data, total }) => (
           <DataTable
@@ -116,40 +109,34 @@ function NewProjectDialog({ onClose }: { onClose(): void }) {
   const submit = async () => {
     if (await create.run({ body: { name, slug: slug ?? slugOf(name) } })) onClose()
   }
-  const failure = formFailure(create.failure, ['name', 'slug'])
   return (
-    <Dialog isOpen onClose={onClose} title={words.create}>
-      <FormLayout
-        label={words.create}
-        onSubmit={submit}
-        actions={
-          <Button emphasis="primary" type="submit" isPending={create.isPending}>
-            {words.createAction}
-          </Button>
-        }
-      >
-        {failure && (
-          <ErrorPanel title={words.createFailed} message={failure.message} requestId={failure.requestId} />
-        )}
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={setName}
-          autoFocus
-          isRequired
-          maxLength={128}
-          error={fieldFailure(create.failure, 'name')}
-        />
-        <TextField
-          label={words.slug}
-          description={words.slugDetail}
-          isMono
-          value={slug ?? slugOf(name)}
-          onChange={setSlug}
-          error={fieldFailure(create.failure, 'slug')}
-        />
-      </FormLayout>
-    </Dialog>
+    <FormDialog
+      title={words.create}
+      onClose={onClose}
+      action={words.createAction}
+      onSubmit={submit}
+      isPending={create.isPending}
+      failed={words.createFailed}
+      failure={formFailure(create.failure, ['name', 'slug'])}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(create.failure, 'name')}
+      />
+      <TextField
+        label={words.slug}
+        description={words.slugDetail}
+        isMono
+        value={slug ?? slugOf(name)}
+        onChange={setSlug}
+        error={fieldFailure(create.failure, 'slug')}
+      />
+    </FormDialog>
   )
 }
 
@@ -160,31 +147,25 @@ function RenameDialog({ project, onClose }: { project: Project; onClose(): void 
     const { projectId, version } = project
     if (await rename.run({ params: { projectId }, body: { name, version } })) onClose()
   }
-  const failure = formFailure(rename.failure, ['name'])
   return (
-    <Dialog isOpen onClose={onClose} title={words.renameTitle(project.name)}>
-      <FormLayout
-        label={words.renameTitle(project.name)}
-        onSubmit={submit}
-        actions={
-          <Button emphasis="primary" type="submit" isPending={rename.isPending}>
-            {words.save}
-          </Button>
-        }
-      >
-        {failure && (
-          <ErrorPanel title={words.renameFailed} message={failure.message} requestId={failure.requestId} />
-        )}
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={setName}
-          autoFocus
-          maxLength={128}
-          error={fieldFailure(rename.failure, 'name')}
-        />
-      </FormLayout>
-    </Dialog>
+    <FormDialog
+      title={words.renameTitle(project.name)}
+      onClose={onClose}
+      action={words.save}
+      onSubmit={submit}
+      isPending={rename.isPending}
+      failed={words.renameFailed}
+      failure={formFailure(rename.failure, ['name'])}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        onChange={setName}
+        autoFocus
+        maxLength={128}
+        error={fieldFailure(rename.failure, 'name')}
+      />
+    </FormDialog>
   )
 }
 
@@ -203,16 +184,11 @@ function RemoveDialog({ project, onClose }: { project: Project; onClose(): void 
       action={words.removeAction}
       isDanger
       isPending={remove.isPending}
+      failed={words.removeFailed}
+      failure={remove.failure}
       onConfirm={confirm}
     >
       <p>{words.removeDetail}</p>
-      {remove.failure && (
-        <ErrorPanel
-          title={words.removeFailed}
-          message={remove.failure.message}
-          requestId={remove.failure.requestId}
-        />
-      )}
     </ConfirmDialog>
   )
 }

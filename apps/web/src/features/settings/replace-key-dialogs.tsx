@@ -5,7 +5,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { NewSecret } from './new-secret.tsx'
@@ -51,13 +51,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       ) : (
         <>
           <p>{words.rotateDetail}</p>
-          {rotate.failure && (
-            <ErrorPanel
-              title={words.rotateFailed}
-              message={rotate.failure.message}
-              requestId={rotate.failure.requestId}
-            />
-          )}
+          <FailurePanel title={words.rotateFailed} failure={rotate.failure} />
           <Select
             label={words.overlap}
             value={hours}
@@ -86,16 +80,11 @@ export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       action={words.revokeAction}
       isDanger
       isPending={revoke.isPending}
+      failed={words.revokeFailed}
+      failure={revoke.failure}
       onConfirm={confirm}
     >
       <p>{words.revokeDetail}</p>
-      {revoke.failure && (
-        <ErrorPanel
-          title={words.revokeFailed}
-          message={revoke.failure.message}
-          requestId={revoke.failure.requestId}
-        />
-      )}
     </ConfirmDialog>
   )
 }

@@ -1,23 +1,19 @@
 import type { TeamSummary } from '@troupe/builder-contract'
 import { Users } from 'lucide-react'
-import { TextField } from '../../atoms/controls/text-field.tsx'
-import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { DataTable } from '../../atoms/table/data-table.tsx'
-import { PageTurner } from '../../atoms/table/page-turner.tsx'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
-import { choiceParam, countParam, textParam } from '../../core/url/search-params.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-
-const LIMIT = 50
-const PARAMS = { q: textParam, sort: choiceParam(['-updatedAt', 'name'], '-updatedAt'), page: countParam }
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
   { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
@@ -54,53 +50,42 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
 /** The teams of an organization with their mode and their agents. */
 export function TeamsPage() {
   const { paths, projectId } = usePlace()
-  const [{ q, sort, page }, setParams] = useSearchParams(PARAMS)
-  const teams = useOperation('listTeams', {
-    query: { page, limit: LIMIT, sort, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
-  })
+  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
+  const { q, sort, page } = params
   return (
     <PageLayout title={teamWords.title} detail={teamWords.detail}>
-      <Toolbar label={teamWords.search}>
-        <TextField
-          label={teamWords.search}
-          isLabelHidden
-          type="search"
-          placeholder={teamWords.search}
-          value={q}
-          onChange={(text) => setParams({ q: text, page: 1 })}
-        />
-      </Toolbar>
+      <SearchToolbar
+        label={teamWords.search}
+        value={q}
+        onChange={(text) => setParams({ q: text, page: 1 })}
+      />
       <AskedPanel asked={teams} failed={teamWords.failed} lines={8}>
         {({ data, total }) => (
-          <>
-            <DataTable
-              label={teamWords.title}
-              rows={data}
-              total={total}
-              columns={COLUMNS}
-              idOf={({ teamId }) => teamId}
-              nameOf={({ name }) => name}
-              hrefOf={({ teamId }) => paths.team(teamId)}
-              isFormer={teams.isFormer}
-              sort={sort}
-              onSort={(next) => setParams({ sort: next === 'name' ? 'name' : '-updatedAt', page: 1 })}
-              empty={
-                <Empty
-                  picture={<Users size={22} />}
-                  title={q === '' ? teamWords.emptyTitle : teamWords.noneTitle}
-                >
-                  {q === '' ? teamWords.empty : teamWords.none}
-                </Empty>
-              }
-            />
-            <PageTurner
-              page={page}
-              limit={LIMIT}
-              total={total}
-              words={listWords}
-              onTurn={(next) => setParams({ page: next }, { push: true })}
-            />
-          </>
+          <PagedTable
+            label={teamWords.title}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ teamId }) => teamId}
+            nameOf={({ name }) => name}
+            hrefOf={({ teamId }) => paths.team(teamId)}
+            isFormer={teams.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<Users size={22} />}
+                title={q === '' ? teamWords.emptyTitle : teamWords.noneTitle}
+              >
+                {q === '' ? teamWords.empty : teamWords.none}
+              </Empty>
+            }
+          />
         )}
       </AskedPanel>
     </PageLayout>

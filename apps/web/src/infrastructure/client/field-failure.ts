@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import type { CallFailure } from './call-failure.ts'
 
 /** The sentence for one field of a refused change; null when the field is right. */
 export function fieldFailure(failure: CallFailure | null, path: string): string | null {

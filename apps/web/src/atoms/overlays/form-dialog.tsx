@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { FormLayout } from '../layout/page.tsx'
+import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface FormDialogProps {
+  title: string
+  onClose(): void
+  /** The verb of the button: "Create project". */
+  action: string
+  onSubmit(): void
+  isPending: boolean
+  /** False while what is filled in cannot be sent. */
+  isComplete?: boolean
+  /** The title of a failure that belongs to no field. */
+  failed: string
+  failure: FailurePanelProps['failure']
+  children: ReactNode
+}
+
+/** A short form above the page. Enter sends it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, onClose, action, onSubmit, isPending, isComplete = true, failed, failure, children } = props
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <FormLayout
+        label={title}
+        onSubmit={onSubmit}
+        actions={
+          <Button emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+            {action}
+          </Button>
+        }
+      >
+        <FailurePanel title={failed} failure={failure} />
+        {children}
+      </FormLayout>
+    </Dialog>
+  )
+}
