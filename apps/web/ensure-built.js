@@ -85,13 +85,13 @@ async function takeLock() {
   }
 }
 
-/** Whether the process that took the lock still runs. */
+/** Whether the process that took the lock may still run. */
 function isHeld() {
   try {
     process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
     return true
   } catch (error) {
-    // EPERM: it runs as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    // EPERM: it runs as another user. ENOENT: the lock was given back, and may be somebody else's by now.
+    return error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'ENOENT')
   }
 }

@@ -74,6 +74,28 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('a page opens one connection for changes, and another one after a sign-in that ended', async () => {
+    const person = await journey.person('owner')
+    const { page, context } = await journey.open(person, '/')
+    const opened: string[] = []
+    page.on('request', (request) => {
+      if (/\/events\?/.test(request.url())) opened.push(request.url())
+    })
+    await page.goto(journey.url + home())
+    await page.waitForResponse(/\/events\?/)
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    expect(opened).toHaveLength(1)
+    await page.request.delete(`${journey.url}/api/builder/v1/session`, { headers: { origin: journey.url } })
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    const again = page.waitForResponse((response) => /\/events\?/.test(response.url()) && response.ok())
+    await page.getByLabel('Password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await again
+    await context.close()
+  })
+
   test('an error is said where it happened, with the request id, and Retry repairs it', async () => {
     const window = await journey.open(await journey.person('owner'), home())
     const { page, context } = window

@@ -50,6 +50,8 @@ test.for([
   ['br, gzip', 'br'],
   ['gzip, deflate', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'br'],
+  ['br;q=0.000, gzip', 'gzip'],
   ['identity', 'plain'],
 ] as const)('a browser that accepts "%s" gets the file as %s, for ever', async ([accepted, text]) => {
   using built = build(BUILT)
@@ -69,6 +71,15 @@ test('a file that is not of the build is 404, whatever its name', async () => {
   for (const name of ['app-x2.js', '..%2fbuild.json', '%2e%2e%2fbuild.json', '__proto__', 'app-x1.js.br']) {
     expect((await server.get(`/web/${name}`)).statusCode, name).not.toBe(200)
   }
+})
+
+test('a file that a newer build has removed meanwhile is 404', async () => {
+  using built = build(BUILT)
+  await using server = await serverOf(built.folder)
+  rmSync(join(built.folder, 'web/check.worker-x2.js'))
+  const { body, headers } = await server.get('/web/check.worker-x2.js')
+  expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
+  expect(headers['cache-control']).toBeUndefined()
 })
 
 test('the script of a worker has a policy that lets it import', async () => {

@@ -49,14 +49,16 @@ export function registerWeb(app: App, folder = FOLDER): void {
 async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = file.encodings.find((one) =>
-    new RegExp(`\\b${one}\\b(?!\\s*;\\s*q=0(?:\\.0+)?\\b)`).test(accepted),
+    new RegExp(`\\b${one}\\b(?!\\s*;\\s*q=0(?:\\.0+)?(?![\\d.]))`).test(accepted),
   )
   const suffix = encoding === undefined ? '' : encoding === 'br' ? '.br' : '.gz'
+  const bytes = await readFile(file.path + suffix).catch((error: unknown) => {
+    // A newer build has taken the folder's place while this server runs.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  if (bytes === null) throw new DomainError('not_found', 'No such file.')
   if (encoding) reply.header('content-encoding', encoding)
   if (file.isWorker) reply.header('content-security-policy', WORKER_POLICY)
-  return reply
-    .type(file.type)
-    .header('cache-control', FOREVER)
-    .header('vary', 'accept-encoding')
-    .send(await readFile(file.path + suffix))
+  return reply.type(file.type).header('cache-control', FOREVER).header('vary', 'accept-encoding').send(bytes)
 }

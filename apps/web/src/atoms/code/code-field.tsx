@@ -3,6 +3,7 @@ import { CopyButton } from '../controls/copy-field.tsx'
 import fieldStyles from '../controls/field.module.css'
 import type { FieldWords } from '../controls/field-parts.tsx'
 import { classNames } from '../styles/class-names.ts'
+import { LongText } from '../text/long-text.tsx'
 import styles from './code-field.module.css'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
@@ -54,7 +55,7 @@ export function CodeBlock({ label, text, isWrapped = false }: CodeBlockProps) {
     <div className={styles.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classNames(styles.pre, isWrapped && styles.wrap)} aria-label={label} tabIndex={0}>
-        {text}
+        <LongText text={text} />
       </section>
       <div className={styles.corner}>
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />

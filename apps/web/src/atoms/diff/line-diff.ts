@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** Above this many cells of the table, only the common start and end are found, and the rest is replaced as a whole. */
-const MOST_CELLS = 4_000_000
+const MOST_CELLS = 2_000_000
 
 /** The lines of two texts as one list, with the fewest changes (longest common subsequence). */
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -35,19 +35,29 @@ function middleDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text })
   const added = (text: string): DiffLine => ({ kind: 'added', text })
   if (a.length * b.length > MOST_CELLS) return [...a.map(removed), ...b.map(added)]
+  // Numbers are compared in place of texts, of which many can differ only at their end.
+  const numbers = new Map<string, number>()
+  const numbered = (texts: readonly string[]) =>
+    Uint32Array.from(texts, (text) => {
+      const number = numbers.get(text) ?? numbers.size
+      numbers.set(text, number)
+      return number
+    })
+  const [left, right] = [numbered(a), numbered(b)]
   const width = b.length + 1
   // lengths[i * width + j]: the longest common subsequence of a from i and b from j.
   const lengths = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i -= 1) {
     for (let j = b.length - 1; j >= 0; j -= 1) {
-      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+      lengths[i * width + j] =
+        left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
     }
   }
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
   while (i < a.length && j < b.length) {
-    if (a[i] === b[j]) {
+    if (left[i] === right[j]) {
       lines.push({ kind: 'same', text: a[i] ?? '' })
       i += 1
       j += 1
@@ -70,14 +80,13 @@ export interface DiffGap {
 
 /** The comparison with long runs of equal lines left out, but for `around` lines beside each change. */
 export function withoutSame(lines: readonly DiffLine[], around: number): (DiffLine | DiffGap)[] {
-  const near = new Set<number>()
+  const near = new Uint8Array(lines.length)
   lines.forEach(({ kind }, index) => {
-    if (kind === 'same') return
-    for (let one = index - around; one <= index + around; one += 1) near.add(one)
+    if (kind !== 'same') near.fill(1, Math.max(0, index - around), index + around + 1)
   })
   const shown: (DiffLine | DiffGap)[] = []
   lines.forEach((line, index) => {
-    if (near.has(index)) shown.push(line)
+    if (near[index]) shown.push(line)
     else {
       const last = shown.at(-1)
       if (last?.kind === 'gap') last.lines += 1

@@ -14,10 +14,14 @@ export interface TextDiffProps {
   around?: number
 }
 
+/** Of each text. Comparing and showing more would freeze the page. */
+const LONGEST_COMPARED = 100_000
+const MOST_SHOWN = 1_000
+
 const MARKS = { same: '', added: '+', removed: '−' }
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' }
 
-/** Two texts as one list of lines, told apart by sign and colour. */
+/** Two texts as one list of lines, told apart by sign and colour. What is too long is left out, and a last line says so. */
 export function TextDiff({
   label,
   before,
@@ -26,12 +30,13 @@ export function TextDiff({
   around = Number.POSITIVE_INFINITY,
 }: TextDiffProps) {
   const lines = useMemo(() => {
-    const all = lineDiff(before, after)
+    const all = lineDiff(before.slice(0, LONGEST_COMPARED), after.slice(0, LONGEST_COMPARED))
     return Number.isFinite(around) ? withoutSame(all, around) : all
   }, [before, after, around])
+  const isWhole = Math.max(before.length, after.length) <= LONGEST_COMPARED && lines.length <= MOST_SHOWN
   return (
     <section className={classNames(styles.diff, isMono && styles.mono)} aria-label={label}>
-      {lines.map((line, index) => {
+      {lines.slice(0, MOST_SHOWN).map((line, index) => {
         if (line.kind === 'gap') {
           return (
             <div
@@ -53,6 +58,7 @@ export function TextDiff({
           </div>
         )
       })}
+      {!isWhole && <div className={styles.gap}>The rest is too long to compare here</div>}
     </section>
   )
 }

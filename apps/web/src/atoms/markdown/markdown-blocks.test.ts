@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf, markdownBlocks, safeHref } from './markdown-blocks.ts'
+import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-blocks.ts'
 
 const types = (text: string) => markdownBlocks(text).map((tokens) => tokens[0]?.type)
 
@@ -33,4 +33,10 @@ test.for([
 test('links say where they lead', () => {
   expect(safeHref('https://a.test/x')).toBe('https://a.test/x')
   expect([hostOf('https://a.test:81/x'), hostOf('mailto:a@b.test')]).toEqual(['a.test:81', 'a@b.test'])
+})
+
+test('texts whose Markdown takes long are shown as they are, prose of the same length is not', () => {
+  expect(isShortMarkdown('A word after another. '.repeat(4_000))).toBe(true)
+  for (const mark of ['[', '- a\n', '|a|b|\n', '\u200b'])
+    expect(isShortMarkdown(mark.repeat(10_000))).toBe(false)
 })

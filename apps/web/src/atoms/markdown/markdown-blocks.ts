@@ -3,8 +3,21 @@ import MarkdownIt, { type Token } from 'markdown-it'
 // No HTML, no images: what a model or a caller writes never becomes markup or a request.
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true }).disable(['image'])
 
-/** Beyond it, a text is shown as it is: parsing takes longer than a frame. */
-export const LONGEST_MARKDOWN = 100_000
+const LONGEST = 100_000
+/** What Markdown is made of, and characters that are shown by their codes. Time and elements grow with them, not with words. */
+const MARKS = /[[*_`|~#>+<&\\\n\-\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+const MOST_MARKS = 5_000
+
+/** Whether a text is parsed while the page waits; others are shown as they are. */
+export function isShortMarkdown(text: string): boolean {
+  if (text.length > LONGEST) return false
+  let marks = 0
+  for (const _ of text.matchAll(MARKS)) {
+    marks += 1
+    if (marks > MOST_MARKS) return false
+  }
+  return true
+}
 
 /** The tokens of a text, block by block: each inner list is one top-level block. */
 export function markdownBlocks(text: string): Token[][] {

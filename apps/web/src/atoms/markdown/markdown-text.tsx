@@ -1,7 +1,8 @@
 import type { Token } from 'markdown-it'
 import { Fragment, memo, type ReactNode } from 'react'
+import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
-import { hostOf, LONGEST_MARKDOWN, markdownBlocks, safeHref } from './markdown-blocks.ts'
+import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-blocks.ts'
 import { visibleControls } from './visible-controls.ts'
 
 export interface MarkdownTextProps {
@@ -13,7 +14,11 @@ export interface MarkdownTextProps {
  * so a stream costs its last block only.
  */
 export function MarkdownText({ text }: MarkdownTextProps) {
-  if (text.length > LONGEST_MARKDOWN) return <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>
+  if (!isShortMarkdown(text)) return (
+      <div style={{ whiteSpace: 'pre-wrap' }}>
+        <LongText text={text} />
+      </div>
+    )
   return (
     <div className={styles.text} dir="auto">
       {markdownBlocks(text).map((tokens, index) => (

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
@@ -6,7 +7,7 @@ const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text
 /** Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <Suspense fallback={<p className={styles.plain}>{text}</p>}>
+    <Suspense fallback={<div className={styles.plain}><LongText text={text} /></div>}>
       <MarkdownText text={text} />
     </Suspense>
   )

@@ -1,7 +1,7 @@
 import { OPERATION_TABLE } from '../client/operation-table.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { signedOut } from '../client/server-signals.ts'
-import { reconnectMs, SharedTopics } from './shared-topics.ts'
+import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
 
 /** What changed, as the server says it: pages ask for what they show. */
 export interface ChangeNote {
@@ -14,12 +14,24 @@ type Message =
   | { kind: 'topics'; tab: string; topics: readonly string[] }
   | { kind: 'who' }
   | { kind: 'note'; note: ChangeNote }
+  /** These topics are read from now on; what changed before was told to nobody. */
+  | { kind: 'ready'; topics: readonly string[] }
+
+interface Source {
+  events: EventSource
+  topics: readonly string[]
+}
 
 const HIDDEN_MS = 60_000
+/** A page that opens and one that closes change the topics several times; one connection follows. */
+const SETTLE_MS = 50
 
 /**
  * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads (the
  * holder of a Web Lock) and tells the others. Hidden tabs stop wanting after a minute.
+ *
+ * A connection is replaced when other topics are wanted. The former one is read until the next one is ready, so topics of both
+ * miss nothing, and only listeners to new topics are told to ask again.
  */
 export class ChangeFeed {
   readonly #organizationId: string
@@ -29,7 +41,12 @@ export class ChangeFeed {
   readonly #channel: BroadcastChannel
   readonly #life = new AbortController()
   #isReader = false
-  #source: { events: EventSource; topics: string } | null = null
+  #source: Source | null = null
+  /** Read until `#source` is ready. */
+  #former: Source | null = null
+  /** Topics without a gap since they were last said to be ready. */
+  #covered: readonly string[] = []
+  #connecting: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
 
   constructor(organizationId: string) {
@@ -48,6 +65,12 @@ export class ChangeFeed {
       { signal },
     )
     addEventListener('pagehide', () => this.#say([]), { signal })
+    // Nothing is read while nobody is signed in, and a refused connection does not come back by itself.
+    const stop = signedOut.subscribe(() => this.#connectSoon())
+    signal.addEventListener('abort', () => {
+      stop()
+      clearTimeout(hiding)
+    })
     this.#becomeReader(signal)
   }
 
@@ -64,7 +87,8 @@ export class ChangeFeed {
   close(): void {
     this.#say([])
     this.#life.abort()
-    this.#source?.events.close()
+    clearTimeout(this.#connecting)
+    this.#disconnect()
     this.#channel.close()
   }
 
@@ -72,7 +96,7 @@ export class ChangeFeed {
     const read = () => {
       this.#isReader = true
       this.#channel.postMessage({ kind: 'who' } satisfies Message)
-      this.#connect()
+      this.#connectSoon()
       return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     }
     // Plain http on another host than localhost has no locks: each tab reads for itself.
@@ -88,57 +112,89 @@ export class ChangeFeed {
   }
 
   #say(topics: readonly string[]): void {
+    if (this.#life.signal.aborted) return
     this.#wanted.set(this.#tab, topics)
-    if (!this.#life.signal.aborted)
-      this.#channel.postMessage({ kind: 'topics', tab: this.#tab, topics } satisfies Message)
-    this.#connect()
+    this.#channel.postMessage({ kind: 'topics', tab: this.#tab, topics } satisfies Message)
+    this.#connectSoon()
   }
 
   #receive(message: Message): void {
     if (message.kind === 'note') this.#tell(message.note)
+    else if (message.kind === 'ready') this.#tellReady(message.topics)
     else if (message.kind === 'who') this.#say(document.hidden ? [] : this.#ownTopics())
     else {
       this.#wanted.set(message.tab, message.topics)
-      this.#connect()
+      this.#connectSoon()
     }
   }
 
   #tell(note: ChangeNote): void {
     for (const [listener, topics] of this.#listeners) {
-      if (note.topic === null || topics.includes(note.topic)) listener(note)
+      if (note.topic !== null && topics.includes(note.topic)) listener(note)
     }
+  }
+
+  #tellReady(ready: readonly string[]): void {
+    for (const [listener, topics] of this.#listeners) {
+      if (topics.some((topic) => ready.includes(topic))) listener({ topic: null, change: null })
+    }
+  }
+
+  #connectSoon(afterMs = SETTLE_MS): void {
+    clearTimeout(this.#connecting)
+    if (this.#isReader) this.#connecting = setTimeout(() => this.#connect(), afterMs)
   }
 
   /** Makes the connection fit what is wanted. */
   #connect(): void {
-    const topics = this.#wanted.all().join(',')
-    if (!this.#isReader || this.#life.signal.aborted || (this.#source?.topics ?? '') === topics) return
-    this.#source?.events.close()
-    this.#source = null
+    const topics = signedOut.get() ? [] : this.#wanted.all()
+    if (this.#source?.topics.join() === topics.join()) return
     const path = OPERATION_TABLE.streamEvents?.path
-    if (topics === '' || !path) return
-    const events = new EventSource(requestUrl(path, this.#organizationId, { query: { topics } }))
-    this.#source = { events, topics }
-    events.onmessage = ({ data }: MessageEvent<string>) => this.#read(data)
-    for (const name of ['ready', 'changed']) {
-      events.addEventListener(name, (event) => event instanceof MessageEvent && this.#read(event.data))
+    if (topics.length === 0 || !path) {
+      this.#disconnect()
+      return
     }
-    events.onopen = () => {
-      this.#attempt = 0
-    }
-    events.onerror = () => {
-      // Lost connections come back by themselves; a refused one does not.
-      if (events.readyState !== EventSource.CLOSED || this.#source?.events !== events) return
-      this.#source = null
-      const again = setTimeout(() => signedOut.get() || this.#connect(), reconnectMs(this.#attempt))
-      this.#attempt += 1
-      this.#life.signal.addEventListener('abort', () => clearTimeout(again))
-    }
+    this.#former?.events.close()
+    this.#former = this.#source
+    const query = { topics: topics.join(',') }
+    const events = new EventSource(requestUrl(path, this.#organizationId, { query }))
+    const source = { events, topics }
+    this.#source = source
+    events.addEventListener('ready', () => this.#beReady(source))
+    events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+      const note: ChangeNote = JSON.parse(data)
+      this.#channel.postMessage({ kind: 'note', note } satisfies Message)
+      this.#tell(note)
+    })
+    events.onerror = () => this.#lose(source)
   }
 
-  #read(data: string): void {
-    const note: ChangeNote = JSON.parse(data)
-    this.#channel.postMessage({ kind: 'note', note } satisfies Message)
-    this.#tell(note)
+  #beReady(source: Source): void {
+    if (source !== this.#source) return
+    this.#attempt = 0
+    this.#former?.events.close()
+    this.#former = null
+    const topics = newTopics(this.#covered, source.topics)
+    this.#covered = source.topics
+    if (topics.length === 0) return
+    this.#channel.postMessage({ kind: 'ready', topics } satisfies Message)
+    this.#tellReady(topics)
+  }
+
+  /** Lost connections come back by themselves; a refused one does not. */
+  #lose(source: Source): void {
+    this.#covered = []
+    if (source !== this.#source || source.events.readyState !== EventSource.CLOSED) return
+    this.#disconnect()
+    this.#connectSoon(reconnectMs(this.#attempt))
+    this.#attempt += 1
+  }
+
+  #disconnect(): void {
+    this.#source?.events.close()
+    this.#former?.events.close()
+    this.#source = null
+    this.#former = null
+    this.#covered = []
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconnectMs, SharedTopics } from './shared-topics.ts'
+import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
 
 test('the wishes of all tabs are one list, and a tab that is gone wants nothing', () => {
   const topics = new SharedTopics()
@@ -21,4 +21,9 @@ test('never more topics than the server takes', () => {
 
 test('a server that refuses is asked less and less often', () => {
   expect([0, 1, 2, 9].map(reconnectMs)).toEqual([2_000, 4_000, 8_000, 60_000])
+})
+
+test('a connection is news only for the topics that the one before did not have', () => {
+  expect(newTopics(['configuration', 'reviews'], ['configuration', 'reviews', 'runs'])).toEqual(['runs'])
+  expect(newTopics([], ['runs'])).toEqual(['runs'])
 })

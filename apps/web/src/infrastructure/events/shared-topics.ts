@@ -18,3 +18,8 @@ export class SharedTopics {
 export function reconnectMs(attempt: number): number {
   return Math.min(60_000, 2_000 * 2 ** attempt)
 }
+
+/** The topics of a connection that the one before did not have. */
+export function newTopics(before: readonly string[], now: readonly string[]): string[] {
+  return now.filter((topic) => !before.includes(topic))
+}

@@ -38,13 +38,22 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
   })
 }
 
-/** Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered. */
+/** An answer that arrived this long before a connection is as new as the connection. */
+const RECENT_MS = 2_000
+
+/**
+ * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered. A new
+ * connection asks for all that is not recent.
+ */
 export function useConfigurationRefresh(): void {
   const cache = useQueryClient()
   useChanges(['configuration'], ({ change }) => {
     const kind = change?.entityKind.replaceAll('_', '').toLowerCase()
     void cache.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => !kind || String(name).toLowerCase().includes(kind),
+      predicate: ({ queryKey: [name], state }) =>
+        kind
+          ? String(name).toLowerCase().includes(kind)
+          : state.fetchStatus === 'idle' && state.dataUpdatedAt < Date.now() - RECENT_MS,
     })
   })
 }

@@ -1,7 +1,9 @@
-import { keepPreviousData, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { asCallFailure } from '../client/call-failure.ts'
 
 const STALE_MS = 30_000
+/** A server that asks for more patience than this is an error to show, not a page to keep grey. */
+const MOST_PATIENCE_S = 5
 
 /** The cache of what the server said. Lists keep the former page while the next one loads. */
 export function createQueryClient(): QueryClient {
@@ -9,11 +11,29 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        placeholderData: keepPreviousData,
-        retry: (count, error) => count < 2 && asCallFailure(error).isPassing,
+        retry: (count, error) => count < 2 && isSoonRepeated(error),
         retryDelay: (count, error) => (asCallFailure(error).retryAfterSeconds ?? 0.4 * 2 ** count) * 1_000,
       },
-      mutations: { retry: false },
     },
   })
+}
+
+function isSoonRepeated(error: unknown): boolean {
+  const { isPassing, retryAfterSeconds } = asCallFailure(error)
+  return isPassing && (retryAfterSeconds ?? 0) <= MOST_PATIENCE_S
+}
+
+/**
+ * The former answer while the next one loads, if only the query differs (a filter, a page). The answer about another thing
+ * or organization is never shown in its place: a form would save one agent's values as another's.
+ *
+ * @param wanted key of the next answer, as `queryKey` makes it
+ */
+export function formerAnswer<T>(
+  wanted: readonly unknown[],
+  former: T | undefined,
+  formerQuery: Pick<Query<unknown, Error, unknown>, 'queryKey'> | undefined,
+): T | undefined {
+  const thing = (key: readonly unknown[] | undefined) => JSON.stringify(key?.slice(0, 3))
+  return thing(wanted) === thing(formerQuery?.queryKey) ? former : undefined
 }

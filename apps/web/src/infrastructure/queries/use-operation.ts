@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../session/organization-id.ts'
+import { formerAnswer } from './query-client.ts'
 
 /** What a page sees of a question to the server. */
 export interface Asked<T> {
@@ -43,10 +45,12 @@ export function useOperation<Name extends OperationName>(
   { isEnabled = true, everyMs }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
+  const key = queryKey(name, organizationId, input)
   const query = useQuery({
-    queryKey: queryKey(name, organizationId, input),
+    queryKey: key,
     queryFn: ({ signal }) => callOperation(name, organizationId, input, { signal }),
     enabled: isEnabled,
+    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
     ...(everyMs ? { refetchInterval: everyMs } : {}),
   })
   return {
@@ -81,8 +85,9 @@ export function useKeysetOperation<Name extends OperationName>(
 ): AskedPages<ItemOf<Name>> {
   const organizationId = useOrganizationId()
   const asked: AnyInput = input
+  const key = [...queryKey(name, organizationId, input), 'pages']
   const query = useInfiniteQuery({
-    queryKey: [...queryKey(name, organizationId, input), 'pages'],
+    queryKey: key,
     queryFn: async ({ signal, pageParam }) => {
       const page = {
         ...input,
@@ -93,6 +98,7 @@ export function useKeysetOperation<Name extends OperationName>(
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
   })
   return {
     data: query.data?.pages.flatMap((page) => page.data),
@@ -115,26 +121,39 @@ export interface OperationChange<Name extends OperationName> {
   reset(): void
 }
 
-/** Changes something. What the named operations answered is asked again afterwards, before `run` resolves. */
+const IDLE = { failure: null, isPending: false }
+
+/**
+ * Changes something. What the named operations answered is asked again afterwards, before `run` resolves. Neither input nor
+ * answer is kept anywhere but in the caller's hands, because both can be secrets.
+ */
 export function useChange<Name extends OperationName>(
   name: Name,
   { refreshes = [] }: { refreshes?: readonly OperationName[] } = {},
 ): OperationChange<Name> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: (input: InputOf<Name>) => callOperation(name, organizationId, input),
-    onSuccess: () =>
-      Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) }))),
-  })
-  return {
-    run: (input) =>
-      mutation.mutateAsync(input).then(
-        (answer) => ({ answer }),
-        () => null,
-      ),
-    failure: mutation.error ? asCallFailure(mutation.error) : null,
-    isPending: mutation.isPending,
-    reset: mutation.reset,
+  const [state, setState] = useState<Pick<OperationChange<Name>, 'failure' | 'isPending'>>(IDLE)
+  const latest = useRef(0)
+  const run = async (input: InputOf<Name>) => {
+    latest.current += 1
+    const own = latest.current
+    // Of several calls at once, the last one is shown.
+    const show = (next: typeof state) => own === latest.current && setState(next)
+    show({ failure: null, isPending: true })
+    try {
+      const answer = await callOperation(name, organizationId, input)
+      await Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) })))
+      show(IDLE)
+      return { answer }
+    } catch (error) {
+      show({ failure: asCallFailure(error), isPending: false })
+      return null
+    }
   }
+  const reset = () => {
+    latest.current += 1
+    setState(IDLE)
+  }
+  return { ...state, run, reset }
 }

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BuilderSession } from '@troupe/builder-contract'
+import { useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import { signedOut } from '../client/server-signals.ts'
+import { clearValues } from '../storage/browser-database.ts'
 
 const SESSION_KEY = ['getSession']
 
@@ -12,9 +14,13 @@ export function useSession(): {
   failure: CallFailure | null
   retry(): void
 } {
+  const cache = useQueryClient()
   const query = useQuery({
     queryKey: SESSION_KEY,
-    queryFn: ({ signal }) => callOperation('getSession', null, {}, { signal }),
+    queryFn: async ({ signal }) => {
+      const session = await callOperation('getSession', null, {}, { signal })
+      return isAnotherPerson(cache, session) ? freshPage() : session
+    },
   })
   return {
     session: query.data,
@@ -23,35 +29,55 @@ export function useSession(): {
   }
 }
 
-/** Signs in inside the page. Another person than before gets a fresh page, so that nobody sees the former one's data. */
+/** Whether the cache belongs to somebody else: another tab, or the dialog of this page, has signed in another person. */
+function isAnotherPerson(cache: QueryClient, { person }: BuilderSession): boolean {
+  const former = cache.getQueryData<BuilderSession>(SESSION_KEY)
+  return former !== undefined && former.person.userId !== person.userId
+}
+
+/** Loads the page anew, which forgets the former person's data. Never resolves, so that nothing goes on before. */
+function freshPage(): Promise<never> {
+  window.location.assign('/')
+  return new Promise(() => undefined)
+}
+
+/**
+ * Signs in inside the page. Another person than before gets a fresh page, so that nobody sees the former one's data. The
+ * password is kept by the form only.
+ */
 export function useSignIn(): {
   signIn(email: string, password: string): void
   failure: CallFailure | null
   isPending: boolean
 } {
   const cache = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: (body: { email: string; password: string }) => callOperation('signIn', null, { body }),
-    onSuccess: async (session) => {
-      const former = cache.getQueryData<BuilderSession>(SESSION_KEY)
-      if (former && former.person.userId !== session.person.userId) {
-        window.location.assign('/')
-        return
-      }
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isPending, setPending] = useState(false)
+  const isUnderWay = useRef(false)
+  const signIn = async (email: string, password: string) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setFailure(null)
+    setPending(true)
+    try {
+      const session = await callOperation('signIn', null, { body: { email, password } })
+      if (isAnotherPerson(cache, session)) await freshPage()
       cache.setQueryData(SESSION_KEY, session)
       signedOut.set(false)
-      await cache.invalidateQueries()
-    },
-  })
-  return {
-    signIn: (email, password) => mutation.mutate({ email, password }),
-    failure: mutation.error ? asCallFailure(mutation.error) : null,
-    isPending: mutation.isPending,
+      void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+    } catch (error) {
+      setFailure(asCallFailure(error))
+    } finally {
+      isUnderWay.current = false
+      setPending(false)
+    }
   }
+  return { signIn: (email, password) => void signIn(email, password), failure, isPending }
 }
 
-/** Ends the session and loads the page anew, which forgets everything that it knew. */
+/** Ends the session, forgets what pages have kept in this browser, and loads the page anew. */
 export async function signOutOfPage(): Promise<void> {
   await callOperation('signOut', null, {}).catch(() => undefined)
+  await clearValues().catch(() => undefined)
   window.location.assign('/')
 }

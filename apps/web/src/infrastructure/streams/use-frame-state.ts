@@ -8,7 +8,13 @@ export function useFrameState<State>(initial: State): [State, (update: (state: S
   const [painted, setPainted] = useState(initial)
   const newest = useRef(initial)
   const frame = useRef<number | null>(null)
-  useEffect(() => () => cancelAnimationFrame(frame.current ?? 0), [])
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current ?? 0)
+      frame.current = null
+    },
+    [],
+  )
   const update = useCallback((reduce: (state: State) => State) => {
     newest.current = reduce(newest.current)
     frame.current ??= requestAnimationFrame(() => {

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { firstPart } from './first-part.ts'
+
+/** A text of any length. A long one is shown step by step, because laying it out at once would freeze the page. */
+export function LongText({ text }: { text: string }) {
+  const [steps, setSteps] = useState(1)
+  const shown = firstPart(text, steps)
+  if (shown.length === text.length) return text
+  return (
+    <>
+      {shown}
+      <div>
+        <Button size="small" onPress={() => setSteps(steps + 1)}>
+          Show more
+        </Button>
+      </div>
+    </>
+  )
+}
