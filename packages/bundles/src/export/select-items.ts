@@ -53,17 +53,13 @@ export function selectItems(
   { include, dependencies }: ItemSelection,
 ): { selected: BundleOrganization; unknown: string[] } {
   const items = itemsOf(organization)
-  const chosen = new Set<Item>()
-  const unknown = include.filter((name) => {
-    const found = items.filter(({ kind, value }) => namesOf(value).some((id) => name === `${kind}:${id}`))
-    for (const item of found) chosen.add(item)
-    return found.length === 0
-  })
+  const named = itemsByName(items)
+  const chosen = new Set([...new Set(include)].flatMap((name) => named.get(name) ?? []))
   // A set grows while it is read: what was added last is looked at, too.
   if (dependencies) {
     for (const { value } of chosen) {
       for (const [kind, name] of referencesIn(value)) {
-        const item = items.find((one) => one.kind === kind && namesOf(one.value).includes(name))
+        const [item] = named.get(`${kind}:${name}`) ?? []
         if (item) chosen.add(item)
       }
     }
@@ -73,7 +69,10 @@ export function selectItems(
     const values = items.filter((item) => item.kind === kind && chosen.has(item)).map(({ value }) => value)
     return values.length === 0 ? [] : [[list, values]]
   })
-  return { selected: { slug, name, id, ...Object.fromEntries(lists) }, unknown }
+  return {
+    selected: { slug, name, id, ...Object.fromEntries(lists) },
+    unknown: include.filter((one) => !named.has(one)),
+  }
 }
 
 function itemsOf(organization: BundleOrganization): Item[] {
@@ -82,9 +81,20 @@ function itemsOf(organization: BundleOrganization): Item[] {
   )
 }
 
-/** The id, the slug and the address of an item, as far as it has them. */
-function namesOf(value: object): unknown[] {
-  return ['id', 'slug', 'email'].map((field) => propertyOf(value, field))
+/** The items that a selection names `<kind>:<name>`; the name is an id, a slug or an e-mail address. */
+function itemsByName(items: readonly Item[]): ReadonlyMap<string, Item[]> {
+  const named = new Map<string, Item[]>()
+  for (const item of items) {
+    for (const field of ['id', 'slug', 'email']) {
+      const name = propertyOf(item.value, field)
+      if (typeof name !== 'string') continue
+      const key = `${item.kind}:${name}`
+      const same = named.get(key)
+      if (same) same.push(item)
+      else named.set(key, [item])
+    }
+  }
+  return named
 }
 
 /** Every text in a field that refers to another item, however deep. */
