@@ -10,25 +10,6 @@ const isProduction = process.argv.includes('--production')
 const TEST_ENTRIES = ['{src,test}/**/*.test.ts', 'src/**/testing/**/*.ts']
 const PROJECT = ['src/**/*.ts!', '!src/**/testing/**!', '!src/**/*.test.ts!', '**/{test,testing}/**/*.ts']
 
-/** Operations that the builder's API will call. An operation leaves this list when it gets its route. */
-const WAITING_FOR_THE_BUILDER = [
-  'budgets/delete-budget',
-  'budgets/list-budgets',
-  'budgets/set-budget',
-  'members/change-member',
-  'members/invite-member',
-  'members/list-members',
-  'members/remove-member',
-  'members/withdraw-invitation',
-  'teams/create-team',
-  'teams/delete-team',
-  'teams/get-team',
-  'teams/list-team-versions',
-  'teams/list-teams',
-  'teams/restore-team-version',
-  'teams/update-team',
-]
-
 export default {
   // A test may reach into a file that is used; with tests, values are reported when only their own file uses them.
   ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
@@ -36,14 +17,9 @@ export default {
   ignoreBinaries: ['pg_config', 'redis-server'],
   ignoreWorkspaces: ['packages/test-kit!', 'bench!'],
   ignoreIssues: {
-    ...(isProduction
-      ? Object.fromEntries(
-          WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
-        )
-      : {}),
     // Called by the entry points, which import it by an address that they compute.
     'apps/server/src/loading/load-program.ts': ['exports'],
-    // What pages are made of. It stands before the pages that need it.
+    // Parts that the editors and the playground will use.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
   },
   workspaces: {
@@ -99,16 +75,12 @@ export default {
     },
     'apps/web': {
       entry: ['index.html!', 'gallery.html', 'test/gallery/main.tsx', 'ensure-built.js!'],
-      // The font is named by a style sheet; the others wait for their first page.
+      // A style sheet names the font, and the build its plugins; the client waits for the pages that follow a run.
       ignoreDependencies: [
         '@fontsource-variable/inter',
-        /^@codemirror/,
-        '@lezer/highlight',
         '@react-aria/optimize-locales-plugin',
         '@troupe/client',
-        '@types/markdown-it',
         '@vitejs/plugin-react',
-        'markdown-it',
       ],
       project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],
       vitest: { entry: TEST_ENTRIES },

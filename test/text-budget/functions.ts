@@ -10,6 +10,7 @@ import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
 import { readArguments } from '../../packages/agents/src/tools/read-arguments.ts'
 import { MAX_RESULT_BYTES, shorten } from '../../packages/agents/src/tools/shorten.ts'
 import { deriveSlug } from '../../packages/bundles/src/export/derive-slug.ts'
+import { selectItems } from '../../packages/bundles/src/export/select-items.ts'
 import { LineIndex } from '../../packages/bundles/src/read/line-index.ts'
 import { escapeVariables, interpolate } from '../../packages/bundles/src/read/variables.ts'
 import { mergeAgentConfig } from '../../packages/contract/src/agents/config/check.ts'
@@ -342,6 +343,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/rate-limits/src/visitor.ts', 'a visitor', (text) => [networkOf(text), nameOfToken(text)]),
   row('packages/bundles/src/read/variables.ts', 'interpolate', (text) => [interpolate(text, { A: 'x' }), escapeVariables(text)]),
   row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
+  row('packages/bundles/src/export/select-items.ts', 'selectItems', (text) => {
+    const slugs = text.match(/.{1,8}/gs) ?? []
+    const agents = slugs.map((slug) => ({ slug, name: 'A', config: { agent: slugs.slice(0, 3), server: slug } }))
+    return selectItems({ slug: 'o', name: 'O', agents }, { include: slugs.map((slug) => `agent:${slug}`), dependencies: true })
+  }),
   row('packages/bundles/src/read/line-index.ts', 'a line', (text) => new LineIndex().at(text)),
 
   row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { DomainError } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTeam } from './create-team.ts'
-import { getTeam } from './get-team.ts'
-import { listTeams } from './list-teams.ts'
+import { findTeam } from './find-team.ts'
+import { presentTeam } from './present-team.ts'
 import { BUILDER, openTeams, type Teams } from './testing/open-teams.ts'
 
 let teams: Teams & AsyncDisposable
@@ -19,8 +19,10 @@ const config = (...members: string[]) => ({
 })
 const create = (body: object, scope = teams.scope) =>
   createTeam(teams.parts, scope, BUILDER, { name: 'Desk', config: config('a', 'b'), ...body })
-const get = (id: string, scope = teams.scope) =>
-  getTeam((organizationId, team) => teams.parts.database.read.teams.byId(organizationId, team), scope, id)
+const get = async (id: string, scope = teams.scope) => {
+  const { byId } = teams.parts.database.read.teams
+  return presentTeam(await findTeam(byId, scope, id))
+}
 async function refusal(attempt: Promise<unknown>) {
   const { code, errors } = (await attempt.then(
     () => expect.fail('it was not refused'),
@@ -159,22 +161,5 @@ describe('reading teams', () => {
       expect(await refusal(get(id))).toEqual(['team_not_found'])
     }
     expect(await refusal(get(inTwo.teamId, teams.otherScope))).toEqual(['team_not_found'])
-  })
-
-  test('lists them newest first, and a project scope sees its own only', async () => {
-    const { read } = teams.parts.database
-    const first = await create({ name: 'First', projectId: teams.project('one') })
-    const second = await create({ name: 'Second', projectId: teams.project('two') })
-    const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name)
-    const all = await listTeams(read, teams.scope, { limit: 2 })
-    expect(names(all)).toEqual(['Second', 'First'])
-    expect(all).toMatchObject({ page: 1, limit: 2, data: [second, first] })
-    expect(names(await listTeams(read, teams.scope, { projectId: teams.project('two') }))[0]).toBe('Second')
-    const own = await listTeams(read, teams.projectScope, { projectId: teams.project('two') })
-    expect(own.data.map(({ projectId }) => projectId)).toEqual(own.data.map(() => teams.project('one')))
-    expect(own.total).toBe(own.data.length)
-    expect(await refusal(listTeams(read, teams.scope, { projectId: randomUUID() }))).toEqual([
-      'project_not_found',
-    ])
   })
 })

@@ -1,0 +1,125 @@
+import { propertyOf } from '@troupe/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 60_000
+
+const PAGES = [
+  'agents',
+  'agents?create=1',
+  'teams',
+  'workflows',
+  'runs',
+  'settings/organization',
+  'settings/projects?create=1',
+  'settings/members',
+  'settings/keys',
+  'settings/budgets?create=1',
+  'settings/audit',
+]
+
+describe.skipIf(CHROMIUM === null)('keys and runs', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const statusWith = async (key: string) => (await journey.server.call('GET /api/v1/agents', { key })).status
+  const secretOn = async (page: Page) =>
+    (await page.getByRole('region', { name: 'Secret' }).innerText()).trim()
+  const choose = async (page: Page, key: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  test(
+    'a key is made, shown once and used, rotated while both work, and revoked',
+    async () => {
+      const { url, slug } = journey
+      const { page, faults } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/settings/keys?create=1`,
+      )
+      await page.getByRole('textbox', { name: 'Name' }).fill('Website')
+      await page.keyboard.press('Enter')
+      const secret = await secretOn(page)
+      expect(await statusWith(secret)).toBe(200)
+      const command = await page.getByRole('region', { name: 'Try it in a terminal' }).innerText()
+      expect(command).toContain(secret)
+      expect(command).toContain('/api/v1/agents')
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await page.getByRole('row', { name: /Website/ }).waitFor()
+      expect(await page.content()).not.toContain(secret)
+
+      await choose(page, 'Website', 'Rotate…')
+      await page.getByRole('button', { name: 'Rotate key' }).click()
+      const next = await secretOn(page)
+      expect(next).not.toBe(secret)
+      expect([await statusWith(secret), await statusWith(next)]).toEqual([200, 200])
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+
+      await choose(page, 'Website', 'Revoke…')
+      await page.getByRole('button', { name: 'Revoke key' }).click()
+      await page.getByText('“Website” is revoked').waitFor()
+      expect([await statusWith(secret), await statusWith(next)]).toEqual([200, 401])
+      expect(page.url()).toBe(`${url}/o/${slug}/settings/keys`)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a member sees no keys, and who may make one is said',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}/settings/keys`)
+      expect(await page.getByRole('button', { name: 'New key' }).first().isDisabled()).toBe(true)
+      await page.getByText('The API keys could not be loaded').waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run is found in the explorer, opened with its answer, and run again',
+    async () => {
+      const { server, slug } = journey
+      const { agents } = server.seed
+      const ran = await server.call(`POST /api/v1/agents/${agents.organization}/run`, {
+        body: { message: 'Where is my order?' },
+      })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${slug}/runs?kind=agent`,
+      )
+      await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+      await page.waitForURL(new RegExp(`/runs/${String(propertyOf(ran.body, 'runId'))}$`))
+      await page.getByText('Where is my order?', { exact: true }).waitFor()
+      await page.getByText(': Where is my order?').waitFor()
+      await expectGood({ page, faults, context: page.context() }, 'run-light-1280')
+      await page.getByRole('button', { name: 'Run again' }).click()
+      await page.waitForURL((address) => !address.pathname.endsWith(String(propertyOf(ran.body, 'runId'))))
+      await page.getByRole('heading', { level: 1, name: /completed|failed/ }).waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test.each(LOOKS)(
+    'every list and every setting is good in %s at %d px',
+    async (scheme, width) => {
+      const { url, slug } = journey
+      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { scheme, width })
+      const { page } = window
+      for (const path of PAGES) {
+        await page.goto(`${url}/o/${slug}/${path}`)
+        await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
+        await page.waitForLoadState('networkidle')
+        await expectGood(window, `${path.replaceAll(/\W+/g, '-')}-${scheme}-${width}`)
+      }
+    },
+    4 * PATIENCE_MS,
+  )
+})
