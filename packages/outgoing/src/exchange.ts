@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { decodedBody } from './decoded-body.ts'
 import { outgoingRequest } from './outgoing-request.ts'
 
 type Controller = Dispatcher.DispatchController
@@ -10,11 +9,14 @@ const READ_AHEAD_BYTES = 64 * 1024
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
+/** A `Response` refuses characters above U+00FF, which a server's phrase in another language has. */
+const reasonPhrase = (text = '') => (/^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : '')
+
 /** `fetch` reports every failure before a response in these words; provider packages recognise them. */
 const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
 
 /**
- * One request with its response, as `fetch` does it without following redirects, for less than half of the processor
+ * One request with its response, as `fetch` does it without following redirects or decoding the body, for less than half of the processor
  * time: undici's `fetch` takes 0.55 ms for a call of a model or of a tool.
  *
  * @throws what `fetch` throws: the signal's reason, or TypeError
@@ -81,7 +83,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseStart(connection: Controller, status: number, headers: IncomingHttpHeaders, text?: string): void {
     if (status < 200) return
     try {
-      this.#resolve(this.#started(connection, { status, statusText: text ?? '' }, headers))
+      this.#resolve(this.#started(connection, { status, statusText: reasonPhrase(text) }, headers))
     } catch (error) {
       // A status or a header that no response may have: there is no body to fail.
       this.#body = null
@@ -107,13 +109,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
         },
         pull: () => connection.resume(),
         cancel: () => {
-          this.#end()
-          connection.abort(new Error('cancelled by the caller'))
+          if (this.#end()) connection.abort(new Error('cancelled by the caller'))
         },
       },
       new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }),
     )
-    return new Response(decodedBody(body, headers.get('content-encoding')), { ...init, headers })
+    return new Response(body, { ...init, headers })
   }
 
   onResponseData(connection: Controller, chunk: Uint8Array): void {

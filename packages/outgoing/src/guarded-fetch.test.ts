@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -176,6 +177,17 @@ describe('caps', () => {
     await expect(read).rejects.toThrow()
   })
 
+  test('an encoding inside another cannot hide how much it expands', async () => {
+    const empty = gzipSync('')
+    const manyEmpty = gzipSync(Buffer.concat(Array.from({ length: 1_000 }, () => empty)))
+    expect(manyEmpty.length).toBeLessThan(small.maxResponseBytes)
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(manyEmpty)
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK, limits: small })
+    const read = guarded.fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+    await expect(read).rejects.toThrow('larger than allowed')
+  })
+
   test('a small body that unpacks to a large one breaks off', async () => {
     const bomb = gzipSync('x'.repeat(200_000))
     expect(bomb.length).toBeLessThan(1_000)
@@ -307,5 +319,32 @@ describe('like fetch', () => {
       response.writeHead(200, { 'content-encoding': 'br, GZIP' }).end(gzipSync(brotliCompressSync('plain')))
     expect((await call()).text).toBe('plain')
     expect(seen[0]?.headers['accept-encoding']).toBe('gzip')
+  })
+  test('a reason in any alphabet is no reason to fail, and an address that is none rejects', async () => {
+    answer = (request, response) => {
+      response.socket?.end(Buffer.from('HTTP/1.1 404 見つかりません\r\ncontent-length: 2\r\n\r\nno'))
+      request.resume()
+    }
+    const { response, text } = await call()
+    expect([response.status, response.statusText, text]).toEqual([404, '', 'no'])
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    const failing = guarded.fetch('nonsense')
+    await expect(failing).rejects.toThrow(TypeError)
+  })
+
+  test('a compressed body that nobody reads is given up with its connection, also below a redirect', async () => {
+    const closed: Promise<unknown>[] = []
+    answer = (request, response) => {
+      if (request.url === '/next') return response.end('there')
+      closed.push(once(response, 'close'))
+      const headers = { 'content-encoding': 'gzip', ...(request.url === '/' && { location: '/next' }) }
+      response.writeHead(request.url === '/' ? 302 : 200, headers)
+      response.write(gzipSync(randomBytes(1_000_000)))
+    }
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('there')
+    await (await guarded.fetch(`http://127.0.0.1:${port}/endless`)).body?.cancel()
+    await Promise.all(closed)
+    expect(closed).toHaveLength(2)
   })
 })

@@ -1,10 +1,10 @@
 import { Agent } from 'undici'
 import { createAddressGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
+import { decodedResponse } from './decoded-response.ts'
 import { exchange } from './exchange.ts'
 import { guardedConnector, type Resolve } from './guarded-connector.ts'
 import { followRedirect, isRedirect } from './redirects.ts'
-import { capDecodedBody } from './response-cap.ts'
 
 const MAX_REDIRECTS = 5
 
@@ -56,7 +56,7 @@ export function createGuardedFetch(options: {
       throw new BlockedAddressError('Only http and https may be called.')
     }
     const response = await exchange(url, init, agent)
-    if (!isRedirect(response.status)) return capDecodedBody(response, limits.maxResponseBytes)
+    if (!isRedirect(response.status)) return decodedResponse(response, limits.maxResponseBytes)
     await response.body?.cancel()
     if (init.redirect === 'error' || hops >= MAX_REDIRECTS) {
       throw new BlockedAddressError('The server answered with a redirect too many.')
@@ -68,8 +68,8 @@ export function createGuardedFetch(options: {
   return {
     // Providers call with a URL and an init; a Request object is refused on purpose, because it hides its
     // dispatcher.
-    fetch: (input, init = {}) => {
-      if (input instanceof Request) return Promise.reject(new TypeError('pass a URL, not a Request'))
+    fetch: async (input, init = {}) => {
+      if (input instanceof Request) throw new TypeError('pass a URL, not a Request')
       return guarded(new URL(input), init, 0)
     },
     [Symbol.asyncDispose]: () => agent.destroy(),
