@@ -14,7 +14,8 @@ export interface MarkdownTextProps {
  * so a stream costs its last block only.
  */
 export function MarkdownText({ text }: MarkdownTextProps) {
-  if (!isShortMarkdown(text)) return (
+  if (!isShortMarkdown(text))
+    return (
       <div style={{ whiteSpace: 'pre-wrap' }}>
         <LongText text={text} />
       </div>

@@ -7,7 +7,13 @@ const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text
 /** Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <Suspense fallback={<div className={styles.plain}><LongText text={text} /></div>}>
+    <Suspense
+      fallback={
+        <div className={styles.plain}>
+          <LongText text={text} />
+        </div>
+      }
+    >
       <MarkdownText text={text} />
     </Suspense>
   )
