@@ -11,8 +11,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   infrastructure: ['core'],
   atoms: ['core'],
-  features: ['core', 'infrastructure', 'atoms'],
-  app: ['core', 'infrastructure', 'atoms', 'features'],
+  parts: ['core', 'infrastructure', 'atoms'],
+  features: ['core', 'infrastructure', 'atoms', 'parts'],
+  app: ['core', 'infrastructure', 'atoms', 'parts', 'features'],
 }
 const folderOf = (path: string) => path.split('/')[3] ?? ''
 const featureOf = (path: string) => (folderOf(path) === 'features' ? path.split('/')[4] : undefined)
