@@ -6,6 +6,7 @@ export const settingsWords = {
     projects: 'Projects',
     members: 'Members',
     keys: 'API keys',
+    api: 'API',
     models: 'Models',
     budgets: 'Budgets',
     audit: 'Audit log',
