@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readableText } from './readable-text.ts'
+
+test('a value is one key a line, lists and long texts are indented below their key', () => {
+  expect(
+    readableText({ name: 'Ada', note: null, tags: ['a', 'b'], none: [], config: { text: 'one\ntwo', max: 3 } }),
+  ).toBe(
+    [
+      'name: Ada',
+      'note: –',
+      'tags:',
+      '  - a',
+      '  - b',
+      'none: []',
+      'config:',
+      '  text:',
+      '    one',
+      '    two',
+      '  max: 3',
+    ].join('\n'),
+  )
+})
