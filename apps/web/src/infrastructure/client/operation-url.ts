@@ -1,0 +1,14 @@
+import { useOrganizationId } from '../session/organization-id.ts'
+import { OPERATION_TABLE } from './operation-table.ts'
+import type { AnyInput, OperationName } from './operation-types.ts'
+import { requestUrl } from './request-url.ts'
+
+/** The addresses of GET operations of this organization, for links such as downloads. */
+export function useOperationUrl(): (name: OperationName, input: AnyInput) => string {
+  const organizationId = useOrganizationId()
+  return (name, input) => {
+    const row = OPERATION_TABLE[name]
+    if (!row) throw new TypeError(`no operation is called ${name}`)
+    return requestUrl(row.path, organizationId, input)
+  }
+}
