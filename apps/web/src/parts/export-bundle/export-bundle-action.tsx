@@ -2,9 +2,8 @@ import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { bundleWords } from '../../core/messages/en/bundle.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
 import { ExportBundleDialog } from './export-bundle-dialog.tsx'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 export interface ExportBundleActionProps {
   /** What is exported: `agent:<id>`, `team:<id>`, `workflow:<id>`, `llm_configuration:<id>`, `skill:<slug>`, … */
@@ -16,14 +15,14 @@ export interface ExportBundleActionProps {
 
 /** The button *Export as bundle* with its dialog. For a menu there is `ExportBundleDialog`. */
 export function ExportBundleAction({ include, name, size = 'medium' }: ExportBundleActionProps) {
-  const { role } = usePlace()
+  const refusal = useRefusal('manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <RefusableButton
         size={size}
         icon={<FileDown size={14} />}
-        refusal={permissionRefusal(role, 'manage')}
+        refusal={refusal}
         onPress={() => setOpen(true)}
       >
         {bundleWords.exportAction}

@@ -31,7 +31,7 @@ export const apiWords = {
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
   install: 'Install',
   code: (language: string) => `Example in ${language}`,
-  draft: 'It is a draft: activate or publish it before callers can run it.',
+  refused: 'Callers are refused now: it is archived, or not published.',
   compatible: 'Clients of OpenAI',
   compatibleDetail:
     'Any client of OpenAI’s Chat API works, too: give it this base URL and an API key, and the id of an agent or team as the model.',

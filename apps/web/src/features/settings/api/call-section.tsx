@@ -73,7 +73,7 @@ function KindCall({ kind, baseUrl }: { kind: SnippetKind; baseUrl: string }) {
         />
       </div>
       {chosen === null && <Callout>{words.pickNone[kind]}</Callout>}
-      {chosen?.isCallable === false && <Callout tone="warn">{words.draft}</Callout>}
+      {chosen?.isCallable === false && <Callout tone="warn">{words.refused}</Callout>}
       <Segments
         label={words.language}
         value={lang}

@@ -5,7 +5,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 export interface CallableThing {
   id: string
   label: string
-  /** False: callers are refused, because it is a draft. */
+  /** False: callers are refused, because it is archived or not published. */
   isCallable: boolean
 }
 
@@ -18,7 +18,7 @@ export const CALLABLE: Readonly<Record<SnippetKind, () => readonly CallableThing
     return data.map(({ agentId, name, status }) => ({
       id: agentId,
       label: name,
-      isCallable: status === 'active',
+      isCallable: status !== 'archived',
     }))
   },
   team: () => {

@@ -1,27 +1,23 @@
 import { TabBar } from '../../../atoms/layout/tab-bar.tsx'
 import { bundleWords } from '../../../core/messages/en/bundle.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { choiceParam } from '../../../core/url/search-params.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ApplyPanel } from './apply-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 const TABS = ['export', 'apply'] as const
 const PARAMS = { tab: choiceParam(TABS, 'export') }
 
 /** Settings → Bundle: the organization as a file, and files as the organization. */
 export function BundlePage() {
-  const { may, role } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
-  const isAllowed = may('manage')
-  const people = useOperation('listMembers', {}, { isEnabled: !isAllowed })
+  const refusal = useRefusal('manage')
   return (
     <SettingsLayout page="bundle" detail={bundleWords.detail} width="wide">
-      {isAllowed ? (
+      {refusal === null ? (
         <TabBar
           label={bundleWords.tabsLabel}
           tabs={TABS.map((id) => ({ id, label: bundleWords.tabs[id] }))}
@@ -31,7 +27,7 @@ export function BundlePage() {
           {tab === 'export' ? <ExportPanel /> : <ApplyPanel />}
         </TabBar>
       ) : (
-        <Callout tone="warn">{permissionRefusal(role, 'manage', people.data?.members)}</Callout>
+        <Callout tone="warn">{refusal}</Callout>
       )}
     </SettingsLayout>
   )

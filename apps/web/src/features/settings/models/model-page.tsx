@@ -10,7 +10,6 @@ import { Empty } from '../../../atoms/states/panels.tsx'
 import { bundleWords, curlWords } from '../../../core/messages/en/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
@@ -22,6 +21,7 @@ import { ModelFacts } from './model-facts.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 /** One configuration: its connection, models, a test, and what uses it. */
 export function ModelPage() {
@@ -90,10 +90,7 @@ interface StoredModelProps {
 }
 
 function StoredModel({ provider, stored, onAskAgain }: StoredModelProps) {
-  const { may, role } = usePlace()
-  const isAllowed = may('manage')
-  const people = useOperation('listMembers', {}, { isEnabled: !isAllowed })
-  const refusal = permissionRefusal(role, 'manage', people.data?.members)
+  const refusal = useRefusal('manage')
   return (
     <>
       {refusal === null ? (

@@ -12,7 +12,6 @@ import { PagedTable } from '../../../atoms/table/paged-table.tsx'
 import { listWords } from '../../../core/messages/en/lists.ts'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
 import { settingsWords } from '../../../core/messages/en/settings.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../../core/url/list-params.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -21,16 +20,17 @@ import { usePlace } from '../../../infrastructure/session/session.ts'
 import { ShowAsCurlAction } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 /** Settings → Models: the providers that this organization has keys for. */
 export function ModelsPage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
   const goTo = useGoTo()
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const configurations = useOperation('listLlmConfigurations', { query: listQuery(params, projectId) })
   const providers = useOperation('listProviders', {})
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && goTo(paths.newModel()) }])
   const labelOf = (id: string) =>
     providers.data?.data.find(({ providerId }) => providerId === id)?.label ?? id

@@ -6,7 +6,6 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
 import { draftOfProvider } from '../../../core/models/model-draft.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -15,17 +14,17 @@ import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { ProviderCards } from './provider-cards.tsx'
 import { useModelForm } from './use-model-form.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 const PARAMS = { provider: optionalParam }
 
 /** A new configuration: first the provider, then its key, its models, and a test. */
 export function NewModelPage() {
-  const { paths, may, role } = usePlace()
+  const { paths } = usePlace()
   const [{ provider: wanted }] = useSearchParams(PARAMS)
   const providers = useOperation('listProviders', {})
   const existing = useOperation('listLlmConfigurations', { query: { limit: 100 } })
-  const isAllowed = may('manage')
-  const people = useOperation('listMembers', {}, { isEnabled: !isAllowed })
+  const refusal = useRefusal('manage')
   const chosen = providers.data?.data.find(({ providerId }) => providerId === wanted)
   return (
     <SettingsLayout
@@ -36,10 +35,10 @@ export function NewModelPage() {
         ? { actions: <LinkButton href={paths.newModel()}>{words.otherProvider}</LinkButton> }
         : {})}
     >
-      {!isAllowed && (
-        <Callout tone="warn">{permissionRefusal(role, 'manage', people.data?.members)}</Callout>
+      {refusal !== null && (
+        <Callout tone="warn">{refusal}</Callout>
       )}
-      {isAllowed && (
+      {refusal === null && (
         <AskedPanel asked={providers} failed={words.failed} lines={8}>
           {({ data }) =>
             chosen ? (
