@@ -155,6 +155,32 @@ describe('the bundle of an organization', () => {
     })
   })
 
+  test('secrets of a model configuration are neither exported nor sent to another address by a bundle', async () => {
+    const created = await admin.send('POST /llm-configurations', {
+      slug: 'gateway',
+      name: 'Gateway',
+      providerId: 'openai-compatible',
+      baseUrl: 'https://models.acme.test/v1',
+      credentials: { apiKey: 'sk-never-exported' },
+      settings: { headers: { 'x-gateway': 'header-never-exported' } },
+      models: [{ modelId: 'small' }],
+    })
+    expect(created.status).toBe(201)
+    const id = propertyOf(created.body, 'llmConfigId')
+    const text = String((await admin.send(`GET /bundle?include=llm_configuration:${id}`)).body)
+    expect(text).not.toContain('never-exported')
+    expect(text).toContain('x-gateway: null')
+    expect(await plan(text)).toEqual({ changes: [], errors: [] })
+    const elsewhere = text.replace('models.acme.test', 'models.evil.test')
+    expect((await plan(elsewhere)).errors).toMatchObject([
+      { path: 'organizations.0.llmConfigurations.0.credentials', message: expect.stringContaining('another address') },
+    ])
+    const unknown = text.replace('slug: gateway', 'slug: other').replace(/\n\s+id: [^\n]*\n(?=\s+providerId)/, '\n')
+    expect((await plan(unknown)).errors).toMatchObject([
+      { path: 'organizations.0.llmConfigurations.0.settings.headers.x-gateway' },
+    ])
+  })
+
   test('a member brings nobody in and takes over no account', async () => {
     const { context, seed } = server
     const person = await seedPerson(context.database, { organizationId: seed.organizationId, role: 'viewer' })
