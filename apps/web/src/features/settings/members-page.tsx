@@ -30,10 +30,10 @@ const words = settingsWords.members
 /** Settings → Members: people with their roles, and invitations that nobody has accepted yet. */
 export function MembersPage() {
   const { may } = usePlace()
-  const [{ invite }, setParams] = useSearchParams({ invite: flagParam })
+  const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const people = useOperation('listMembers', {})
   const refusal = useRefusal('manage')
-  const open = () => setParams({ invite: true }, { push: true })
+  const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
   const button = (
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
@@ -60,7 +60,7 @@ export function MembersPage() {
           </>
         )}
       </AskedPanel>
-      {invite && may('manage') && <InviteDialog onClose={() => setParams({ invite: false })} />}
+      {create && may('manage') && <InviteDialog onClose={() => setParams({ create: false })} />}
     </SettingsLayout>
   )
 }
