@@ -2,7 +2,6 @@
 export const apiWords = {
   detail: 'How your programs run what this organization has. Everything else is in the reference.',
   reference: 'API reference',
-  before: 'Before the first call',
   address: 'Address',
   organization: 'Organization id',
   keyTitle: 'You need an API key',
@@ -20,7 +19,6 @@ export const apiWords = {
     team: 'There is no team yet. The commands have a placeholder.',
     workflow: 'There is no workflow yet. The commands have a placeholder.',
   },
-  find: 'Find by name',
   how: 'How',
   hows: {
     wait: { label: 'Wait for the answer', detail: 'At most 30 seconds for an agent.' },

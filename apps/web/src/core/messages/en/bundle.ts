@@ -54,11 +54,9 @@ export const bundleWords = {
   kept: 'Kept on this device until you apply or clear it.',
   keptInTab: 'This text has secrets in it, so it is kept in this tab only. A reload forgets it.',
   notKept: 'This browser keeps nothing, so a reload forgets the text.',
-  restored: 'Your text from before is back.',
 
   variables: 'Variables',
   variablesDetail: 'Values for this application only. They are sent to the server and kept nowhere.',
-  variable: (name: string) => `Value of ${name}`,
   hidden: (count: number) =>
     `${counted(count, 'secret is', 'secrets are')} left out of this bundle, and named in comments. On a server that does not have them yet, they must be given.`,
   useHidden: 'Ask for them here',
@@ -92,9 +90,6 @@ export const bundleWords = {
   mintedPassword: (email: string) => `Password of ${email}`,
   done: 'I have stored them',
   next: 'Apply another bundle',
-  emptyTitle: 'Nothing to plan yet',
-  empty:
-    'A plan compares the bundle with this organization and lists every change, before anything is written.',
   example: 'Try an example',
   kindNames: {
     organization: 'Organization',

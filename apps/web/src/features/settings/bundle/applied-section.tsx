@@ -11,12 +11,12 @@ export interface AppliedSectionProps {
   onNext(): void
 }
 
+type Counts = AppliedBundle['organizations'][number]['agents']
+
 /** What became of a bundle, and the secrets that were made, which are shown only here. */
 export function AppliedSection({ applied, onNext }: AppliedSectionProps) {
-  const counts = applied.organizations.flatMap((organization) =>
-    Object.values(organization).filter((part) => typeof part === 'object' && 'created' in part),
-  )
-  const sum = (of: 'created' | 'updated' | 'unchanged') => counts.reduce((total, part) => total + part[of], 0)
+  const counts = applied.organizations.flatMap((organization) => Object.values(organization).filter(isCounts))
+  const sum = (of: keyof Counts) => counts.reduce((total, part) => total + part[of], 0)
   const keys = applied.organizations.flatMap(({ mintedKeys }) => mintedKeys)
   const passwords = applied.organizations.flatMap(({ mintedPasswords }) => mintedPasswords)
   const hasSecrets = keys.length + passwords.length > 0
@@ -44,4 +44,8 @@ export function AppliedSection({ applied, onNext }: AppliedSectionProps) {
       </div>
     </div>
   )
+}
+
+function isCounts(part: unknown): part is Counts {
+  return typeof part === 'object' && part !== null && 'created' in part
 }

@@ -92,11 +92,13 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
 }
 
 /** null removes the field: the server then takes what it knows. */
-function withField<K extends keyof CatalogModelDraft>(
+function withField<K extends Exclude<keyof CatalogModelDraft, 'modelId'>>(
   model: CatalogModelDraft,
   name: K,
-  value: CatalogModelDraft[K] | null,
+  value: NonNullable<CatalogModelDraft[K]> | null,
 ): CatalogModelDraft {
-  const { [name]: _, ...others } = model
-  return { ...others, modelId: model.modelId, ...(value === null ? {} : { [name]: value }) }
+  const next: CatalogModelDraft = { ...model }
+  if (value === null) delete next[name]
+  else next[name] = value
+  return next
 }
