@@ -173,9 +173,14 @@ describe('the bundle of an organization', () => {
     expect(await plan(text)).toEqual({ changes: [], errors: [] })
     const elsewhere = text.replace('models.acme.test', 'models.evil.test')
     expect((await plan(elsewhere)).errors).toMatchObject([
-      { path: 'organizations.0.llmConfigurations.0.credentials', message: expect.stringContaining('another address') },
+      {
+        path: 'organizations.0.llmConfigurations.0.credentials',
+        message: expect.stringContaining('another address'),
+      },
     ])
-    const unknown = text.replace('slug: gateway', 'slug: other').replace(/\n\s+id: [^\n]*\n(?=\s+providerId)/, '\n')
+    const unknown = text
+      .replace('slug: gateway', 'slug: other')
+      .replace(/\n\s+id: [^\n]*\n(?=\s+providerId)/, '\n')
     expect((await plan(unknown)).errors).toMatchObject([
       { path: 'organizations.0.llmConfigurations.0.settings.headers.x-gateway' },
     ])

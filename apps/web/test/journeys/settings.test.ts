@@ -60,9 +60,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await fault.first().waitFor()
       // In the panel of the test, and at the field that is to blame.
       expect(await fault.count()).toBe(2)
-      expect(
-        await page.getByLabel(/^API key/).getAttribute('aria-invalid'),
-      ).toBe('true')
+      expect(await page.getByLabel(/^API key/).getAttribute('aria-invalid')).toBe('true')
       await expectGood(window, 'models-wrong-key')
 
       await page.getByLabel(/^API key/).fill(RIGHT_KEY)
@@ -109,11 +107,16 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       expect(await keptInBrowser(page)).not.toContain('sk-typed')
       await page.reload()
       await page.getByText(/Secrets are never kept in a browser/).waitFor()
-      expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Mine, renamed')
+      expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+        'Mine, renamed',
+      )
 
       const stored = await context.database.read.llmConfigurations.list(seed.organizationId)
       const mine = stored.find(({ slug }) => slug === 'mine')
-      const colleague = await journey.open(await journey.person('admin', 'Carl Colleague'), settings('models'))
+      const colleague = await journey.open(
+        await journey.person('admin', 'Carl Colleague'),
+        settings('models'),
+      )
       await colleague.page.getByRole('link', { name: 'My models' }).click()
       await colleague.page.getByText('Agents may name other models of this provider, too').click()
       await press(colleague.page, 'Save')
@@ -412,7 +415,9 @@ organizations:
           edges: [{ id: e1, source: start, target: ask }]
 `
   await asOperator(journey, 'POST /bundle/apply', { text })
-  const { data } = (await asOperator(journey, 'GET /workflows?q=Answer')) as { data: { workflowId: string }[] }
+  const { data } = (await asOperator(journey, 'GET /workflows?q=Answer')) as {
+    data: { workflowId: string }[]
+  }
   return { workflowId: data[0]?.workflowId ?? '' }
 }
 

@@ -32,7 +32,8 @@ export function describedConnection(
   const baseUrl = given.baseUrl === undefined ? (stored?.baseUrl ?? null) : given.baseUrl
   const settings = given.settings ?? stored?.settings ?? {}
   const kept = stored && openCredentials(box, stored)
-  const staysThere = stored !== null && destinationOf(stored) === destinationOf({ providerId, baseUrl, settings })
+  const staysThere =
+    stored !== null && destinationOf(stored) === destinationOf({ providerId, baseUrl, settings })
   const credentials = merged(staysThere ? (kept ?? {}) : {}, given.credentials ?? {})
   const headers = staysThere ? stored.settings : {}
   const connection = {

@@ -35,7 +35,10 @@ export async function planLlmConfigurations(
       planner.problems.add(`${path}.${place}`, 'needs a value here: exports leave values of headers out')
     }
     if (sendsSecretsElsewhere(planner, part)) {
-      planner.problems.add(`${path}.credentials`, 'must be given again: the stored ones are for another address')
+      planner.problems.add(
+        `${path}.credentials`,
+        'must be given again: the stored ones are for another address',
+      )
     }
     // Stored credentials that no configured key decrypts cannot be checked.
     for (const problem of validateConnection(value.providerId, {
@@ -68,7 +71,10 @@ export async function planLlmConfigurations(
 }
 
 /** Headers without a value keep the stored one, as the export that left it out means. */
-function connectionOf({ item: { value }, stored }: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>) {
+function connectionOf({
+  item: { value },
+  stored,
+}: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>) {
   const { providerId, baseUrl = null, settings = {} } = value
   return { baseUrl, settings: withStoredHeaders(providerId, settings, stored?.settings ?? {}) }
 }

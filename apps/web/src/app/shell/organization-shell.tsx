@@ -12,7 +12,12 @@ import { lastOrganization } from '../../infrastructure/preferences/preferences.t
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
-import { type OwnMembership, PlaceContext, placeOf, useSignedIn } from '../../infrastructure/session/session.ts'
+import {
+  type OwnMembership,
+  PlaceContext,
+  placeOf,
+  useSignedIn,
+} from '../../infrastructure/session/session.ts'
 import { GonePage } from '../states/gone-page.tsx'
 import { LeftPage } from '../states/left-page.tsx'
 import { AccountMenu } from './account-menu.tsx'

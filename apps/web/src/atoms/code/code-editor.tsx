@@ -86,7 +86,10 @@ export function CodeEditor(props: CodeEditorProps) {
     if (!current || place === null) return
     const { doc } = current.state
     const { from } = doc.line(Math.max(1, Math.min(doc.lines, place.line)))
-    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+    current.dispatch({
+      selection: { anchor: from },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
     current.focus()
   }, [place])
 

@@ -14,7 +14,7 @@ credentials:
 `
 
 test('variables are named once, in order; escaped ones and comments do not count', () => {
-  expect(variablesIn('name: "${B} ${A} ${B}"\nx: $${NOT}\n# y: ${NOR}')).toEqual(['B', 'A'])
+  expect(variablesIn(`name: "\${B} \${A} \${B}"\nx: $\${NOT}\n# y: \${NOR}`)).toEqual(['B', 'A'])
   expect(variablesIn(EXPORTED)).toEqual([])
 })
 
@@ -22,7 +22,7 @@ test('the secrets that an export has left out become variables', () => {
   expect(leftOutIn(EXPORTED)).toBe(2)
   const asked = withLeftOut(EXPORTED)
   expect(variablesIn(asked)).toEqual(['MAIN_API_KEY', 'CRM_SECRET'])
-  expect(asked).toContain('    credentials: { apiKey: "${MAIN_API_KEY}" }\n')
+  expect(asked).toContain(`    credentials: { apiKey: "\${MAIN_API_KEY}" }\n`)
   expect(hasWrittenSecrets(asked)).toBe(false)
 })
 
@@ -39,7 +39,7 @@ test.for([
 
 test.for([
   EXPORTED,
-  'secret: "${CI_SECRET}"',
+  `secret: "\${CI_SECRET}"`,
   'model: { max_tokens: 100 }',
   'tools: [{ auth_credential: crm }]',
   'credential: crm',

@@ -5,7 +5,8 @@ const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 /** A comment of an export where a secret was left out: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
 const LEFT_OUT = /^([ \t]*)# ((?:secret|credentials): .*\$\{[A-Za-z_][A-Za-z0-9_]*\}.*)$/gm
 const SECRET_KEY = /secret|password|token|credential|api_?key|access_?key|authorization/i
-const PAIR = /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
+const PAIR =
+  /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
 
 /** The names of the variables that a bundle needs, in the order of the text; comments do not count. */
 export function variablesIn(text: string): string[] {
@@ -50,5 +51,8 @@ export function lineAt(text: string, line: number): string {
 function isWritten(key: string, value: string): boolean {
   const plain = value.trim().replace(/^["']|["']$/g, '')
   if (plain === '' || plain.includes('${') || /^(?:null|true|false|~|[\d.]+)$/.test(plain)) return false
-  return !/credential$|credential_id$|_tokens?$/i.test(key) || /^(?:credentials|api_token|access_token)$/i.test(key)
+  return (
+    !/credential$|credential_id$|_tokens?$/i.test(key) ||
+    /^(?:credentials|api_token|access_token)$/i.test(key)
+  )
 }

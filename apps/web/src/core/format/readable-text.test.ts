@@ -3,7 +3,13 @@ import { readableText } from './readable-text.ts'
 
 test('a value is one key a line, lists and long texts are indented below their key', () => {
   expect(
-    readableText({ name: 'Ada', note: null, tags: ['a', 'b'], none: [], config: { text: 'one\ntwo', max: 3 } }),
+    readableText({
+      name: 'Ada',
+      note: null,
+      tags: ['a', 'b'],
+      none: [],
+      config: { text: 'one\ntwo', max: 3 },
+    }),
   ).toBe(
     [
       'name: Ada',

@@ -57,7 +57,10 @@ test('stored headers are kept unless they are typed again or removed', () => {
     api: 'chat',
     headers: { 'x-gateway': null },
   })
-  const typed = [{ name: ' x-tenant ', value: 'a', isStored: false }, ...headers.map((row) => ({ ...row, value: 'b' }))]
+  const typed = [
+    { name: ' x-tenant ', value: 'a', isStored: false },
+    ...headers.map((row) => ({ ...row, value: 'b' })),
+  ]
   expect(settingsToSend(PROVIDER, { api: '' }, typed)).toEqual({
     headers: { 'x-tenant': 'a', 'x-gateway': 'b' },
   })

@@ -12,7 +12,12 @@ export interface CurlRequest {
 
 /** A command for a POSIX shell. Whatever the request has in it, only variables in headers are replaced by the shell. */
 export function curlCommand({ method, url, headers = {}, body, isStream = false }: CurlRequest): string {
-  const start = ['curl', ...(isStream ? ['-N'] : []), ...(method === 'GET' ? [] : ['-X', method]), quoted(url)]
+  const start = [
+    'curl',
+    ...(isStream ? ['-N'] : []),
+    ...(method === 'GET' ? [] : ['-X', method]),
+    quoted(url),
+  ]
   return [
     start.join(' '),
     ...Object.entries(headers).map(([name, value]) => `-H ${withVariables(`${name}: ${value}`)}`),

@@ -1,4 +1,4 @@
-import { Bot, KeyRound, Keyboard, Moon, Plug, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
+import { Bot, Keyboard, KeyRound, Moon, Plug, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'

@@ -15,13 +15,13 @@ import { settingsWords } from '../../core/messages/en/settings.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { keyState } from './key-state.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RevokeKeyDialog, RotateKeyDialog } from './replace-key-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 const words = settingsWords.keys
 const PARAMS = { q: textParam, create: flagParam }

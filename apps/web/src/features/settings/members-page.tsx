@@ -131,7 +131,12 @@ function MembersTable({ members }: { members: readonly Member[] }) {
       id: 'end',
       entries: [
         member.status === 'active'
-          ? { id: 'suspend', label: words.suspend, detail: words.detailOfSuspend, onAction: () => void set(member, { status: 'suspended' }) }
+          ? {
+              id: 'suspend',
+              label: words.suspend,
+              detail: words.detailOfSuspend,
+              onAction: () => void set(member, { status: 'suspended' }),
+            }
           : {
               id: 'reactivate',
               label: words.reactivate,

@@ -18,11 +18,11 @@ import { flagParam } from '../../core/url/search-params.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { contentsText } from './project-contents.ts'
 import { SettingsLayout } from './settings-layout.tsx'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 const words = settingsWords.projects
 

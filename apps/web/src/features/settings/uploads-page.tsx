@@ -87,9 +87,7 @@ function UploadActions({ upload, onDelete }: { upload: Upload; onDelete(upload: 
   const { uploadId, filename, workflowId, executionId } = upload
   const entries = [
     { id: 'download', label: words.download, href: urlOf('getUploadContent', { params: { uploadId } }) },
-    ...(executionId === null
-      ? []
-      : [{ id: 'run', label: words.openRun, href: paths.run(executionId) }]),
+    ...(executionId === null ? [] : [{ id: 'run', label: words.openRun, href: paths.run(executionId) }]),
     { id: 'workflow', label: words.openWorkflow, href: paths.workflow(workflowId) },
   ]
   const end = {

@@ -6,8 +6,8 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { bundleWords } from '../../core/messages/en/bundle.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import styles from './bundle-preview.module.css'
 import { bundleFacts } from './bundle-facts.ts'
+import styles from './bundle-preview.module.css'
 
 export interface BundlePreviewPanelProps {
   /** `agent:<id>` and so on; null: the whole organization. */

@@ -2,8 +2,8 @@ import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { bundleWords } from '../../core/messages/en/bundle.ts'
-import { ExportBundleDialog } from './export-bundle-dialog.tsx'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { ExportBundleDialog } from './export-bundle-dialog.tsx'
 
 export interface ExportBundleActionProps {
   /** What is exported: `agent:<id>`, `team:<id>`, `workflow:<id>`, `llm_configuration:<id>`, `skill:<slug>`, … */

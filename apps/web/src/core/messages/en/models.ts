@@ -2,7 +2,8 @@ import { counted } from '../../format/numbers.ts'
 
 /** Texts of the configurations of models. */
 export const modelWords = {
-  detail: 'Providers of language models, with their keys, models and prices. Agents, teams and workflows name them.',
+  detail:
+    'Providers of language models, with their keys, models and prices. Agents, teams and workflows name them.',
   failed: 'The model configurations could not be loaded',
   search: 'Find a configuration',
   create: 'New configuration',
@@ -12,7 +13,7 @@ export const modelWords = {
   modelCount: (count: number) => counted(count, 'model', 'models'),
   usedBy: 'Used by',
   unused: 'Nothing',
-  useCount: (count: number) => counted(count, 'use', 'uses'),
+  usesText: (count: number) => counted(count, 'use', 'uses'),
   project: 'Project',
   wholeOrganization: 'Whole organization',
   changed: 'Changed',
@@ -68,7 +69,8 @@ export const modelWords = {
   removeHeader: (name: string) => `Remove header ${name}`,
   headerDetail: 'For gateways. Values are kept like secrets.',
 
-  modelsDetail: 'What agents may choose from. Prices are per million tokens; without them costs are unknown, and a budget in dollars refuses the model.',
+  modelsDetail:
+    'What agents may choose from. Prices are per million tokens; without them costs are unknown, and a budget in dollars refuses the model.',
   find: 'Find models',
   findTitle: (provider: string) => `Models of ${provider}`,
   findFailed: 'The models could not be listed',

@@ -56,7 +56,9 @@ export const shellWords = {
     title: (organization: string) => `You can no longer open ${organization}`,
     detail: 'Your membership was suspended or has ended. What you had typed stays on this device.',
     ask: (names: string) =>
-      names === '' ? 'Its owners and admins can let you in again.' : `These people can let you in again: ${names}.`,
+      names === ''
+        ? 'Its owners and admins can let you in again.'
+        : `These people can let you in again: ${names}.`,
     home: 'Go on',
   },
   failed: 'This page could not be loaded',

@@ -1,12 +1,12 @@
 import { TabBar } from '../../../atoms/layout/tab-bar.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { bundleWords } from '../../../core/messages/en/bundle.ts'
 import { choiceParam } from '../../../core/url/search-params.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
-import { Callout } from '../../../atoms/states/panels.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ApplyPanel } from './apply-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
-import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 const TABS = ['export', 'apply'] as const
 const PARAMS = { tab: choiceParam(TABS, 'export') }

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { leftOutIn, withLeftOut } from '../../../core/bundles/bundle-text.ts'
 import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
 import styles from './bundle.module.css'
 import { exampleBundle } from './example-bundle.ts'
 import type { BundleText } from './use-bundle-text.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
 
 const MOST_BYTES = 8_000_000
 const ACCEPTED = ['.yaml', '.yml', '.json', 'application/yaml', 'application/json', 'text/plain']

@@ -45,9 +45,8 @@ export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableI
   knowledge_base: (q) =>
     matching(
       q,
-      asItems(
-        useOperation('listKnowledgeBases', { query: { limit: LIMIT } }),
-        ({ knowledgeBaseId, name }) => itemOf('knowledge_base', knowledgeBaseId, name, null),
+      asItems(useOperation('listKnowledgeBases', { query: { limit: LIMIT } }), ({ knowledgeBaseId, name }) =>
+        itemOf('knowledge_base', knowledgeBaseId, name, null),
       ),
     ),
   skill: (q) =>

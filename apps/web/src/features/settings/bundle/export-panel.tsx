@@ -37,9 +37,7 @@ export function ExportPanel() {
           </Toggle>
         )}
       </div>
-      {isSome && (
-        <ItemChooser chosen={chosen} onChange={(next) => setParams({ include: next.join(',') })} />
-      )}
+      {isSome && <ItemChooser chosen={chosen} onChange={(next) => setParams({ include: next.join(',') })} />}
       {isSome && chosen.length === 0 ? (
         <Empty picture={<Package size={22} />} title={bundleWords.chooseNothing}>
           {bundleWords.chooseFirst}

@@ -64,7 +64,9 @@ function KindItems({ kind, q, chosen, onChange }: ItemChooserProps & { kind: Cho
         if (items.length === 0) {
           const label = bundleWords.kinds[kind]
           return (
-            <p className={styles.faint}>{q === '' ? bundleWords.nothingHere(label) : bundleWords.nothingFound}</p>
+            <p className={styles.faint}>
+              {q === '' ? bundleWords.nothingHere(label) : bundleWords.nothingFound}
+            </p>
           )
         }
         return (
@@ -76,9 +78,7 @@ function KindItems({ kind, q, chosen, onChange }: ItemChooserProps & { kind: Cho
               value={chosen.filter((id) => shown.has(id))}
               onChange={(ids) => onChange([...others, ...ids])}
             />
-            {total > items.length && (
-              <p className={styles.faint}>{bundleWords.more(items.length, total)}</p>
-            )}
+            {total > items.length && <p className={styles.faint}>{bundleWords.more(items.length, total)}</p>}
           </div>
         )
       }}

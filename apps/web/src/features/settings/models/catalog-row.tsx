@@ -7,8 +7,8 @@ import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
-import { priceText } from './price-text.ts'
 import styles from './models.module.css'
+import { priceText } from './price-text.ts'
 
 const DOLLARS = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const
 const NUMBERS = [

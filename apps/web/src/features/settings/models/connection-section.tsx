@@ -54,7 +54,6 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
       )}
     </Section>
   )
-
 }
 
 function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: ModelForm }) {

@@ -11,6 +11,7 @@ import { bundleWords, curlWords } from '../../../core/messages/en/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { ExportBundleDialog } from '../../../parts/export-bundle/export-bundle-dialog.tsx'
@@ -21,7 +22,6 @@ import { ModelFacts } from './model-facts.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
-import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 /** One configuration: its connection, models, a test, and what uses it. */
 export function ModelPage() {

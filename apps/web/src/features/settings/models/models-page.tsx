@@ -15,12 +15,12 @@ import { settingsWords } from '../../../core/messages/en/settings.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../../core/url/list-params.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { ShowAsCurlAction } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
-import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 /** Settings → Models: the providers that this organization has keys for. */
 export function ModelsPage() {
@@ -114,7 +114,7 @@ function columnsWith(labelOf: (providerId: string) => string): readonly Column<L
       title: words.usedBy,
       width: '96px',
       from: 'widest',
-      cell: ({ usedBy }) => (usedBy.length === 0 ? words.unused : words.useCount(usedBy.length)),
+      cell: ({ usedBy }) => (usedBy.length === 0 ? words.unused : words.usesText(usedBy.length)),
     },
     {
       id: 'changed',

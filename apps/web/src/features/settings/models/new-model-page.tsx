@@ -8,13 +8,13 @@ import { modelWords as words } from '../../../core/messages/en/models.ts'
 import { draftOfProvider } from '../../../core/models/model-draft.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { ProviderCards } from './provider-cards.tsx'
 import { useModelForm } from './use-model-form.ts'
-import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 const PARAMS = { provider: optionalParam }
 
@@ -31,13 +31,9 @@ export function NewModelPage() {
       page="models"
       title={chosen ? chosen.label : words.newTitle}
       crumb
-      {...(chosen
-        ? { actions: <LinkButton href={paths.newModel()}>{words.otherProvider}</LinkButton> }
-        : {})}
+      {...(chosen ? { actions: <LinkButton href={paths.newModel()}>{words.otherProvider}</LinkButton> } : {})}
     >
-      {refusal !== null && (
-        <Callout tone="warn">{refusal}</Callout>
-      )}
+      {refusal !== null && <Callout tone="warn">{refusal}</Callout>}
       {refusal === null && (
         <AskedPanel asked={providers} failed={words.failed} lines={8}>
           {({ data }) =>

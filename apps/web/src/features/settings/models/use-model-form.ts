@@ -40,7 +40,12 @@ export interface ModelForm {
   faultOf(path: string): string | null
   /** What is typed, as the operations take a connection. */
   connection(): ReturnType<typeof connectionOf>
-  test: { run(modelId: string): Promise<void>; result: TestedModel | null; failure: CallFailure | null; isPending: boolean }
+  test: {
+    run(modelId: string): Promise<void>
+    result: TestedModel | null
+    failure: CallFailure | null
+    isPending: boolean
+  }
   save: {
     /** Resolves to the id of the configuration; null when it failed. */
     run(version?: number, joined?: ModelDraft): Promise<LlmConfiguration | null>
@@ -147,8 +152,7 @@ export function useModelForm(
       isPending: saving.isPending,
       reset: saving.reset,
     },
-    joined: () =>
-      edit === null || stored === null ? draft : joinDrafts(edit, draftOfConfiguration(stored)),
+    joined: () => (edit === null || stored === null ? draft : joinDrafts(edit, draftOfConfiguration(stored))),
   }
 }
 
