@@ -5,7 +5,7 @@ import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/models.ts'
-import { CredentialField } from './credential-field.tsx'
+import { SecretField } from './secret-field.tsx'
 import { HeaderRows } from './header-rows.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
@@ -25,7 +25,7 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
       <Card>
         {provider.baseUrl === 'required' && <BaseUrlField form={form} />}
         {provider.credentials.map((field) => (
-          <CredentialField
+          <SecretField
             key={field.name}
             field={field}
             state={stored?.credentialFields.find(({ name }) => name === field.name) ?? null}

@@ -8,7 +8,7 @@ import styles from './models.module.css'
 
 type ConnectionField = ProviderForm['credentials'][number]
 
-export interface CredentialFieldProps {
+export interface SecretFieldProps {
   field: ConnectionField
   /** What the server says about the stored secret; null: there is none. */
   state: LlmConfiguration['credentialFields'][number] | null
@@ -19,7 +19,7 @@ export interface CredentialFieldProps {
 }
 
 /** A secret that can be written and never read. It lives in the state of the form only. */
-export function CredentialField({ field, state, value, onChange, error }: CredentialFieldProps) {
+export function SecretField({ field, state, value, onChange, error }: SecretFieldProps) {
   const { label, required } = field
   const isStored = state?.isSet ?? false
   if (isStored && (value === undefined || value === null)) {
