@@ -1,7 +1,7 @@
 import { hasWrittenSecrets } from '../../../core/bundles/bundle-text.ts'
 import { createValueStore } from '../../../infrastructure/client/value-store.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../../infrastructure/preferences/use-value.ts'
-import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
 
 /** A text with secrets in it: of this tab, never stored. It outlives a visit to another page. */
 const inTab = createValueStore<string | null>(null)

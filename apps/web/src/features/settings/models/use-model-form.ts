@@ -12,8 +12,8 @@ import {
 } from '../../../core/models/model-draft.ts'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
 
 /** What is typed into a credential field: absent keeps the stored one, null removes it. */
 export type TypedCredentials = Readonly<Record<string, string | null>>
