@@ -56,7 +56,7 @@ export function CodeEditor(props: CodeEditorProps) {
         extensions: [
           extensionsOf(latest.current),
           readOnly.current.of(readOnlyOf(latest.current.isReadOnly ?? false)),
-          EditorView.contentAttributes.of({ 'aria-labelledby': labelId }),
+          EditorView.contentAttributes.of({ 'aria-labelledby': labelId, tabindex: '0' }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             const text = state.doc.toString()
             if (docChanged && text !== latest.current.value) latest.current.onChange(text)

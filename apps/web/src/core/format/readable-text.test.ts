@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readableText } from './readable-text.ts'
+import { readableText, withoutEmpty } from './readable-text.ts'
 
 test('a value is one key a line, lists and long texts are indented below their key', () => {
   expect(
@@ -24,5 +24,12 @@ test('a value is one key a line, lists and long texts are indented below their k
       '    two',
       '  max: 3',
     ].join('\n'),
+  )
+})
+
+test('things in a list begin beside their dash, and what says nothing can be left out', () => {
+  const value = { nodes: [{ id: 'start', position: { x: 0 }, parentId: null }], edges: [], config: {} }
+  expect(readableText(withoutEmpty(value))).toBe(
+    ['nodes:', '  - id: start', '    position:', '      x: 0'].join('\n'),
   )
 })

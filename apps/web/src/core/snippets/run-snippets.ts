@@ -1,24 +1,24 @@
 import { curlCommand } from './curl.ts'
 
-export const SNIPPET_LANGUAGES = ['curl', 'typescript', 'python'] as const
-export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
+export const CALL_LANGUAGES = ['curl', 'typescript', 'python'] as const
+export type CallLanguage = (typeof CALL_LANGUAGES)[number]
 
 /** What callers run, and in which ways; a workflow has no stream of an answer. */
-export const SNIPPET_WAYS = {
+export const CALL_WAYS = {
   agent: ['wait', 'stream', 'job'],
   team: ['wait', 'stream', 'job'],
   workflow: ['wait', 'job'],
 } as const
-export type SnippetKind = keyof typeof SNIPPET_WAYS
-export type SnippetWay = (typeof SNIPPET_WAYS)['agent'][number]
+export type CallKind = keyof typeof CALL_WAYS
+export type CallWay = (typeof CALL_WAYS)['agent'][number]
 
 /** A call of the public API, to be shown as code. */
 export interface SnippetCall {
   /** Origin of the server, without a slash at its end. */
   baseUrl: string
-  kind: SnippetKind
+  kind: CallKind
   id: string
-  way: SnippetWay
+  way: CallWay
 }
 
 const MESSAGE = 'Hello! What can you do?'
@@ -31,12 +31,12 @@ const PATHS = {
 const JOBS = { agent: 'jobs', team: 'team-jobs', workflow: 'workflow-jobs' } as const
 
 /** Code that calls an agent, a team or a workflow, and works as it is once the key is in the environment. */
-export function runSnippet(language: SnippetLanguage, call: SnippetCall): string {
+export function runSnippet(language: CallLanguage, call: SnippetCall): string {
   return { curl: curlSnippet, typescript: typescriptSnippet, python: pythonSnippet }[language](call)
 }
 
 /** How the client of a language is installed from a copy of the repository; null: it needs none. */
-export function installSnippet(language: SnippetLanguage): string | null {
+export function installSnippet(language: CallLanguage): string | null {
   if (language === 'curl') return null
   return language === 'python' ? 'pip install ./clients/python' : 'npm install ./packages/client'
 }
@@ -57,17 +57,17 @@ function curlSnippet({ baseUrl, kind, id, way }: SnippetCall): string {
 }
 
 function typescriptSnippet({ baseUrl, kind, id, way }: SnippetCall): string {
-  const body = kind === 'workflow' ? '{ input: {} }' : `{ message: ${JSON.stringify(MESSAGE)} }`
+  const body = kind === 'workflow' ? '{ input: {} }' : `{ message: '${MESSAGE}' }`
   const noun = `client.${kind}s`
-  const calls: Record<SnippetWay, string> = {
+  const calls: Record<CallWay, string> = {
     wait:
       kind === 'workflow'
-        ? `const run = await unwrap(${noun}.run('${id}', ${body}))\nconsole.log(run.status, run.output)`
-        : `const answer = await unwrap(${noun}.run('${id}', ${body}))\nconsole.log(answer.content)`,
-    stream: `const stream = await unwrap(${noun}.stream('${id}', ${body}))
+        ? `const run = await unwrap(${noun}.run(${kind}Id, ${body}))\nconsole.log(run.status, run.output)`
+        : `const answer = await unwrap(${noun}.run(${kind}Id, ${body}))\nconsole.log(answer.content)`,
+    stream: `const stream = await unwrap(${noun}.stream(${kind}Id, ${body}))
 for await (const { delta, reset } of stream.text) process.stdout.write(reset ? '\\n' : delta)
 console.log(await stream.result())`,
-    job: `const accepted = await unwrap(${noun}.runAsync('${id}', ${body}))
+    job: `const accepted = await unwrap(${noun}.runAsync(${kind}Id, ${body}))
 // Later, from any process:
 const job = await unwrap(${noun}.job(accepted.${kind === 'workflow' ? 'executionId' : 'jobId'}))
 console.log(job.status)`,
@@ -78,6 +78,7 @@ const client = createClient({
   baseUrl: '${baseUrl}',
   apiKey: process.env.TROUPE_API_KEY ?? '',
 })
+const ${kind}Id = '${id}'
 
 ${calls[way]}`
 }
@@ -85,7 +86,7 @@ ${calls[way]}`
 function pythonSnippet({ baseUrl, kind, id, way }: SnippetCall): string {
   const body = kind === 'workflow' ? 'input={}' : `message=${JSON.stringify(MESSAGE)}`
   const run = { agent: 'run_agent', team: 'run_team_sync', workflow: 'run_workflow' }[kind]
-  const calls: Record<SnippetWay, string> = {
+  const calls: Record<CallWay, string> = {
     wait:
       kind === 'workflow'
         ? `    run = client.${run}("${id}", ${body})\n    print(run["status"], run["output"])`

@@ -42,7 +42,9 @@ export function BundlePreviewPanel({ include, dependencies, name }: BundlePrevie
               {bundleWords.download}
             </Button>
           </div>
-          <CodeBlock label={bundleWords.preview} text={text} />
+          <div className={styles.code}>
+            <CodeBlock label={bundleWords.preview} text={text} />
+          </div>
         </div>
       )}
     </AskedPanel>

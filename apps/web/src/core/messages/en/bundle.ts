@@ -36,6 +36,7 @@ export const bundleWords = {
   find: 'Find by name',
   chosen: (count: number) => `${count} chosen`,
   chooseNothing: 'Choose nothing',
+  nothingChosen: 'Nothing chosen yet',
   chooseFirst: 'Choose what to export, and the bundle appears here.',
   nothingHere: (kind: string) => `There is nothing to choose: ${kind.toLowerCase()} do not exist yet.`,
   nothingFound: 'Nothing matches.',
@@ -48,6 +49,9 @@ export const bundleWords = {
   dropHere: 'Drop the file to read it',
   notText: (name: string) => `${name} is not a text file`,
   tooLong: (name: string) => `${name} is longer than 8 MB, which is the most that the server takes`,
+  emptyText: 'apiVersion: troupe/v1',
+  empty:
+    'First you see a plan: every change, thing by thing, before anything is written. Nothing is applied unless all of it is valid.',
   clear: 'Clear',
   clearTitle: 'Clear this bundle?',
   clearDetail: 'The text and the variables are removed from this page and this device.',

@@ -139,6 +139,8 @@ export const modelWords = {
   discardDetail: 'What you typed here since the last save is removed.',
   noun: 'configuration',
   conflictDiff: 'Theirs and yours',
+  conflictLegend:
+    'With − what is saved now, with + what you have. Merging keeps theirs where you changed nothing.',
 
   uses: 'Used by',
   usesDetail: 'A configuration that something uses cannot be deleted.',

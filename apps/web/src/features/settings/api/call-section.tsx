@@ -7,12 +7,12 @@ import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { apiWords as words } from '../../../core/messages/en/api.ts'
 import {
+  CALL_LANGUAGES,
+  CALL_WAYS,
+  type CallKind,
+  type CallWay,
   installSnippet,
   runSnippet,
-  SNIPPET_LANGUAGES,
-  SNIPPET_WAYS,
-  type SnippetKind,
-  type SnippetWay,
 } from '../../../core/snippets/run-snippets.ts'
 import { choiceParam, optionalParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -23,8 +23,8 @@ const KINDS = ['agent', 'team', 'workflow'] as const
 const PARAMS = {
   kind: choiceParam(KINDS, 'agent'),
   id: optionalParam,
-  way: choiceParam(SNIPPET_WAYS.agent, 'wait'),
-  lang: choiceParam(SNIPPET_LANGUAGES, 'curl'),
+  way: choiceParam(CALL_WAYS.agent, 'wait'),
+  lang: choiceParam(CALL_LANGUAGES, 'curl'),
 }
 
 /** Code that calls one agent, team or workflow of this organization. */
@@ -45,11 +45,11 @@ export function CallSection({ baseUrl }: { baseUrl: string }) {
   )
 }
 
-function KindCall({ kind, baseUrl }: { kind: SnippetKind; baseUrl: string }) {
+function KindCall({ kind, baseUrl }: { kind: CallKind; baseUrl: string }) {
   const [{ id, way: wanted, lang }, setParams] = useSearchParams(PARAMS)
   const useThings = CALLABLE[kind]
   const things = useThings()
-  const ways: readonly SnippetWay[] = SNIPPET_WAYS[kind]
+  const ways: readonly CallWay[] = CALL_WAYS[kind]
   const way = ways.includes(wanted) ? wanted : 'wait'
   const chosen = things.find((thing) => thing.id === id) ?? things[0] ?? null
   const install = installSnippet(lang)
@@ -78,7 +78,7 @@ function KindCall({ kind, baseUrl }: { kind: SnippetKind; baseUrl: string }) {
         label={words.language}
         value={lang}
         onChange={(next) => setParams({ lang: next })}
-        options={SNIPPET_LANGUAGES.map((one) => ({ id: one, label: words.languages[one] }))}
+        options={CALL_LANGUAGES.map((one) => ({ id: one, label: words.languages[one] }))}
       />
       {install !== null && <CopyField label={words.install} text={install} />}
       <CodeBlock label={words.code(words.languages[lang])} text={code} />

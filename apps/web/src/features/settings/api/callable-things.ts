@@ -1,4 +1,4 @@
-import type { SnippetKind } from '../../../core/snippets/run-snippets.ts'
+import type { CallKind } from '../../../core/snippets/run-snippets.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
 /** Something that callers can run. */
@@ -12,7 +12,7 @@ export interface CallableThing {
 const query = { limit: 100, sort: 'name' } as const
 
 /** The first 100 things of each kind. Each is a hook, so a component keeps to one kind. */
-export const CALLABLE: Readonly<Record<SnippetKind, () => readonly CallableThing[]>> = {
+export const CALLABLE: Readonly<Record<CallKind, () => readonly CallableThing[]>> = {
   agent: () => {
     const { data } = useOperation('listAgents', { query }).data ?? { data: [] }
     return data.map(({ agentId, name, status }) => ({

@@ -67,7 +67,9 @@ export function BundleTextSection({ source, place, onClear }: BundleTextSectionP
         minLines={isEmpty ? 8 : 12}
         maxLines={28}
         place={place}
+        placeholder={bundleWords.emptyText}
       />
+      {isEmpty && <Callout>{bundleWords.empty}</Callout>}
       {leftOut > 0 && (
         <Callout tone="info">
           <div className={styles.hint}>

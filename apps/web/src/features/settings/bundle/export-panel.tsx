@@ -39,7 +39,7 @@ export function ExportPanel() {
       </div>
       {isSome && <ItemChooser chosen={chosen} onChange={(next) => setParams({ include: next.join(',') })} />}
       {isSome && chosen.length === 0 ? (
-        <Empty picture={<Package size={22} />} title={bundleWords.chooseNothing}>
+        <Empty picture={<Package size={22} />} title={bundleWords.nothingChosen}>
           {bundleWords.chooseFirst}
         </Empty>
       ) : (

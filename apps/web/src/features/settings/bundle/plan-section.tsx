@@ -6,13 +6,13 @@ import { Card } from '../../../atoms/layout/page.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { FailurePanel, type FailurePanelProps } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { readableText } from '../../../core/format/readable-text.ts'
+import { readableText, withoutEmpty } from '../../../core/format/readable-text.ts'
 import { bundleWords } from '../../../core/messages/en/bundle.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import styles from './bundle.module.css'
 import { PlanErrors } from './plan-errors.tsx'
 
-/** Up to this many changes, each is shown open. */
+/** Up to this many changes, what changes is shown open; what is new is long. */
 const FEW = 3
 
 export interface PlanSectionProps {
@@ -62,7 +62,7 @@ export function PlanSection(props: PlanSectionProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a change is its place in the plan
             key={index}
             change={change}
-            isOpenAtFirst={changes.length <= FEW}
+            isOpenAtFirst={changes.length <= FEW && change.action === 'update'}
           />
         ))}
       </Card>
@@ -98,7 +98,7 @@ function ChangeRow({
       <TextDiff
         label={bundleWords.diffOf(name)}
         before={before === null ? '' : readableText(before)}
-        after={readableText(after)}
+        after={readableText(before === null ? withoutEmpty(after) : after)}
         isMono
         around={2}
       />

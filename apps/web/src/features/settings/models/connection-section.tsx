@@ -24,13 +24,14 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
     <Section title={words.connection}>
       <Card>
         {provider.baseUrl === 'required' && <BaseUrlField form={form} />}
-        {provider.credentials.map((field) => (
+        {provider.credentials.map((field, index) => (
           <SecretField
             key={field.name}
             field={field}
             state={stored?.credentialFields.find(({ name }) => name === field.name) ?? null}
             value={credentials[field.name]}
             onChange={(value) => typeCredential(field.name, value)}
+            hasNote={index === 0}
             error={faultOf(`credentials.${field.name}`)}
           />
         ))}

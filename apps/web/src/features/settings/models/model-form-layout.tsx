@@ -24,10 +24,12 @@ export interface ModelFormLayoutProps {
   onSave(version?: number, isJoined?: boolean): void
   /** Asks for the stored version of now. */
   onAskAgain(): void
+  /** Between the fields and the save. */
+  children?: ReactNode
 }
 
 /** The parts of the form with its save at the foot. Enter in a field does not save: a save changes what agents run. */
-export function ModelFormLayout({ form, onSave, onAskAgain }: ModelFormLayoutProps) {
+export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFormLayoutProps) {
   const { stored, save, isChanged, isRestored } = form
   const isNew = stored === null
   const isSavable = (isChanged || isNew) && !save.isPending
@@ -46,6 +48,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain }: ModelFormLayoutPro
       <ModelsSection form={form} />
       <TestSection form={form} />
       <IdentitySection form={form} />
+      {children}
       <SaveFoot form={form} isSavable={isSavable} onSave={() => onSave()}>
         {current === null && (
           <FailurePanel
@@ -69,6 +72,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain }: ModelFormLayoutPro
           onKeepMine={() => onSave(current.number ?? stored.version)}
           onMerge={() => onSave(current.number ?? stored.version, true)}
         >
+          <p>{words.conflictLegend}</p>
           <TextDiff
             label={words.conflictDiff}
             before={readableText(draftOfConfiguration(stored))}
@@ -92,6 +96,7 @@ interface SaveFootProps {
 function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
   const [isAsking, setAsking] = useState(false)
   const { stored, save, isChanged } = form
+  if (stored !== null && !isChanged) return null
   return (
     <div className={styles.foot}>
       {children}

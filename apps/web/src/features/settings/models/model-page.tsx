@@ -91,13 +91,10 @@ interface StoredModelProps {
 
 function StoredModel({ provider, stored, onAskAgain }: StoredModelProps) {
   const refusal = useRefusal('manage')
+  if (refusal === null) return <EditedModel provider={provider} stored={stored} onAskAgain={onAskAgain} />
   return (
     <>
-      {refusal === null ? (
-        <EditedModel provider={provider} stored={stored} onAskAgain={onAskAgain} />
-      ) : (
-        <ModelFacts provider={provider} configuration={stored} refusal={refusal} />
-      )}
+      <ModelFacts provider={provider} configuration={stored} refusal={refusal} />
       <UsesSection usedBy={stored.usedBy} />
     </>
   )
@@ -116,7 +113,9 @@ function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
       form={form}
       onSave={(version, isJoined) => void save(version, isJoined)}
       onAskAgain={onAskAgain}
-    />
+    >
+      <UsesSection usedBy={stored.usedBy} />
+    </ModelFormLayout>
   )
 }
 

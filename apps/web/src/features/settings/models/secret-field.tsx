@@ -15,11 +15,13 @@ export interface SecretFieldProps {
   /** undefined: the stored one stays; null: it is removed. */
   value: string | null | undefined
   onChange(value: string | null | undefined): void
+  /** Whether it says what becomes of secrets; once is enough. */
+  hasNote: boolean
   error: string | null
 }
 
 /** A secret that can be written and never read. It lives in the state of the form only. */
-export function SecretField({ field, state, value, onChange, error }: SecretFieldProps) {
+export function SecretField({ field, state, value, onChange, hasNote, error }: SecretFieldProps) {
   const { label, required } = field
   const isStored = state?.isSet ?? false
   if (isStored && (value === undefined || value === null)) {
@@ -64,7 +66,7 @@ export function SecretField({ field, state, value, onChange, error }: SecretFiel
         autoFocus={isStored}
         value={value ?? ''}
         onChange={(text) => onChange(text === '' && !isStored ? undefined : text)}
-        description={words.credentialDetail}
+        {...(hasNote ? { description: words.credentialDetail } : {})}
         error={error}
       />
       {isStored && (
