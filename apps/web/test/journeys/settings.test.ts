@@ -332,6 +332,23 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
     PATIENCE_MS,
   )
 
+  test(
+    'a viewer reads a configuration and who may change it; one that is deleted says so',
+    async () => {
+      const viewer = await journey.person('viewer', 'Vito Viewer')
+      const configuration = await firstConfiguration(journey)
+      for (const [scheme, width] of [['light', 1280] as const, ['dark', 360] as const]) {
+        const window = await journey.open(viewer, settings(`models/${configuration}`), { scheme, width })
+        await window.page.getByText(/not change it. Needs admin: .*Olga Owner/).waitFor()
+        expect(await window.page.getByRole('textbox').count()).toBe(0)
+        await expectGood(window, `models-viewer-${scheme}-${width}`)
+      }
+      const { page } = await journey.open(viewer, settings(`models/${journey.server.seed.organizationId}`))
+      await page.getByRole('heading', { level: 1, name: /does not exist any more/ }).waitFor()
+    },
+    PATIENCE_MS,
+  )
+
   test.each(LOOKS)(
     'every page is good in %s at %d px',
     async (scheme, width) => {

@@ -133,6 +133,8 @@ export const modelWords = {
   saved: (name: string) => `“${name}” was saved`,
   saveFailed: 'The configuration was not saved',
   createFailed: 'The configuration was not created',
+  fieldsWrong: (count: number) =>
+    `Not saved: ${counted(count, 'field above needs', 'fields above need')} your attention.`,
   unsaved: 'Unsaved changes, kept on this device without secrets',
   discard: 'Discard',
   discardTitle: 'Discard your changes?',

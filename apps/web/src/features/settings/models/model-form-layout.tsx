@@ -56,6 +56,9 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
             failure={formFailure(save.failure, shown ?? [])}
           />
         )}
+        {save.failure !== null && formFailure(save.failure, shown ?? []) === null && (
+          <Callout tone="bad">{words.fieldsWrong(shown?.length ?? 0)}</Callout>
+        )}
       </SaveFoot>
       {stored && current && (
         <ConflictDialog
