@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleCredential, OrganizationId } from '@troupe/contract'
 import type { CredentialRecord, NewCredential } from '@troupe/database'
+import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
@@ -33,6 +34,9 @@ export async function planCredentials(
   return placed.flatMap((part) => {
     const { value, path } = part.item
     reportFields(planner, part.item)
+    if (sendsSecretElsewhere(planner, part)) {
+      planner.problems.add(`${path}.secret`, 'must be given again, because a host is new')
+    }
     const sealedSecret = sealedSecretOf(planner, part)
     const projectId = projectOf(part.item)
     if (projectId === undefined || sealedSecret === null) return []
@@ -68,6 +72,17 @@ function reportFields(planner: Planner, { value, path }: Item<BundleCredential>)
     }
   }
   if (value.username?.includes(':')) planner.problems.add(`${path}.username`, 'must not contain a colon')
+}
+
+/** Whether a member, who never reads secrets, would have the stored one sent to a host that it was not given for. */
+function sendsSecretElsewhere(
+  { role }: Planner,
+  { item: { value }, stored }: PlacedPart<BundleCredential, CredentialRecord>,
+): boolean {
+  if (role === null || stored === null || value.secret !== undefined) return false
+  const isCovered = (host: string) =>
+    stored.hosts.includes(host) || (!host.startsWith('*.') && isForUrl(stored, `https://${host}`))
+  return !value.hosts.every((host) => isCovered(host.toLowerCase()))
 }
 
 /** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null when there is none. */
