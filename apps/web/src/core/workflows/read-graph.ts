@@ -1,0 +1,49 @@
+import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
+
+/** A graph without anything in it. */
+export const NO_GRAPH: Graph = { nodes: [], edges: [] }
+
+/**
+ * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest;
+ * nothing that this returns is ever sent back as a whole.
+ */
+export function readGraph(stored: unknown): Graph {
+  if (!isObject(stored)) return NO_GRAPH
+  return {
+    nodes: listOf(stored.nodes).flatMap(readNode),
+    edges: listOf(stored.edges).flatMap(readEdge),
+    ...(stored.expose === 'mcp' ? { expose: 'mcp' } : {}),
+  }
+}
+
+function readNode(value: unknown): GraphNode[] {
+  if (!isObject(value)) return []
+  const { id, type, name, parentId, position, config } = value
+  if (typeof id !== 'string' || typeof type !== 'string') return []
+  return [
+    {
+      id,
+      type,
+      name: typeof name === 'string' ? name : id,
+      parentId: typeof parentId === 'string' ? parentId : null,
+      position: isObject(position) ? { x: Number(position.x), y: Number(position.y) } : { x: 0, y: 0 },
+      config: isObject(config) ? config : {},
+    },
+  ]
+}
+
+function readEdge(value: unknown): GraphEdge[] {
+  if (!isObject(value)) return []
+  const { id, source, sourceHandle = 'out', target } = value
+  const isEdge = typeof id === 'string' && typeof source === 'string' && typeof target === 'string'
+  return isEdge ? [{ id, source, sourceHandle: String(sourceHandle), target }] : []
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
