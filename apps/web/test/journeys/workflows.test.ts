@@ -279,7 +279,6 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByText('From v1 to draft').waitFor()
-      await page.getByText('config').first().waitFor({ state: 'detached' })
       await page.getByText('fields.1').first().waitFor()
       await expectGood(window, 'workflow-compare-light-1280')
     },

@@ -393,6 +393,7 @@ export const versionWords = {
   comparing: (from: string, to: string) => `From ${from} to ${to}`,
   stop: 'Close comparison',
   compareFailed: 'The versions could not be compared',
+  unknown: (side: string) => `There is no version ${side} on this page of the list.`,
 } as const
 
 /** Texts of the last runs. */

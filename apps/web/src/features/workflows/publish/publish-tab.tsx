@@ -1,9 +1,11 @@
 import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Callout, Empty } from '../../../atoms/states/panels.tsx'
-import { publishWords as words } from '../../../core/messages/en/workflow.ts'
+import { publishWords as words, workflowPageWords } from '../../../core/messages/en/workflow.ts'
 import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -12,6 +14,7 @@ import { optionalParam } from '../../../core/url/search-params.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { DifferenceView } from '../difference-view.tsx'
 import { FindingList } from '../finding-list.tsx'
+import { UnpublishDialog } from '../unpublish-dialog.tsx'
 import { PublishEffects } from './publish-effects.tsx'
 import { PublishForm } from './publish-form.tsx'
 import styles from './publish.module.css'
@@ -41,16 +44,22 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: PublishPreview }) {
   const [, setParams] = useSearchParams(PARAMS)
+  const [isAsking, setAsking] = useState(false)
   const { difference, findings, publishedGraph } = preview
   const nodes = readGraph(workflow.draft).nodes
   const names = new Map([...readGraph(publishedGraph).nodes, ...nodes].map(({ id, name }) => [id, name]))
   if (workflow.isDraftPublished) {
     return (
       <>
-        <Empty picture={<CircleCheck size={22} />} title={words.upToDate}>
+        <Empty
+          picture={<CircleCheck size={22} />}
+          title={words.upToDate}
+          actions={<Button onPress={() => setAsking(true)}>{workflowPageWords.unpublish}</Button>}
+        >
           {words.upToDateDetail}
         </Empty>
         <PublishEffects preview={preview} names={names} />
+        {isAsking && <UnpublishDialog workflow={workflow} onClose={() => setAsking(false)} />}
       </>
     )
   }

@@ -109,5 +109,7 @@ function useSide(workflow: BuilderWorkflow, versions: readonly WorkflowVersion[]
   )
   const graph: Graph | undefined =
     side === DRAFT ? readGraph(draft) : version.data && !version.isFormer ? readGraph(version.data.graph) : undefined
-  return { ...version, data: graph }
+  const isUnknown = side !== DRAFT && versionId === ''
+  const failure = isUnknown ? { message: words.unknown(side), requestId: null } : version.failure
+  return { ...version, data: graph, failure }
 }
