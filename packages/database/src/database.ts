@@ -16,7 +16,7 @@ import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/wor
 import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'
 import type { ApprovalNotices } from './approvals/port.ts'
-import type { AuditWriter } from './audit/port.ts'
+import type { AuditJoiner, AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
@@ -92,6 +92,7 @@ export interface Writers {
   sealedSecrets: SealedSecretWriter
   forms: FormWriter
   audit: AuditWriter
+  joinedAudit: AuditJoiner
 }
 
 export interface Transaction {

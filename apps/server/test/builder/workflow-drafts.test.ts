@@ -1,6 +1,6 @@
 import type { AuditedChange, BuilderWorkflow } from '@troupe/builder-contract'
-import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { hookGraph } from '@troupe/test-kit/seed-webhook'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember, type BuilderClient } from './builder-caller.ts'
 
@@ -136,8 +136,7 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   })
   const workflowId = await newWorkflow(hookGraph(fields()))
   await call(ana, `POST /workflows/${workflowId}/publish`)
-  const send = (input: object) =>
-    server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input } })
+  const send = (input: object) => server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input } })
   await send({ orderId: 'a' })
   await send({ orderId: null })
   await send({})

@@ -170,7 +170,10 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const table = page.getByRole('table', { name: 'Deliveries' })
       await table.getByText('Accepted').waitFor()
       await table.getByText('401').waitFor()
-      await table.getByRole('row', { name: /Accepted/ }).getByRole('button').click()
+      await table
+        .getByRole('row', { name: /Accepted/ })
+        .getByRole('button')
+        .click()
       const sheet = page.getByRole('dialog', { name: 'Delivery' })
       await sheet.getByText('"hello": "world"').waitFor()
       await expectGood(window, 'workflow-delivery-light-1280')
@@ -223,7 +226,10 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const workflowId = await published('Shared', WITH_REVIEW)
       const ana = await journey.person('member', 'Ana')
       const { page, faults } = await journey.open(ana, at(`/workflows/${workflowId}?view=json`))
-      const mine = { ...WITH_REVIEW, nodes: [{ ...request, name: 'By Ana' }, approve, pay('{{ trigger.order }}')] }
+      const mine = {
+        ...WITH_REVIEW,
+        nodes: [{ ...request, name: 'By Ana' }, approve, pay('{{ trigger.order }}')],
+      }
       await write(page, 'Draft', JSON.stringify(mine, null, 2))
       await page.getByText('Your changes are kept on this device.').waitFor()
       // Written within a third of a second, or when the page is left.
@@ -241,7 +247,9 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByRole('button', { name: 'Merge both' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
-      const names = (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).draft.nodes as { name: string }[]
+      const names = (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).draft.nodes as {
+        name: string
+      }[]
       expect(names.map(({ name }) => name)).toEqual(['By Ana', 'Approve', 'By the operator'])
       expect(faults).toEqual([])
     },
@@ -285,15 +293,30 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
     PATIENCE_MS,
   )
 
-  test.for(LOOKS)(
-    'every part of a workflow is good in %s at %i pixels',
-    async ([scheme, width]) => {
+  test.each(LOOKS)(
+    'every part of a workflow is good in %s at %d pixels',
+    async (scheme, width) => {
       const workflowId = await published(`Looks ${scheme} ${width}`, {
         nodes: [
-          { id: 'form', type: 'form-trigger', name: 'Ask', config: { title: 'Ask', fields: [{ name: 'message', label: 'Message', type: 'text' }] } },
-          { id: 'daily', type: 'recurrence', name: 'Every morning', config: { mode: 'cron', cron: '0 9 * * MON-FRI', timezone: 'Europe/Berlin' } },
+          {
+            id: 'form',
+            type: 'form-trigger',
+            name: 'Ask',
+            config: { title: 'Ask', fields: [{ name: 'message', label: 'Message', type: 'text' }] },
+          },
+          {
+            id: 'daily',
+            type: 'recurrence',
+            name: 'Every morning',
+            config: { mode: 'cron', cron: '0 9 * * MON-FRI', timezone: 'Europe/Berlin' },
+          },
           ...WITH_REVIEW.nodes,
-          { id: 'late', type: 'if-else', name: 'Late?', config: { conditions: [{ left: '{{ trigger.order }}', op: 'eq', right: 'x' }] } },
+          {
+            id: 'late',
+            type: 'if-else',
+            name: 'Late?',
+            config: { conditions: [{ left: '{{ trigger.order }}', op: 'eq', right: 'x' }] },
+          },
         ],
         edges: [
           ...WITH_REVIEW.edges,

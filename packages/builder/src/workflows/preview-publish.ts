@@ -137,7 +137,8 @@ async function withCalls(
   { organizationId, id }: WorkflowRecord,
   changes: readonly FieldChange[],
 ): Promise<PublishPreview['contract']> {
-  const isNew = ({ change, required }: FieldChange) => change === 'required' || (change === 'added' && required)
+  const isNew = ({ change, required }: FieldChange) =>
+    change === 'required' || (change === 'added' && required)
   const fields = changes.filter(isNew).map(({ field }) => field)
   const calls = await builder.workflows.callsLacking(organizationId, id, fields)
   return changes.map((one) => ({ ...one, callsLacking: isNew(one) ? (calls.get(one.field) ?? 0) : null }))

@@ -31,6 +31,10 @@ export interface EarlierStates {
 
 export interface AuditWriter {
   append(entry: AuditEntry): Promise<void>
+}
+
+/** Changes that come in quick succession. */
+export interface AuditJoiner {
   /**
    * Joins a change with the newest entry of its entity, when the same actor did the same within `seconds`; else appends
    * it. The joined entry keeps its time.

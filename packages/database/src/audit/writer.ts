@@ -1,27 +1,31 @@
 import { auditLog } from '@troupe/tables/tenants/audit'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
-import type { AuditEntry, AuditWriter } from './port.ts'
+import type { AuditJoiner, AuditWriter } from './port.ts'
 
 export function auditWriter({ db }: WriteContext): AuditWriter {
-  const append = async (entry: AuditEntry): Promise<void> => {
-    const { organizationId, projectId, actor, action, entityKind, entityId, before, after } = entry
-    await db.insert(auditLog).values({
-      organizationId,
-      projectId,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorIp: actor.ip,
-      requestId: actor.requestId,
-      action,
-      entityKind,
-      entityId,
-      before,
-      after,
-    })
-  }
   return {
-    append,
+    async append({ organizationId, projectId, actor, action, entityKind, entityId, before, after }) {
+      await db.insert(auditLog).values({
+        organizationId,
+        projectId,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorIp: actor.ip,
+        requestId: actor.requestId,
+        action,
+        entityKind,
+        entityId,
+        before,
+        after,
+      })
+    },
+  }
+}
+
+export function auditJoiner(context: WriteContext): AuditJoiner {
+  const { db } = context
+  return {
     async join(entry, seconds, combine) {
       const { organizationId, actor, action, entityKind, entityId } = entry
       const [latest] = await db
@@ -49,7 +53,7 @@ export function auditWriter({ db }: WriteContext): AuditWriter {
         latest.action === action &&
         latest.kind === actor.kind &&
         latest.actorId === actor.id
-      if (!isSame) return append(entry)
+      if (!isSame) return auditWriter(context).append(entry)
       await db
         .update(auditLog)
         .set(combine(latest))

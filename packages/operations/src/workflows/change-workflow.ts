@@ -2,8 +2,8 @@ import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database, Transaction, WorkflowRecord } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
-import { joinedChange } from './joined-change.ts'
 import { findWorkflow } from './find-workflow.ts'
+import { joinedChange } from './joined-change.ts'
 
 export interface ChangeWorkflowParts {
   database: Pick<Database, 'transaction'>
@@ -61,7 +61,7 @@ export async function changeWorkflow(
         after: gesture === undefined ? after : { ...after, gesture },
       }
       if (joinsWithin === undefined) await write.audit.append(entry)
-      else await write.audit.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry))
+      else await write.joinedAudit.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry))
     }
     return result
   })

@@ -35,7 +35,12 @@ test('what is no graph is read as an empty one', () => {
 
 test('a first draft is a chain from its trigger', () => {
   const names = {
-    starts: { 'manual-trigger': 'By hand', 'http-request': 'Call', 'form-trigger': 'Form', recurrence: 'Times' },
+    starts: {
+      'manual-trigger': 'By hand',
+      'http-request': 'Call',
+      'form-trigger': 'Form',
+      recurrence: 'Times',
+    },
     formTitle: 'Ask',
     question: 'What?',
     agent: 'Answer',
@@ -44,7 +49,10 @@ test('a first draft is a chain from its trigger', () => {
   const choice = { start: 'http-request', agentId: 'a1', isReviewed: true, timeZone: 'UTC' } as const
   const draft = startingDraft(choice, names)
   expect(draft.nodes.map(({ type }) => type)).toEqual(['http-request', 'ai-agent', 'human-review'])
-  expect(draft.edges.map(({ source, target }) => `${source} ${target}`)).toEqual(['start agent', 'agent review'])
+  expect(draft.edges.map(({ source, target }) => `${source} ${target}`)).toEqual([
+    'start agent',
+    'agent review',
+  ])
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
 })
 
@@ -54,7 +62,9 @@ test('a payload for a run by hand is the sample, or has every field', () => {
     { name: 'count', type: 'number' },
   ]
   expect(samplePayload({ type: 'http-request', config: { fields } })).toEqual({ order: '', count: 0 })
-  expect(samplePayload({ type: 'form-trigger', config: { fields } })).toEqual({ body: { order: '', count: 0 } })
+  expect(samplePayload({ type: 'form-trigger', config: { fields } })).toEqual({
+    body: { order: '', count: 0 },
+  })
   expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } })).toEqual({ a: 1 })
   expect(samplePayload({ type: 'manual-trigger', config: {} })).toEqual({})
 })

@@ -1,3 +1,4 @@
+import type { SaveDraftBody } from '@troupe/builder-contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
 /** One change of a draft, as the server takes it. */
@@ -79,6 +80,16 @@ export function removeStep(graph: Graph, node: GraphNode): StepChange[] {
       }),
     ),
   ]
+}
+
+/** Changes in the form of the request. */
+export function sentChanges(changes: readonly StepChange[]): SaveDraftBody['changes'] {
+  return changes.map((change) => {
+    if ('remove' in change) return change
+    return 'node' in change.put
+      ? { put: { node: { ...change.put.node } } }
+      : { put: { edge: { ...change.put.edge } } }
+  })
 }
 
 /** The changes that take others back. */

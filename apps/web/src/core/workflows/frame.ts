@@ -35,13 +35,15 @@ export function frameOf(
   entries: readonly GraphNode[],
   shapeOf: (node: GraphNode) => NodeShape,
 ): Frame {
-  const own = new Map(graph.nodes.filter(({ parentId }) => parentId === loopId).map((node) => [node.id, node]))
+  const own = new Map(
+    graph.nodes.filter(({ parentId }) => parentId === loopId).map((node) => [node.id, node]),
+  )
   const outgoing = Map.groupBy(
     graph.edges.filter(({ source, target }) => own.has(source) && own.has(target)),
     ({ source }) => source,
   )
   const ways = new Map(
-    [...own.values()].map((node) => [node.id, waysOf(node, outgoing.get(node.id) ?? [], shapeOf(node))]),
+    [...own.values()].map((node) => [node.id, waysOf(outgoing.get(node.id) ?? [], shapeOf(node))]),
   )
   const order = orderOf(
     entries.filter(({ id }) => own.has(id)).map(({ id }) => id),
@@ -65,7 +67,7 @@ export function frameOf(
   }
 }
 
-function waysOf(node: GraphNode, edges: Graph['edges'], { role, handles }: NodeShape): Ways {
+function waysOf(edges: Graph['edges'], { role, handles }: NodeShape): Ways {
   const used = edges.map(({ sourceHandle }) => sourceHandle)
   // A body is a frame of its own; a handle that the type does not know is a finding, and shown all the same.
   const names = [...new Set([...handles, ...used])].filter((handle) => role !== 'loop' || handle !== 'body')

@@ -9,7 +9,10 @@ const find = (all: readonly Setting[], title: string) => all.find((setting) => s
 test('every node type is readable without a stored setting, and every setting has a title', () => {
   for (const { type, schema } of NODE_DEFINITIONS) {
     const all = settingsOf(schema, {})
-    expect(all.every(({ title }) => /^[A-Z]/.test(title)), type).toBe(true)
+    expect(
+      all.every(({ title }) => /^[A-Z]/.test(title)),
+      type,
+    ).toBe(true)
   }
 })
 
@@ -23,7 +26,12 @@ test('only settings of the chosen mode are shown, defaults are marked', () => {
 test('rows are read one by one, conditions in words, resources by their id', () => {
   expect(settings('edit-fields', { rows: [{ name: 'pay', value: 3 }] })[0]?.value).toMatchObject({
     kind: 'list',
-    items: [[{ title: expect.any(String), value: { text: 'pay' } }, { path: 'rows.0.value', value: { text: '3' } }]],
+    items: [
+      [
+        { title: expect.any(String), value: { text: 'pay' } },
+        { path: 'rows.0.value', value: { text: '3' } },
+      ],
+    ],
   })
   const choice = settings('if-else', { conditions: [{ left: '{{ trigger.n }}', op: 'lte', right: 50 }] })
   expect(find(choice, 'Conditions')?.value).toEqual({ kind: 'lines', lines: ['{{ trigger.n }} lte 50'] })
@@ -33,5 +41,8 @@ test('rows are read one by one, conditions in words, resources by their id', () 
 
 test('what the type does not know is kept in sight', () => {
   const all = settings('manual-trigger', { color: 'red' })
-  expect(all.at(-1)).toMatchObject({ title: 'Other settings', value: { kind: 'json', text: '{\n  "color": "red"\n}' } })
+  expect(all.at(-1)).toMatchObject({
+    title: 'Other settings',
+    value: { kind: 'json', text: '{\n  "color": "red"\n}' },
+  })
 })

@@ -53,8 +53,8 @@ function readSettings(
   values: Record<string, unknown>,
   prefix: string,
 ): Setting[] {
-  const valueOf = (name: string, schema: SettingSchema) => values[name] ?? schema.default ?? null
-  const current = new Map(properties.map(([name, schema]) => [name, valueOf(name, schema)]))
+  const storedOr = (name: string, schema: SettingSchema) => values[name] ?? schema.default ?? null
+  const current = new Map(properties.map(([name, schema]) => [name, storedOr(name, schema)]))
   return properties.flatMap(([name, schema]) => {
     const form = isObject(schema.form) ? schema.form : {}
     if (!applies(form.when, current)) return []
@@ -121,7 +121,12 @@ function conditionLines(list: unknown, match: unknown): string[] {
   const lines = entries.flatMap((entry) =>
     Array.isArray(entry.conditions)
       ? conditionLines(entry.conditions, entry.match ?? 'all').map((line) => `  ${line}`)
-      : [[entry.left, entry.op, entry.right].filter((part) => part !== undefined).map(inWords).join(' ')],
+      : [
+          [entry.left, entry.op, entry.right]
+            .filter((part) => part !== undefined)
+            .map(inWords)
+            .join(' '),
+        ],
   )
   return match === undefined ? lines : [`${match === 'any' ? 'any' : 'all'} of`, ...lines]
 }

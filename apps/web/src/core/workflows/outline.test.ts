@@ -43,11 +43,15 @@ test('steps in a row stand in the order of the run', () => {
 })
 
 test('branches stand below their choice, and what both lead to follows it', () => {
-  expect(
-    outlined(
-      graph('t:trigger c:choice a b m', 't c', 'c:true a', 'c:false b', 'a m', 'b m'),
-    ),
-  ).toEqual(['t', 'c', '  [true]', '    a', '  [false]', '    b', 'm'])
+  expect(outlined(graph('t:trigger c:choice a b m', 't c', 'c:true a', 'c:false b', 'a m', 'b m'))).toEqual([
+    't',
+    'c',
+    '  [true]',
+    '    a',
+    '  [false]',
+    '    b',
+    'm',
+  ])
 })
 
 test('an empty branch says whether the run goes on or ends there', () => {
@@ -82,16 +86,30 @@ test('ways that leave together are told apart from choices', () => {
 test('what stands elsewhere already is a reference', () => {
   // a leads to m and to x, b to m only: what follows b stands in the branch of a.
   expect(
-    outlined(
-      graph('t:trigger c:choice a b m x', 't c', 'c:true a', 'c:false b', 'a m', 'a x', 'b m'),
-    ),
-  ).toEqual(['t', 'c', '  [true]', '    a', '      [+]', '        m', '      [+]', '        x', '  [false]', '    b', '    → m'])
+    outlined(graph('t:trigger c:choice a b m x', 't c', 'c:true a', 'c:false b', 'a m', 'a x', 'b m')),
+  ).toEqual([
+    't',
+    'c',
+    '  [true]',
+    '    a',
+    '      [+]',
+    '        m',
+    '      [+]',
+    '        x',
+    '  [false]',
+    '    b',
+    '    → m',
+  ])
 })
 
 test('the body of a loop is below it, and what follows the loop after it', () => {
-  expect(
-    outlined(graph('t:trigger l:loop x@l y@l z', 't l', 'l:body x', 'x y', 'l:done z')),
-  ).toEqual(['t', 'l', '  x', '  y', 'z'])
+  expect(outlined(graph('t:trigger l:loop x@l y@l z', 't l', 'l:body x', 'x y', 'l:done z'))).toEqual([
+    't',
+    'l',
+    '  x',
+    '  y',
+    'z',
+  ])
 })
 
 test('several triggers stand first; what all start follows', () => {
@@ -124,7 +142,10 @@ test('every node stands exactly once, however deep the choices are', () => {
 })
 
 test('a long outline is cut in reading order', () => {
-  const { rows } = outlineOf(graph('t:trigger c:choice a b m', 't c', 'c:true a', 'c:false b', 'a m', 'b m'), shapeOf)
+  const { rows } = outlineOf(
+    graph('t:trigger c:choice a b m', 't c', 'c:true a', 'c:false b', 'a m', 'b m'),
+    shapeOf,
+  )
   const cut = firstRows(rows, 4)
   expect(lines(cut.rows)).toEqual(['t', 'c', '  [true]', '    a'])
   expect(cut.left).toBe(3)

@@ -7,7 +7,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boo
 export function samplePayload({ type, config }: Pick<GraphNode, 'type' | 'config'>): unknown {
   if (isObject(config.sample)) return config.sample
   if (type === 'http-request') return fieldsOf(config, (field) => EXAMPLES[String(field.type)] ?? null)
-  if (type === 'form-trigger') return { body: fieldsOf(config, ({ type: kind }) => (kind === 'number' ? 0 : '')) }
+  if (type === 'form-trigger')
+    return { body: fieldsOf(config, ({ type: kind }) => (kind === 'number' ? 0 : '')) }
   return {}
 }
 

@@ -12,6 +12,7 @@ test('every node type has a field for each setting, none a JSON box that has a t
     fieldsOf(schema, {}).flatMap(({ name, control }) => (control.kind === 'json' ? [`${type}.${name}`] : [])),
   )
   expect(asJson).toEqual([
+    'manual-trigger.sample',
     'http-request.sample',
     'ai-agent.toolContext',
     'ai-agent.outputSchema',

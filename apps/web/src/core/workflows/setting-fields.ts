@@ -33,12 +33,13 @@ const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown:
 /** The fields of a config by the schema of its node type; those that do not apply are left out. */
 export function fieldsOf(schema: object, config: Record<string, unknown>): SettingField[] {
   const properties = propertiesOf(schema)
-  const valueOf = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
-  const current = new Map(properties.map(([name, own]) => [name, valueOf(name, own)]))
+  const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
+  const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))
   return properties.flatMap(([name, own]) => {
     const form = isObject(own.form) ? own.form : {}
     const { when } = form
-    if (isObject(when) && Array.isArray(when.is) && !when.is.includes(current.get(String(when.key)))) return []
+    if (isObject(when) && Array.isArray(when.is) && !when.is.includes(current.get(String(when.key))))
+      return []
     const value = current.get(name) ?? null
     return [
       {

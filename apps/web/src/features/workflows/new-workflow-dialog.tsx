@@ -55,7 +55,7 @@ export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
         options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
       />
       <ComboBox
-        label={words.then}
+        label={words.next}
         description={agentId === null ? words.nothingDetail : null}
         placeholder={words.nothing}
         isOptional

@@ -38,7 +38,12 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
         {({ graph, number }) => {
           const triggers = readGraph(graph).nodes.filter(({ type }) => TRIGGERS.includes(type))
           return (
-            <RunForm workflowId={workflowId} number={number} triggers={triggers} {...(payload && { payload })} />
+            <RunForm
+              workflowId={workflowId}
+              number={number}
+              triggers={triggers}
+              {...(payload && { payload })}
+            />
           )
         }}
       </AskedPanel>

@@ -46,9 +46,7 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
         </LinkButton>
       )}
       <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />
-      {run && refusal === null && (
-        <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />
-      )}
+      {run && refusal === null && <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
       {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
       {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
@@ -114,9 +112,9 @@ function useDownloads({ workflowId, name, draft }: BuilderWorkflow) {
     json: () => downloadText(`${fileName(name)}.json`, `${asJson(draft)}\n`, 'application/json'),
     bundle: async () => {
       const query = { include: `workflow:${workflowId}`, dependencies: true }
-      const text = await callOperation('exportOrganizationBundle', membership.organizationId, { query }).catch(
-        () => null,
-      )
+      const text = await callOperation('exportOrganizationBundle', membership.organizationId, {
+        query,
+      }).catch(() => null)
       if (text === null) showNotice({ title: words.exportFailed, tone: 'bad' })
       else downloadText(`${fileName(name)}.yaml`, text, 'application/yaml')
     },

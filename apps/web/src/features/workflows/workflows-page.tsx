@@ -113,9 +113,11 @@ export function WorkflowsPage() {
             nameOf={({ name }) => name}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
             isFormer={workflows.isFormer}
-            {...(may('build')
-              ? { actionsOf: (workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} /> }
-              : {})}
+            actionsOf={
+              may('build')
+                ? (workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />
+                : undefined
+            }
             sort={sort}
             onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
             page={page}
@@ -135,9 +137,7 @@ export function WorkflowsPage() {
         )}
       </AskedPanel>
       {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
-      {params.import && may('build') && (
-        <ImportWorkflowDialog onClose={() => setParams({ import: false })} />
-      )}
+      {params.import && may('build') && <ImportWorkflowDialog onClose={() => setParams({ import: false })} />}
       {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
   )
@@ -159,7 +159,12 @@ function ImportMenu({ onJson }: { onJson(): void }) {
         {
           id: 'import',
           entries: [
-            { id: 'json', label: newWorkflowWords.importJson, icon: <FileJson size={14} />, onAction: onJson },
+            {
+              id: 'json',
+              label: newWorkflowWords.importJson,
+              icon: <FileJson size={14} />,
+              onAction: onJson,
+            },
             {
               id: 'bundle',
               label: newWorkflowWords.importBundle,

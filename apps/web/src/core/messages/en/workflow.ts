@@ -56,12 +56,15 @@ export const newWorkflowWords = {
   name: 'Name',
   start: 'It starts',
   starts: {
-    'manual-trigger': { label: 'By hand or by the API', detail: 'A person presses Run, or a program sends JSON.' },
+    'manual-trigger': {
+      label: 'By hand or by the API',
+      detail: 'A person presses Run, or a program sends JSON.',
+    },
     'http-request': { label: 'By a webhook', detail: 'Another system calls a signed address.' },
     'form-trigger': { label: 'By a form', detail: 'People fill in a page that is hosted here.' },
     recurrence: { label: 'On a schedule', detail: 'At 09:00 on weekdays. You can change the times later.' },
   },
-  then: 'Then',
+  next: 'Then',
   nothing: 'Nothing yet',
   nothingDetail: 'Only the trigger. Add steps later.',
   ask: (name: string) => `Ask ${name}`,
@@ -79,7 +82,8 @@ export const newWorkflowWords = {
     review: 'Approve the answer',
   },
   importTitle: 'Import a workflow',
-  importDetail: 'The JSON of a workflow, as “Download as JSON” makes it. Bundles are applied in the settings.',
+  importDetail:
+    'The JSON of a workflow, as “Download as JSON” makes it. Bundles are applied in the settings.',
   importAction: 'Import',
   importFailed: 'The workflow was not imported',
   importJson: 'Import JSON…',
@@ -151,8 +155,7 @@ export const outlineWords = {
   checking: 'Checking…',
   notJson: 'This is no JSON yet.',
   conflictWhat: 'draft',
-  theyChanged: (who: string) =>
-    `${who} saved this draft after you began. Saving asks how both go together.`,
+  theyChanged: (who: string) => `${who} saved this draft after you began. Saving asks how both go together.`,
   findings: 'Findings',
   noFindings: 'No problems found.',
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Look at this' },
@@ -386,7 +389,8 @@ export const versionWords = {
   restored: (number: number) => `Version ${number} is the draft`,
   undo: 'Take back',
   undone: 'The draft is as it was',
-  undoFailed: 'The draft was not taken back: somebody changed it meanwhile. The audit log has its former content.',
+  undoFailed:
+    'The draft was not taken back: somebody changed it meanwhile. The audit log has its former content.',
   compare: 'Compare',
   older: 'From',
   newer: 'To',
@@ -403,4 +407,40 @@ export const workflowRunWords = {
   all: 'All runs in the explorer',
   emptyTitle: 'No runs yet',
   empty: 'Run it by hand, or call one of its triggers.',
+} as const
+
+/** Texts of the fields of a step. */
+export const fieldWords = {
+  view: 'How the settings are edited',
+  views: { form: 'Form', json: 'JSON' },
+  other: 'Other settings',
+  advanced: 'More settings',
+  notJson: 'This is no JSON yet.',
+  addItem: 'Add',
+  removeItem: (list: string, number: number) => `Remove ${number} from ${list}`,
+  left: 'Value',
+  operator: 'Comparison',
+  right: 'Compared with',
+  choice: (id: string) => {
+    const words = id.replaceAll(/[-_]/g, ' ')
+    return words.slice(0, 1).toUpperCase() + words.slice(1)
+  },
+} as const
+
+/** Texts of adding and removing steps. */
+export const stepWords = {
+  add: 'Add step',
+  addAfter: (name: string) => `Add a step after ${name}`,
+  addAction: 'Add step',
+  where: 'Where',
+  what: 'What',
+  after: 'After it',
+  failed: 'The step was not added',
+  gestureAdd: (name: string) => `Add ${name}`,
+  remove: 'Remove',
+  removed: (name: string) => `${name} is removed`,
+  removeFailed: 'The step was not removed',
+  gestureRemove: (name: string) => `Remove ${name}`,
+  undo: 'Take back',
+  undoFailed: 'It could not be taken back: somebody changed the draft meanwhile.',
 } as const

@@ -100,9 +100,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
             {words.discard}
           </Button>
           {isDirty && <DraftMark>{words.unsaved}</DraftMark>}
-          {isDirty && (
-            <span className={styles.muted}>{typed.isKept ? words.keptHere : words.notKept}</span>
-          )}
+          {isDirty && <span className={styles.muted}>{typed.isKept ? words.keptHere : words.notKept}</span>}
         </div>
       )}
       {!isConflict && <FailurePanel title={words.saveFailed} failure={save.failure} />}

@@ -1,15 +1,18 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { WorkflowFinding } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { Segments } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { relativeTime } from '../../../core/format/times.ts'
-import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflow.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { isObject, readGraph } from '../../../core/workflows/read-graph.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
@@ -19,6 +22,7 @@ import { usePlace } from '../../../infrastructure/session/session.ts'
 import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
 import { authorWords } from '../author-words.ts'
 import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { NodeForm } from '../fields/node-form.tsx'
 import styles from './outline.module.css'
 
 interface Edit {
@@ -37,23 +41,26 @@ interface Theirs {
 export interface NodeEditorProps {
   workflow: BuilderWorkflow
   node: GraphNode
+  findings: readonly WorkflowFinding[]
   onClose(): void
 }
 
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
-export function NodeEditor({ workflow, node, onClose }: NodeEditorProps) {
+export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProps) {
   const { workflowId, draftRevision } = workflow
   const [base] = useState(node)
   const kept = useDraft<Edit>(`workflow/${workflowId}/node/${node.id}`, isEdit)
   const edit = kept.value ?? { name: base.name, config: asJson(base.config) }
   const [fault, setFault] = useState<string | null>(null)
+  const [view, setView] = useState<'form' | 'json'>('form')
   const [theirs, setTheirs] = useState<Theirs | null>(null)
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const readTheirs = useTheirNode(workflowId, node.id)
+  const config = readConfig(edit.config)
+  const schema = NODE_TYPES.get(node.type)?.schema
   const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
 
   const send = async (revision: number, isRepeated = false): Promise<void> => {
-    const config = readConfig(edit.config)
     setFault(config === null ? words.notObject : null)
     if (config === null) return
     const changes = [{ put: { node: { ...node, name: edit.name, config } } }]
@@ -87,14 +94,37 @@ export function NodeEditor({ workflow, node, onClose }: NodeEditorProps) {
         maxLength={128}
         isRequired
       />
-      <CodeField
-        label={words.config}
-        description={words.configDetail}
-        language="json"
-        value={edit.config}
-        onChange={(config) => change({ config })}
-        error={fault}
-      />
+      {schema && (
+        <Segments
+          label={fieldWords.view}
+          value={config === null ? 'json' : view}
+          onChange={setView}
+          options={[
+            { id: 'form', label: fieldWords.views.form },
+            { id: 'json', label: fieldWords.views.json },
+          ]}
+        />
+      )}
+      {schema && config !== null && view === 'form' ? (
+        <>
+          <NodeForm
+            schema={schema}
+            config={config}
+            onChange={(next) => change({ config: asJson(next) })}
+            faults={faultsOf(findings)}
+          />
+          <p className={styles.muted}>{words.configDetail}</p>
+        </>
+      ) : (
+        <CodeField
+          label={words.config}
+          description={words.configDetail}
+          language="json"
+          value={edit.config}
+          onChange={(text) => change({ config: text })}
+          error={fault}
+        />
+      )}
       <div className={styles.panelActions}>
         <Button
           emphasis="primary"
@@ -111,9 +141,7 @@ export function NodeEditor({ workflow, node, onClose }: NodeEditorProps) {
           </Button>
         )}
       </div>
-      {kept.value !== null && (
-        <p className={styles.muted}>{kept.isKept ? words.keptHere : words.notKept}</p>
-      )}
+      {kept.value !== null && <p className={styles.muted}>{kept.isKept ? words.keptHere : words.notKept}</p>}
       {theirs && (
         <ConflictDialog
           isOpen
@@ -134,7 +162,7 @@ export function NodeEditor({ workflow, node, onClose }: NodeEditorProps) {
           <TextDiff
             label={words.config}
             before={theirs.node ? asJson({ name: theirs.node.name, ...theirs.node.config }) : ''}
-            after={asJson({ name: edit.name, ...readConfig(edit.config) })}
+            after={asJson({ name: edit.name, ...config })}
             isMono
             around={3}
           />
@@ -171,4 +199,9 @@ function readConfig(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/** What the server found, by the path of the field. */
+function faultsOf(findings: readonly WorkflowFinding[]): ReadonlyMap<string, string> {
+  return new Map(findings.map(({ path, message }) => [path.replace(/^nodes\.\d+\.config\./, ''), message]))
 }

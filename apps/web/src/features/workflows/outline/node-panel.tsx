@@ -3,7 +3,6 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { CopyButton } from '../../../atoms/controls/copy-field.tsx'
 import { Facts } from '../../../atoms/layout/page.tsx'
@@ -19,22 +18,27 @@ import findingStyles from '../findings.module.css'
 import { NodeEditor } from './node-editor.tsx'
 import styles from './outline.module.css'
 import { SettingList } from './setting-list.tsx'
+import { StepButtons } from './step-buttons.tsx'
 
 export interface NodePanelProps {
   workflow: BuilderWorkflow
   graph: Graph
   node: GraphNode
   findings: readonly WorkflowFinding[]
-  onChoose(nodeId: string): void
+  isEditing: boolean
+  /** null: none of them. */
+  onChoose(nodeId: string | null, isEdited?: boolean): void
 }
 
 /** One step of the draft: what it does, its settings, and where it leads. */
-export function NodePanel({ workflow, graph, node, findings, onChoose }: NodePanelProps) {
+export function NodePanel(props: NodePanelProps) {
+  const { workflow, graph, node, findings, isEditing, onChoose } = props
   const { role } = usePlace()
-  const [isEditing, setEditing] = useState(false)
   const definition = NODE_TYPES.get(node.type)
   if (isEditing) {
-    return <NodeEditor workflow={workflow} node={node} onClose={() => setEditing(false)} />
+    return (
+      <NodeEditor workflow={workflow} node={node} findings={findings} onClose={() => onChoose(node.id)} />
+    )
   }
   const { markdown } = node.config
   return (
@@ -50,10 +54,11 @@ export function NodePanel({ workflow, graph, node, findings, onChoose }: NodePan
           size="small"
           icon={<Pencil size={14} />}
           refusal={permissionRefusal(role, 'build')}
-          onPress={() => setEditing(true)}
+          onPress={() => onChoose(node.id, true)}
         >
           {words.edit}
         </RefusableButton>
+        <StepButtons workflow={workflow} graph={graph} node={node} onChoose={onChoose} />
       </div>
     </div>
   )

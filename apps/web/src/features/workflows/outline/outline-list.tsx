@@ -62,16 +62,16 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
         .filter(({ nodes }) => nodes.length > 0)
         .map(({ id, title, detail, nodes }) => (
           <Section key={id} title={title} detail={detail}>
-              <TreeView
-                label={title}
-                nodes={nodes
-                  .slice(0, most)
-                  .map((node) => stepRow({ kind: 'step', id: node.id, node, children: [] }, problems))}
-                expanded={new Set()}
-                onExpand={() => undefined}
-                selected={chosen}
-                onSelect={onChoose}
-              />
+            <TreeView
+              label={title}
+              nodes={nodes
+                .slice(0, most)
+                .map((node) => stepRow({ kind: 'step', id: node.id, node, children: [] }, problems))}
+              expanded={new Set()}
+              onExpand={() => undefined}
+              selected={chosen}
+              onSelect={onChoose}
+            />
           </Section>
         ))}
     </>

@@ -8,7 +8,7 @@ import { Card, Toolbar } from '../../../atoms/layout/page.tsx'
 import { SplitView } from '../../../atoms/layout/split-view.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
-import { choiceParam, optionalParam } from '../../../core/url/search-params.ts'
+import { choiceParam, flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { outlineOf } from '../../../core/workflows/outline.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -17,11 +17,11 @@ import { usePlace } from '../../../infrastructure/session/session.ts'
 import { FindingList } from '../finding-list.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
-import { OutlineList } from './outline-list.tsx'
 import styles from './outline.module.css'
+import { OutlineList } from './outline-list.tsx'
 
 const VIEWS = ['outline', 'json'] as const
-const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam }
+const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
 const ICONS = { outline: <ListTree size={14} />, json: <Braces size={14} /> }
 
 /** The draft as steps in the order of the run, or as JSON. */
@@ -76,7 +76,7 @@ interface StepsProps {
 }
 
 function Steps({ workflow, graph, findings }: StepsProps) {
-  const [{ node: chosen }, setParams] = useSearchParams(PARAMS)
+  const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
       outlineOf(graph, ({ type, config }) => {
@@ -88,7 +88,7 @@ function Steps({ workflow, graph, findings }: StepsProps) {
     [graph],
   )
   const node = graph.nodes.find(({ id }) => id === chosen) ?? null
-  const choose = (id: string | null) => setParams({ node: id })
+  const choose = (id: string | null, isEdited = false) => setParams({ node: id, edit: isEdited })
   return (
     <SplitView
       hint={words.choose}
@@ -102,6 +102,7 @@ function Steps({ workflow, graph, findings }: StepsProps) {
               graph={graph}
               node={node}
               findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+              isEditing={edit}
               onChoose={choose}
             />
           ),

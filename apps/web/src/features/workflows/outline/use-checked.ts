@@ -23,8 +23,7 @@ export function useChecked(workflowId: string): CheckedDraft {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<Omit<CheckedDraft, 'check'>>(FIRST)
   const current = useRef<AbortController | null>(null)
-  const stop = () => current.current?.abort()
-  useEffect(() => stop, [])
+  useEffect(() => () => current.current?.abort(), [])
   const check = useCallback(
     (draft: Record<string, unknown>) => {
       current.current?.abort()

@@ -70,7 +70,9 @@ function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): strin
 }
 
 function RotateFormDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
-  const rotate = useChange('rotateFormToken', { refreshes: ['getHostedForm', 'getWorkflow', 'previewPublish'] })
+  const rotate = useChange('rotateFormToken', {
+    refreshes: ['getHostedForm', 'getWorkflow', 'previewPublish'],
+  })
   const confirm = async () => {
     if (!(await rotate.run({ params: { workflowId } }))) return
     onClose()

@@ -108,7 +108,11 @@ function useSide(workflow: BuilderWorkflow, versions: readonly WorkflowVersion[]
     { isEnabled: side !== DRAFT && versionId !== '' },
   )
   const graph: Graph | undefined =
-    side === DRAFT ? readGraph(draft) : version.data && !version.isFormer ? readGraph(version.data.graph) : undefined
+    side === DRAFT
+      ? readGraph(draft)
+      : version.data && !version.isFormer
+        ? readGraph(version.data.graph)
+        : undefined
   const isUnknown = side !== DRAFT && versionId === ''
   const failure = isUnknown ? { message: words.unknown(side), requestId: null } : version.failure
   return { ...version, data: graph, failure }

@@ -46,7 +46,9 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
             <Empty
               picture={<History size={22} />}
               title={words.emptyTitle}
-              actions={<LinkButton href={paths.workflow(workflowId, 'publish')}>{words.toPublish}</LinkButton>}
+              actions={
+                <LinkButton href={paths.workflow(workflowId, 'publish')}>{words.toPublish}</LinkButton>
+              }
             >
               {words.empty}
             </Empty>
@@ -98,9 +100,7 @@ function DraftEntry({ workflow }: { workflow: BuilderWorkflow }) {
     <li className={styles.entry} data-kind="draft">
       <div className={styles.head}>
         <DraftMark>{words.draft}</DraftMark>
-        <span className={styles.muted}>
-          {words.draftDetail(authorWords(updatedBy, person.userId), when)}
-        </span>
+        <span className={styles.muted}>{words.draftDetail(authorWords(updatedBy, person.userId), when)}</span>
       </div>
     </li>
   )
