@@ -1,6 +1,7 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
 import type {
   ApiKeyUse,
+  AuditJoins,
   BuilderRows,
   DraftVersions,
   FirstStartRows,
@@ -16,7 +17,7 @@ import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/wor
 import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'
 import type { ApprovalNotices } from './approvals/port.ts'
-import type { AuditJoiner, AuditWriter } from './audit/port.ts'
+import type { AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
@@ -92,7 +93,6 @@ export interface Writers {
   sealedSecrets: SealedSecretWriter
   forms: FormWriter
   audit: AuditWriter
-  joinedAudit: AuditJoiner
 }
 
 export interface Transaction {
@@ -104,6 +104,7 @@ export interface Transaction {
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
+  auditJoins: AuditJoins
   versions: Versions & VersionChanges
   approvals: ApprovalDecisions
   runs: Pick<RunStore, 'cancel'>

@@ -1,6 +1,6 @@
 import { agentWriter } from './agents/writer.ts'
 import { apiKeyWriter } from './api-keys/writer.ts'
-import { auditJoiner, auditWriter } from './audit/writer.ts'
+import { auditWriter } from './audit/writer.ts'
 import { budgetWriter } from './budgets/writer.ts'
 import { credentialWriter } from './credentials/writer.ts'
 import type { Writers } from './database.ts'
@@ -47,6 +47,5 @@ export function writersOver(context: WriteContext): Writers {
     members: memberWriter(context),
     invitations: invitationWriter(context),
     audit: auditWriter(context),
-    joinedAudit: auditJoiner(context),
   }
 }

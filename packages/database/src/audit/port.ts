@@ -23,25 +23,6 @@ export interface AuditEntry {
   after: Record<string, unknown> | null
 }
 
-/** What an entry says that was written before. */
-export interface EarlierStates {
-  before: unknown
-  after: unknown
-}
-
 export interface AuditWriter {
   append(entry: AuditEntry): Promise<void>
-}
-
-/** Changes that come in quick succession. */
-export interface AuditJoiner {
-  /**
-   * Joins a change with the newest entry of its entity, when the same actor did the same within `seconds`; else appends
-   * it. The joined entry keeps its time.
-   */
-  join(
-    entry: AuditEntry,
-    seconds: number,
-    combine: (earlier: EarlierStates) => Pick<AuditEntry, 'before' | 'after'>,
-  ): Promise<void>
 }

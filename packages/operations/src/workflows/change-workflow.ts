@@ -60,8 +60,10 @@ export async function changeWorkflow(
         before,
         after: gesture === undefined ? after : { ...after, gesture },
       }
-      if (joinsWithin === undefined) await write.audit.append(entry)
-      else await write.joinedAudit.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry))
+      const isJoined =
+        joinsWithin !== undefined &&
+        (await tx.auditJoins.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry)))
+      if (!isJoined) await write.audit.append(entry)
     }
     return result
   })

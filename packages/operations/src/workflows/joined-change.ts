@@ -1,11 +1,14 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
-import type { AuditEntry, EarlierStates } from '@troupe/database'
 
 type Json = Record<string, unknown>
-type States = Pick<AuditEntry, 'before' | 'after'>
+
+interface States {
+  before: unknown
+  after: unknown
+}
 
 /** Two changes of a draft, one after the other, as one entry of the audit log: the first `before`, the last `after`. */
-export function joinedChange(earlier: EarlierStates, later: States): States {
+export function joinedChange(earlier: States, later: States): States {
   const nodes = joinedParts('nodes', earlier, later)
   const edges = joinedParts('edges', earlier, later)
   return {
@@ -13,15 +16,18 @@ export function joinedChange(earlier: EarlierStates, later: States): States {
       ...(isJsonObject(earlier.before) ? earlier.before : {}),
       draft: { nodes: nodes.before, edges: edges.before },
     },
-    after: { ...later.after, draft: { nodes: nodes.after, edges: edges.after } },
+    after: {
+      ...(isJsonObject(later.after) ? later.after : {}),
+      draft: { nodes: nodes.after, edges: edges.after },
+    },
   }
 }
 
 /** The nodes or edges that differ between the state before the first change and the one after the second. */
 function joinedParts(
   kind: 'nodes' | 'edges',
-  earlier: EarlierStates,
-  later: EarlierStates,
+  earlier: States,
+  later: States,
 ): { before: unknown[]; after: unknown[] } {
   const [first, second] = [partsOf(earlier.before, kind), partsOf(earlier.after, kind)]
   const [third, last] = [partsOf(later.before, kind), partsOf(later.after, kind)]

@@ -10,7 +10,7 @@ export interface NodeShape {
 }
 
 /** The root of a graph or the body of a Loop, as far as runs reach it. */
-export interface Frame {
+export interface OutlineFrame {
   /** The first nodes, in order; those that wait for themselves are left out. */
   entries: readonly string[]
   /** What every way from the node leads to, or the only node behind it; EXIT when there is none. */
@@ -34,7 +34,7 @@ export function frameOf(
   loopId: string | null,
   entries: readonly GraphNode[],
   shapeOf: (node: GraphNode) => NodeShape,
-): Frame {
+): OutlineFrame {
   const own = new Map(
     graph.nodes.filter(({ parentId }) => parentId === loopId).map((node) => [node.id, node]),
   )

@@ -1,4 +1,4 @@
-import { isObject } from './read-graph.ts'
+import { isJsonObject } from '@troupe/contract'
 
 /** One setting of a node as a person reads it. */
 export interface Setting {
@@ -56,7 +56,7 @@ function readSettings(
   const storedOr = (name: string, schema: SettingSchema) => values[name] ?? schema.default ?? null
   const current = new Map(properties.map(([name, schema]) => [name, storedOr(name, schema)]))
   return properties.flatMap(([name, schema]) => {
-    const form = isObject(schema.form) ? schema.form : {}
+    const form = isJsonObject(schema.form) ? schema.form : {}
     if (!applies(form.when, current)) return []
     const path = prefix === '' ? name : `${prefix}.${name}`
     const title = typeof schema.title === 'string' ? schema.title : name
@@ -66,7 +66,7 @@ function readSettings(
 }
 
 function applies(when: unknown, current: ReadonlyMap<string, unknown>): boolean {
-  if (!isObject(when) || !Array.isArray(when.is)) return true
+  if (!isJsonObject(when) || !Array.isArray(when.is)) return true
   return when.is.includes(current.get(String(when.key)))
 }
 
@@ -80,16 +80,16 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
   if (Array.isArray(value)) return readList(value, schema, path)
   const properties = propertiesOf(schema)
-  if (isObject(value) && properties.length > 0) {
+  if (isJsonObject(value) && properties.length > 0) {
     return { kind: 'group', settings: readSettings(properties, value, path) }
   }
-  return isObject(value) && Object.keys(value).length === 0 ? { kind: 'none' } : json(value)
+  return isJsonObject(value) && Object.keys(value).length === 0 ? { kind: 'none' } : json(value)
 }
 
 function readList(values: readonly unknown[], schema: SettingSchema, path: string): SettingValue {
   if (values.length === 0) return { kind: 'none' }
-  const properties = isObject(schema.items) ? propertiesOf(schema.items) : []
-  if (properties.length > 0 && values.every(isObject)) {
+  const properties = isJsonObject(schema.items) ? propertiesOf(schema.items) : []
+  if (properties.length > 0 && values.every(isJsonObject)) {
     // A list of objects may have keys of one type only, such as the options of a field.
     const items = values.map((value, index) => {
       const own = readSettings(properties, value, `${path}.${index}`)
@@ -111,13 +111,13 @@ function plain(title: string, value: unknown, path: string): Setting {
 
 /** A group of conditions, or the list of one, in words: `{{ trigger.amount }} lte 50`. */
 function readConditions(value: unknown): SettingValue {
-  const list = isObject(value) ? value.conditions : value
-  const lines = conditionLines(list, isObject(value) ? value.match : undefined)
+  const list = isJsonObject(value) ? value.conditions : value
+  const lines = conditionLines(list, isJsonObject(value) ? value.match : undefined)
   return lines.length === 0 ? { kind: 'none' } : { kind: 'lines', lines }
 }
 
 function conditionLines(list: unknown, match: unknown): string[] {
-  const entries = (Array.isArray(list) ? list : []).filter(isObject)
+  const entries = (Array.isArray(list) ? list : []).filter(isJsonObject)
   const lines = entries.flatMap((entry) =>
     Array.isArray(entry.conditions)
       ? conditionLines(entry.conditions, entry.match ?? 'all').map((line) => `  ${line}`)
@@ -134,9 +134,9 @@ function conditionLines(list: unknown, match: unknown): string[] {
 const inWords = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part))
 
 function propertiesOf(schema: SettingSchema): [string, SettingSchema][] {
-  if (!isObject(schema.properties)) return []
+  if (!isJsonObject(schema.properties)) return []
   return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
-    isObject(entry[1]),
+    isJsonObject(entry[1]),
   )
 }
 

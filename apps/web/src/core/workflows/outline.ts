@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '@troupe/graph'
-import { EXIT, type Frame, frameOf, type NodeShape } from './frame.ts'
+import { EXIT, frameOf, type NodeShape, type OutlineFrame } from './frame.ts'
 
 /** A node in the order of the run; below it the body of a Loop and its branches. */
 export interface OutlineStep {
@@ -84,7 +84,7 @@ class OutlineWriter {
   }
 
   /** Several entries: what only one of them leads to is below it, what all lead to follows them. */
-  #together(frame: Frame, depth: number, late: string[]): OutlineRow[] {
+  #together(frame: OutlineFrame, depth: number, late: string[]): OutlineRow[] {
     const join = frame.meetingOf(frame.entries)
     const rows = frame.entries.flatMap((id) => {
       if (id === join) return []
@@ -96,7 +96,7 @@ class OutlineWriter {
     return [...rows, ...this.#sequence(frame, join, EXIT, depth, late)]
   }
 
-  #sequence(frame: Frame, first: string, stop: string, depth: number, late: string[]): OutlineRow[] {
+  #sequence(frame: OutlineFrame, first: string, stop: string, depth: number, late: string[]): OutlineRow[] {
     const rows: OutlineRow[] = []
     let id = first
     while (id !== EXIT && id !== stop) {
@@ -116,7 +116,7 @@ class OutlineWriter {
     return target ? [{ kind: 'reference', id: `reference ${this.#references}`, target }] : []
   }
 
-  #step(frame: Frame, id: string, depth: number, late: string[]): OutlineStep | null {
+  #step(frame: OutlineFrame, id: string, depth: number, late: string[]): OutlineStep | null {
     const node = this.#nodes.get(id)
     if (!node || this.#placed.has(id)) return null
     this.#placed.add(id)

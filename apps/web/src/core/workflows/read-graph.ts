@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
 /** A graph without anything in it. */
@@ -8,7 +9,7 @@ export const NO_GRAPH: Graph = { nodes: [], edges: [] }
  * nothing that this returns is ever sent back as a whole.
  */
 export function readGraph(stored: unknown): Graph {
-  if (!isObject(stored)) return NO_GRAPH
+  if (!isJsonObject(stored)) return NO_GRAPH
   return {
     nodes: listOf(stored.nodes).flatMap(readNode),
     edges: listOf(stored.edges).flatMap(readEdge),
@@ -17,7 +18,7 @@ export function readGraph(stored: unknown): Graph {
 }
 
 function readNode(value: unknown): GraphNode[] {
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const { id, type, name, parentId, position, config } = value
   if (typeof id !== 'string' || typeof type !== 'string') return []
   return [
@@ -26,14 +27,14 @@ function readNode(value: unknown): GraphNode[] {
       type,
       name: typeof name === 'string' ? name : id,
       parentId: typeof parentId === 'string' ? parentId : null,
-      position: isObject(position) ? { x: Number(position.x), y: Number(position.y) } : { x: 0, y: 0 },
-      config: isObject(config) ? config : {},
+      position: isJsonObject(position) ? { x: Number(position.x), y: Number(position.y) } : { x: 0, y: 0 },
+      config: isJsonObject(config) ? config : {},
     },
   ]
 }
 
 function readEdge(value: unknown): GraphEdge[] {
-  if (!isObject(value)) return []
+  if (!isJsonObject(value)) return []
   const { id, source, sourceHandle = 'out', target } = value
   const isEdge = typeof id === 'string' && typeof source === 'string' && typeof target === 'string'
   return isEdge ? [{ id, source, sourceHandle: String(sourceHandle), target }] : []
@@ -41,9 +42,4 @@ function readEdge(value: unknown): GraphEdge[] {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-/** Whether a value is an object of JSON. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,15 +1,20 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
-import { fieldsOf, unknownKeys } from './setting-fields.ts'
+import { settingFields, unknownKeys } from './setting-fields.ts'
 
 const controls = (type: string, config: Record<string, unknown> = {}) =>
   Object.fromEntries(
-    fieldsOf(NODE_TYPES.get(type)?.schema ?? {}, config).map(({ name, control }) => [name, control.kind]),
+    settingFields(NODE_TYPES.get(type)?.schema ?? {}, config).map(({ name, control }) => [
+      name,
+      control.kind,
+    ]),
   )
 
 test('every node type has a field for each setting, none a JSON box that has a type', () => {
   const asJson = NODE_DEFINITIONS.flatMap(({ type, schema }) =>
-    fieldsOf(schema, {}).flatMap(({ name, control }) => (control.kind === 'json' ? [`${type}.${name}`] : [])),
+    settingFields(schema, {}).flatMap(({ name, control }) =>
+      control.kind === 'json' ? [`${type}.${name}`] : [],
+    ),
   )
   expect(asJson).toEqual([
     'manual-trigger.sample',

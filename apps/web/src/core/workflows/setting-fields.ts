@@ -1,4 +1,4 @@
-import { isObject } from './read-graph.ts'
+import { isJsonObject } from '@troupe/contract'
 
 /** How a setting is edited. */
 export type FieldControl =
@@ -31,14 +31,14 @@ export interface SettingField {
 const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
 
 /** The fields of a config by the schema of its node type; those that do not apply are left out. */
-export function fieldsOf(schema: object, config: Record<string, unknown>): SettingField[] {
+export function settingFields(schema: object, config: Record<string, unknown>): SettingField[] {
   const properties = propertiesOf(schema)
   const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
   const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))
   return properties.flatMap(([name, own]) => {
-    const form = isObject(own.form) ? own.form : {}
+    const form = isJsonObject(own.form) ? own.form : {}
     const { when } = form
-    if (isObject(when) && Array.isArray(when.is) && !when.is.includes(current.get(String(when.key))))
+    if (isJsonObject(when) && Array.isArray(when.is) && !when.is.includes(current.get(String(when.key))))
       return []
     const value = current.get(name) ?? null
     return [
@@ -106,16 +106,16 @@ function numberControl({ minimum, maximum }: Record<string, unknown>): FieldCont
 }
 
 function listControl({ items }: Record<string, unknown>, value: unknown): FieldControl {
-  const item = isObject(items) ? items : {}
+  const item = isJsonObject(items) ? items : {}
   const values = Array.isArray(value) ? value : []
   if (propertiesOf(item).length > 0 && item.type === 'object') return { kind: 'list', item }
   return values.every((one) => typeof one === 'string') ? { kind: 'tags' } : { kind: 'json' }
 }
 
 function propertiesOf(schema: object): [string, Record<string, unknown>][] {
-  if (!isObject(schema) || !isObject(schema.properties)) return []
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
   return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
-    isObject(entry[1]),
+    isJsonObject(entry[1]),
   )
 }
 

@@ -4,7 +4,7 @@ import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import type { WorkflowDialogProps } from './rename-workflow-dialog.tsx'
+import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
 interface DeletedWorkflow {
   workflowId: string

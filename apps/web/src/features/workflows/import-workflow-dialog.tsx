@@ -1,10 +1,10 @@
+import { isJsonObject } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import { FileButton } from '../../atoms/controls/file-button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflow.ts'
-import { isObject } from '../../core/workflows/read-graph.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
@@ -75,7 +75,7 @@ function readDraftText(text: string): { draft: Record<string, unknown> | null; f
   } catch {
     return { draft: null, fault: words.notJson }
   }
-  const graph = isObject(value) && isObject(value.draft) ? value.draft : value
-  const isGraph = isObject(graph) && Array.isArray(graph.nodes) && Array.isArray(graph.edges)
+  const graph = isJsonObject(value) && isJsonObject(value.draft) ? value.draft : value
+  const isGraph = isJsonObject(graph) && Array.isArray(graph.nodes) && Array.isArray(graph.edges)
   return isGraph ? { draft: graph, fault: null } : { draft: null, fault: words.noGraph }
 }

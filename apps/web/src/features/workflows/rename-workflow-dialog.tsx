@@ -1,15 +1,10 @@
-import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-
-export interface WorkflowDialogProps<Of = BuilderWorkflow> {
-  workflow: Of
-  onClose(): void
-}
+import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
 /** Asks for the name of a workflow and what it is for. */
 export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps) {

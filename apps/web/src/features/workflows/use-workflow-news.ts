@@ -4,7 +4,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { authorFirst } from './author-words.ts'
+import { authorFirst } from './parts/author-words.ts'
 
 /** Keeps the page of a workflow up to date, and says when somebody else has changed its draft. */
 export function useWorkflowNews(workflowId: string, workflow: BuilderWorkflow | undefined): void {

@@ -14,7 +14,7 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { authorWords } from './author-words.ts'
+import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 

@@ -1,8 +1,7 @@
-import { OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
+import { isJsonObject, OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
-import { isObject } from '../../../core/workflows/read-graph.ts'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { JsonField } from './json-field.tsx'
@@ -19,7 +18,7 @@ export interface ConditionsFieldProps {
 export function ConditionsField({ label, description, error, value, onChange }: ConditionsFieldProps) {
   const list = value ?? []
   const isFlat =
-    Array.isArray(list) && list.every((one) => isObject(one) && isText(one.left) && isText(one.right))
+    Array.isArray(list) && list.every((one) => isJsonObject(one) && isText(one.left) && isText(one.right))
   if (!isFlat) {
     return (
       <JsonField label={label} description={description} error={error} value={value} onChange={onChange} />
@@ -30,7 +29,7 @@ export function ConditionsField({ label, description, error, value, onChange }: 
       label={label}
       description={description}
       error={error}
-      values={list.filter(isObject)}
+      values={list.filter(isJsonObject)}
       onChange={onChange}
       renderItem={({ left, op, right, ...rest }, _index, change) => (
         <div className={styles.condition}>

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -5,8 +6,7 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
-import { isObject } from '../../../core/workflows/read-graph.ts'
-import { fieldsOf, type SettingField, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { type SettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
@@ -29,7 +29,7 @@ export interface NodeFormProps {
 
 /** The settings of a node as fields, in the order of its definition. */
 export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFormProps) {
-  const fields = fieldsOf(schema, config)
+  const fields = settingFields(schema, config)
   const rest = unknownKeys(schema, config)
   const set = (name: string, value: unknown) => onChange({ ...config, [name]: value })
   const show = (field: SettingField) => {
@@ -49,7 +49,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
           value={Object.fromEntries(rest.map((name) => [name, config[name]]))}
           onChange={(value) => {
             const known = Object.entries(config).filter(([name]) => !rest.includes(name))
-            onChange({ ...Object.fromEntries(known), ...(isObject(value) ? value : {}) })
+            onChange({ ...Object.fromEntries(known), ...(isJsonObject(value) ? value : {}) })
           }}
         />
       )}
@@ -123,7 +123,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
       return (
         <ItemList
           {...common}
-          values={Array.isArray(value) ? value.filter(isObject) : []}
+          values={Array.isArray(value) ? value.filter(isJsonObject) : []}
           onChange={onChange}
           renderItem={(item, index, change) => (
             <NodeForm
@@ -142,7 +142,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           <legend>{label}</legend>
           <NodeForm
             schema={control.schema}
-            config={isObject(value) ? value : {}}
+            config={isJsonObject(value) ? value : {}}
             onChange={onChange}
             path={path}
             faults={faults}

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflow.ts'
 import { addStep, sentChanges } from '../../../core/workflows/edit-steps.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { NodeIcon } from './node-icon.tsx'
 
 /** What can stand behind a step. */

@@ -1,4 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { isJsonObject } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { useEffect, useMemo, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
@@ -13,13 +14,13 @@ import { relativeTime } from '../../../core/format/times.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
 import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
-import { isObject, readGraph } from '../../../core/workflows/read-graph.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
-import { authorFirst, authorWords } from '../author-words.ts'
-import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { authorFirst, authorWords } from '../parts/author-words.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import styles from './outline.module.css'
 
@@ -165,12 +166,12 @@ function mergedDraft({ text, from }: TypedDraft, stored: string): Graph | null {
 function readDraft(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return isJsonObject(value) ? value : null
   } catch {
     return null
   }
 }
 
 function isTypedDraft(value: unknown): value is TypedDraft {
-  return isObject(value) && typeof value.text === 'string' && typeof value.from === 'string'
+  return isJsonObject(value) && typeof value.text === 'string' && typeof value.from === 'string'
 }

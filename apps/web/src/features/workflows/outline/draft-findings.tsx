@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
-import { FindingList } from '../finding-list.tsx'
+import { FindingList } from '../parts/finding-list.tsx'
 import styles from './outline.module.css'
 import { useChecked } from './use-checked.ts'
 

@@ -1,5 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowFinding } from '@troupe/contract'
+import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useState } from 'react'
@@ -14,14 +15,14 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { relativeTime } from '../../../core/format/times.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflow.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
-import { isObject, readGraph } from '../../../core/workflows/read-graph.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
-import { authorWords } from '../author-words.ts'
-import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { authorWords } from '../parts/author-words.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import styles from './outline.module.css'
 
@@ -189,13 +190,13 @@ function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs 
 }
 
 function isEdit(value: unknown): value is Edit {
-  return isObject(value) && typeof value.name === 'string' && typeof value.config === 'string'
+  return isJsonObject(value) && typeof value.name === 'string' && typeof value.config === 'string'
 }
 
 function readConfig(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return isJsonObject(value) ? value : null
   } catch {
     return null
   }

@@ -10,7 +10,7 @@ import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 
 export interface StepButtonsProps {

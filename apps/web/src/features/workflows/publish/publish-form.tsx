@@ -1,4 +1,5 @@
 import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -9,12 +10,11 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { publishWords as words } from '../../../core/messages/en/workflow.ts'
-import { isObject } from '../../../core/workflows/read-graph.ts'
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useDraft } from '../../../infrastructure/storage/use-draft.ts'
-import { FindingList } from '../finding-list.tsx'
+import { FindingList } from '../parts/finding-list.tsx'
 import styles from './publish.module.css'
 
 interface VersionWords {
@@ -150,5 +150,5 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
 }
 
 function isVersionWords(value: unknown): value is VersionWords {
-  return isObject(value) && typeof value.label === 'string' && typeof value.note === 'string'
+  return isJsonObject(value) && typeof value.label === 'string' && typeof value.note === 'string'
 }

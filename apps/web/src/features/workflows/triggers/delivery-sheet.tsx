@@ -15,7 +15,7 @@ import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import { RunDialog } from '../run-dialog.tsx'
+import { RunDialog } from '../parts/run-dialog.tsx'
 import styles from './triggers.module.css'
 
 const words = triggerWords.deliveries

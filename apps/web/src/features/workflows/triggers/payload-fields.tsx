@@ -1,6 +1,6 @@
+import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { triggerWords } from '../../../core/messages/en/workflow.ts'
-import { isObject } from '../../../core/workflows/read-graph.ts'
 import styles from './triggers.module.css'
 
 const words = triggerWords.webhook
@@ -8,7 +8,7 @@ const words = triggerWords.webhook
 /** The fields that an HTTP Request trigger declares; nothing when it takes anything. */
 export function PayloadFields({ trigger }: { trigger: GraphNode }) {
   const { fields } = trigger.config
-  const declared = (Array.isArray(fields) ? fields : []).filter(isObject)
+  const declared = (Array.isArray(fields) ? fields : []).filter(isJsonObject)
   if (declared.length === 0) return null
   return (
     <table className={styles.fields}>

@@ -1,6 +1,6 @@
 import { diffGraphs, type Graph } from '@troupe/graph'
 import { useMemo } from 'react'
-import { DifferenceView } from '../difference-view.tsx'
+import { DifferenceView } from '../parts/difference-view.tsx'
 
 /** What makes one graph another one. In a chunk of its own, because it brings the rules of graphs along. */
 export function GraphComparison({ before, after }: { before: Graph; after: Graph }) {

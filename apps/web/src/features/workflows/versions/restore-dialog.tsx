@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { versionWords as words } from '../../../core/messages/en/workflow.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { DRAFT_ANSWERS } from '../draft-answers.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 
 export interface RestoreDialogProps {
   workflow: BuilderWorkflow

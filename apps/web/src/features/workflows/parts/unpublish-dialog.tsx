@@ -1,8 +1,8 @@
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import type { WorkflowDialogProps } from './rename-workflow-dialog.tsx'
+import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { workflowPageWords as words } from '../../../core/messages/en/workflow.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import type { WorkflowDialogProps } from './workflow-dialog.ts'
 
 /** Asks before callers are refused. */
 export function UnpublishDialog({ workflow, onClose }: WorkflowDialogProps) {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../controls/button.tsx'
-import { SideSheet } from '../overlays/dialog.tsx'
+import { SideSheet } from './dialog.tsx'
 import styles from './split-view.module.css'
 
 export interface SplitViewProps {
