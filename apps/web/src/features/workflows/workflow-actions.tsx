@@ -15,9 +15,9 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
-import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 import { RunDialog } from './parts/run-dialog.tsx'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
+import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 
 const PARAMS = { run: flagParam }
 type Question = 'rename' | 'unpublish' | 'delete'
