@@ -71,6 +71,10 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
   },
   {
+    path: 'workflows/$workflowId',
+    load: async () => (await import('../features/workflows/workflow-page.tsx')).WorkflowPage,
+  },
+  {
     path: 'runs',
     load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
   },
