@@ -120,6 +120,7 @@ export const modelChainWords = {
   noDefault: 'Default: none is set up yet',
   firstModel: (name: string) => `First model: ${name}`,
   gone: 'A configuration that is gone',
+  off: 'disconnected',
   unlisted: (id: string) => `Use “${id}”`,
   unlistedDetail: 'Not listed in the configuration',
   context: (tokens: string) => `${tokens} tokens of context`,
