@@ -27,13 +27,15 @@ export interface PlayTarget {
 /** The conversations of a playground, one in each column. */
 export interface Conversations {
   turns: readonly Turn[]
-  /** Asks every target; each goes on with its own conversation. */
-  send(message: string, targets: readonly PlayTarget[]): void
+  /** Asks every target; each goes on with its own conversation, unless all begin anew. */
+  send(message: string, targets: readonly PlayTarget[], isNew?: boolean): void
   stop(turn: Turn): void
   /** Reads a run on whose connection was lost. */
   readOn(turn: Turn): void
   /** Empties all columns, or one; runs that are under way go on without being read. */
   clear(column?: number): void
+  /** Takes a column away; those behind it move up. */
+  removeColumn(column: number): void
 }
 
 export interface ConversationsOf {
@@ -43,6 +45,7 @@ export interface ConversationsOf {
   runs: readonly string[]
   /** A column has another last run; null: it is empty. */
   onRun(column: number, runId: string | null): void
+  onColumnGone(column: number): void
 }
 
 const OPERATIONS = {
@@ -51,7 +54,8 @@ const OPERATIONS = {
 } as const
 
 /** Sends messages, reads the streams of their runs and paints them once a frame. */
-export function useConversations({ kind, id, runs, onRun }: ConversationsOf): Conversations {
+export function useConversations(of: ConversationsOf): Conversations {
+  const { kind, id, runs, onRun, onColumnGone } = of
   const organizationId = useOrganizationId() ?? ''
   const stored = useStoredTurns(kind, id)
   const [turns, update] = useFrameState<readonly Turn[]>([])
@@ -130,13 +134,22 @@ export function useConversations({ kind, id, runs, onRun }: ConversationsOf): Co
     // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when the playground opens
   }, [kind, id])
 
+  const clear = (column?: number) => {
+    const cleared = column === undefined ? turns : turnsOf(turns, column)
+    for (const { key } of cleared) closing.current.get(key)?.()
+    const keys = new Set(cleared.map(({ key }) => key))
+    update((all) => all.filter(({ key }) => !keys.has(key)))
+    for (const one of new Set(cleared.map((turn) => turn.column))) onRun(one, null)
+  }
+
   return {
     turns,
-    send: (message, targets) => {
+    send: (message, targets, isNew = false) => {
+      if (isNew) clear()
       lastKey.current += 1
       const round = `round-${lastKey.current}`
       for (const { column, played, body } of targets) {
-        const session = sessionOf(turns, column)
+        const session = isNew ? null : sessionOf(turns, column)
         const fresh = newTurn({ key: '', round, column, message, played, sentMs: performance.now() })
         const request = { ...body, message, ...(session === null ? {} : { session_id: session }) }
         void read(
@@ -156,12 +169,11 @@ export function useConversations({ kind, id, runs, onRun }: ConversationsOf): Co
       change(turn.key, (one) => ({ ...one, failure: null, phase: 'streaming' }))
       void read(turn, followRunStream(resume, [organizationId, id, runId], { startAfter: lastSeq }))
     },
-    clear: (column) => {
-      const cleared = column === undefined ? turns : turnsOf(turns, column)
-      for (const { key } of cleared) closing.current.get(key)?.()
-      const keys = new Set(cleared.map(({ key }) => key))
-      update((all) => all.filter(({ key }) => !keys.has(key)))
-      for (const one of new Set(cleared.map((turn) => turn.column))) onRun(one, null)
+    clear,
+    removeColumn: (column) => {
+      clear(column)
+      update((all) => all.map((turn) => (turn.column > column ? { ...turn, column: turn.column - 1 } : turn)))
+      onColumnGone(column)
     },
   }
 }

@@ -51,6 +51,9 @@ export const playgroundWords = {
   examples: ['What can you do for me?', 'Explain it to me in three sentences.'],
   archived: 'This agent is archived. It can be run again when it is active.',
   sending: 'Starting',
+  finished: 'The answer is complete',
+  copyMessage: 'Copy message',
+  copyAnswer: 'Copy answer',
   thinking: (purpose: string) => PURPOSES[purpose] ?? 'Thinking',
   answering: 'Writing',
   stopped: 'Stopped',
@@ -78,6 +81,7 @@ export const playgroundWords = {
     resumed: 'Taken back: the run was resumed',
   },
   round: (round: number, most: number) => `Round ${round} of at most ${most}`,
+  verdict: (verdict: string) => VERDICTS[verdict] ?? verdict,
   approval: (tool: string) => `${tool} waits for your approval`,
   approvalDetail: (when: string) => `Without a decision the call is denied ${when}.`,
   approve: 'Approve',
@@ -139,6 +143,12 @@ const PURPOSES: Readonly<Record<string, string>> = {
   guardrail: 'Checking the text',
   rerank: 'Ordering what was found',
   summary: 'Summing up the conversation',
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  completed: 'Goal reached',
+  continue: 'Goes on',
+  impossible: 'Not possible',
 }
 
 const REASONS: Readonly<Record<string, string>> = {
