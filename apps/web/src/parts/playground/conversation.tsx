@@ -19,13 +19,13 @@ import styles from './playground.module.css'
 import { RoundView } from './round-view.tsx'
 import { SubjectHead } from './subject-head.tsx'
 import type { Conversations } from './use-conversations.ts'
-import type { SavedContent } from './use-played.ts'
+import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
 export interface ConversationProps {
   kind: 'agent' | 'team'
   id: string
-  saved: SavedContent
+  saved: PlayableContent
   subjects: Subjects
   columns: readonly Subject[]
   conversations: Conversations

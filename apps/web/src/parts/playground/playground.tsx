@@ -14,7 +14,7 @@ import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversations } from './use-conversations.ts'
-import { isChanged, runnable, type SavedContent, useSavedContent } from './use-played.ts'
+import { isChanged, runnable, type PlayableContent, useSavedContent } from './use-played.ts'
 import { useSubjects } from './use-subjects.ts'
 
 export interface PlaygroundProps {
@@ -38,7 +38,7 @@ export function Playground(props: PlaygroundProps) {
   )
 }
 
-function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProps & { saved: SavedContent }) {
+function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run }, setParams] = useSearchParams(PARAMS)
   const runs = useRef([...run])
   const conversations = useConversations({

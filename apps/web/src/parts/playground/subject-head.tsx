@@ -6,14 +6,14 @@ import { playgroundWords as words } from '../../core/messages/en/playground.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import styles from './playground.module.css'
 import type { Conversations } from './use-conversations.ts'
-import type { SavedContent } from './use-played.ts'
+import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
 export interface SubjectHeadProps {
   column: number
   columns: readonly Subject[]
   subjects: Subjects
-  saved: SavedContent
+  saved: PlayableContent
   conversations: Conversations
   onColumns(columns: readonly Subject[]): void
 }

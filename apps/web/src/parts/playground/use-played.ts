@@ -5,7 +5,7 @@ import type { PlayedContent, Subject } from '../../core/playground/subject.ts'
 import { type Asked, useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 /** An agent or a team as it is saved. */
-export interface SavedContent {
+export interface PlayableContent {
   name: string
   description: string | null
   config: object
@@ -17,7 +17,7 @@ export interface SavedContent {
 }
 
 /** What is saved, from the one question that fits. */
-export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<SavedContent> {
+export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<PlayableContent> {
   const agent = useOperation('getAgent', { params: { agentId: id } }, { isEnabled: kind === 'agent' })
   const team = useOperation('getTeam', { params: { teamId: id } }, { isEnabled: kind === 'team' })
   return kind === 'agent'
@@ -25,17 +25,17 @@ export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<Saved
     : { ...team, data: team.data && savedTeam(team.data) }
 }
 
-function savedAgent({ name, description, config, versionId, versionNumber, status }: AgentDetails): SavedContent {
+function savedAgent({ name, description, config, versionId, versionNumber, status }: AgentDetails): PlayableContent {
   const isArchived = status === 'archived'
   return { name, description, config, versionId, versionNumber, isArchived, mode: null }
 }
 
-function savedTeam({ name, description, config, versionId, versionNumber, mode }: TeamDetails): SavedContent {
+function savedTeam({ name, description, config, versionId, versionNumber, mode }: TeamDetails): PlayableContent {
   return { name, description, config, versionId, versionNumber, isArchived: false, mode }
 }
 
 /** Whether a draft says something else than what is saved; what it leaves out is as saved. */
-export function isChanged(draft: PlayedContent | null, saved: SavedContent): draft is PlayedContent {
+export function isChanged(draft: PlayedContent | null, saved: PlayableContent): draft is PlayedContent {
   if (draft === null) return false
   const { name = saved.name, description = saved.description, config } = draft
   const kept = { name: saved.name, description: saved.description, config: saved.config }
@@ -43,7 +43,7 @@ export function isChanged(draft: PlayedContent | null, saved: SavedContent): dra
 }
 
 /** A subject that can run: a draft that is no draft any more, and the current version, are what is live. */
-export function runnable(subject: Subject, saved: SavedContent, hasDraft: boolean): Subject {
+export function runnable(subject: Subject, saved: PlayableContent, hasDraft: boolean): Subject {
   const isLive =
     (subject.kind === 'draft' && !hasDraft) ||
     (subject.kind === 'version' && subject.versionId === saved.versionId) ||

@@ -6,7 +6,7 @@ import { playgroundWords as words } from '../../core/messages/en/playground.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import type { SavedContent } from './use-played.ts'
+import type { PlayableContent } from './use-played.ts'
 
 const MOST_VERSIONS = 100
 /** Versions that a menu offers; the tab of versions has all of them. */
@@ -23,7 +23,7 @@ export interface Subjects {
 export interface SubjectsOf {
   kind: 'agent' | 'team'
   id: string
-  saved: SavedContent
+  saved: PlayableContent
   hasDraft: boolean
 }
 

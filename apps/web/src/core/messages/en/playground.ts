@@ -146,7 +146,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {
-  completed: 'Goal reached',
+  complete: 'Goal reached',
   continue: 'Goes on',
   impossible: 'Not possible',
 }
