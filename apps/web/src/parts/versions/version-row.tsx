@@ -1,7 +1,8 @@
-import type { Version } from '@troupe/builder-contract'
+import type { ListedVersion } from '@troupe/builder-contract'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
+import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { authorName } from '../../core/messages/en/author-name.ts'
@@ -13,7 +14,7 @@ import styles from './versions.module.css'
 export interface VersionRowProps {
   kind: ConfigKind
   id: string
-  version: Version
+  version: ListedVersion
   isChosen: boolean
   onChoose(): void
   onLabel(): void
@@ -23,7 +24,7 @@ export interface VersionRowProps {
 /** One version in the list: what it is called, whose it is, and what can be done with it. */
 export function VersionRow({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionRowProps) {
   const { may, paths } = usePlace()
-  const { number, label, note, createdBy, createdAt, current } = version
+  const { number, label, note, createdBy, createdAt, current, runs } = version
   const name = words.version(number)
   const isForbidden = !may('build')
   return (
@@ -36,6 +37,11 @@ export function VersionRow({ kind, id, version, isChosen, onChoose, onLabel, onR
         <span className={styles.quiet}>
           {authorName(createdBy)} · <MomentText at={createdAt} />
         </span>
+        {runs.ok + runs.failed > 0 && (
+          <span className={styles.quiet}>
+            <DayOfRuns {...runs} words={words.day} />
+          </span>
+        )}
         {note !== null && <span className={styles.note}>{note}</span>}
       </BareButton>
       <ActionMenu

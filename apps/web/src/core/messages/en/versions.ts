@@ -40,8 +40,11 @@ export const versionWords = {
   restoredDetail: (next: number) => `Version ${next} is what callers run now.`,
   meanwhile: (who: string | null, version: string, when: string) =>
     `${who ?? 'Somebody'} saved ${version} ${when}. Restoring now takes its place; it stays in the list.`,
-  runs: (count: number) => counted(count, 'run', 'runs'),
-  failures: (count: number) => `${count} failed`,
+  day: {
+    quiet: '',
+    okRuns: (count: number) => counted(count, 'run', 'runs'),
+    failedRuns: (count: number) => `${count} failed`,
+  },
   newer: 'Newer versions',
   older: 'Older versions',
   pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
