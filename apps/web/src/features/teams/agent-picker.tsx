@@ -7,6 +7,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 const words = teamPageWords.members
 const MOST_OFFERED = 50
+const NOBODY: ReadonlyMap<string, string> = new Map()
 
 export interface AgentPickerProps {
   label: string
@@ -14,7 +15,7 @@ export interface AgentPickerProps {
   /** The project of the team; null: it may have agents of every project. */
   projectId: string | null
   /** Why an agent cannot be chosen, by its id: it is in the team already. */
-  taken: ReadonlyMap<string, string>
+  taken?: ReadonlyMap<string, string>
   placeholder?: string
   error?: string | null
   isDisabled?: boolean
@@ -25,7 +26,7 @@ export interface AgentPickerProps {
 
 /** Finds an agent by typing. Archived ones, and those of another project than the team's, are not offered. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { label, projectId, taken, value = null, onChoose, error = null, ...field } = props
+  const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? value?.name ?? ''
   // What is chosen already is no search.

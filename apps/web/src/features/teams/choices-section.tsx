@@ -1,11 +1,9 @@
-import { NumberField } from '../../atoms/controls/number-field.tsx'
-import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
-import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
-import { readsSetting } from '../../core/teams/mode-settings.ts'
-import { JsonSetting } from './json-setting.tsx'
+import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
+import { SettingField } from '../../parts/config-form/setting-field.tsx'
+import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 import type { TeamForm } from './team-form.ts'
 
 const words = teamPageWords.choices
@@ -13,90 +11,40 @@ const NONE = 'none'
 
 /** What decides about the answer: the mode's own choices, and its form. */
 export function ChoicesSection({ form, nameOf }: { form: TeamForm; nameOf(agentId: string): string }) {
-  const { config, change, errorAt, isReadOnly } = form
-  const { mode, members, fallback_member: fallback, min_successful_members: least } = config
-  const isShown = (setting: Parameters<typeof readsSetting>[1]) =>
-    readsSetting(mode, setting) || errorAt(setting) !== null
+  const { config, errorAt } = form
+  const isShown = (path: ModeSetting) => readsSetting(config.mode, path) || errorAt(path) !== null
+  const isJson = config.output.mode === 'json_schema'
   return (
-    <Section title={words.title} detail={words.detail[mode]}>
+    <Section title={words.title} detail={words.detail}>
       <Card>
-        {isShown('fallback_member') && (
-          <div data-setting="config.fallback_member">
-            <Select
-              label={words.fallback}
-              description={words.fallbackDetail}
-              value={fallback ?? NONE}
-              onChange={(agentId) => change('fallback_member', agentId === NONE ? null : agentId)}
-              isDisabled={isReadOnly}
-              error={errorAt('fallback_member')}
-              options={[
-                { id: NONE, label: words.noFallback },
-                ...members.map(({ agent }) => ({ id: agent, label: nameOf(agent) })),
-              ]}
-            />
-          </div>
-        )}
-        {isShown('lead_may_answer_directly') && (
-          <div data-setting="config.lead_may_answer_directly">
-            <Toggle
-              isSelected={config.lead_may_answer_directly}
-              onChange={(isOn) => change('lead_may_answer_directly', isOn)}
-              description={words.directDetail}
-              isDisabled={isReadOnly}
-            >
-              {words.direct}
-            </Toggle>
-          </div>
-        )}
-        {isShown('min_successful_members') && (
-          <div data-setting="config.min_successful_members">
-            <NumberField
-              label={words.least}
-              description={words.leastDetail(members.length)}
-              value={least}
-              onChange={(count) => change('min_successful_members', count ?? 1)}
-              minValue={1}
-              isReadOnly={isReadOnly}
-              error={errorAt('min_successful_members')}
-            />
-          </div>
-        )}
-        <OutputChoice form={form} />
+        {isShown('fallback_member') && <FallbackMember form={form} nameOf={nameOf} />}
+        {isShown('lead_may_answer_directly') && <SettingField form={form} path="lead_may_answer_directly" />}
+        {isShown('min_successful_members') && <SettingField form={form} path="min_successful_members" />}
+        <SettingField form={form} path="output.mode" look="radio" />
+        {isJson && <SettingField form={form} path="output.schema" />}
       </Card>
     </Section>
   )
 }
 
-function OutputChoice({ form }: { form: TeamForm }) {
-  const { config, change, errorAt, isReadOnly } = form
-  const { mode, schema } = config.output
+function FallbackMember({ form, nameOf }: { form: TeamForm; nameOf(agentId: string): string }) {
+  const path = 'fallback_member'
+  const { label = path, help, none = NONE } = form.wordsOf(path) ?? {}
+  const { members, fallback_member: fallback } = form.config
   return (
-    <>
-      <div data-setting="config.output.mode">
-        <RadioGroup
-          label={words.output}
-          value={mode}
-          onChange={(next) => change('output.mode', next)}
-          isDisabled={isReadOnly}
-          error={errorAt('output.mode')}
-          options={[
-            { id: 'text', label: words.outputText, detail: words.outputTextDetail },
-            { id: 'json_schema', label: words.outputJson, detail: words.outputJsonDetail },
-          ]}
-        />
-      </div>
-      {mode === 'json_schema' && (
-        <div data-setting="config.output.schema">
-          <JsonSetting
-            label={words.schema}
-            description={words.schemaDetail}
-            value={schema}
-            onChange={(value) => change('output.schema', value)}
-            isReadOnly={isReadOnly}
-            error={errorAt('output.schema')}
-          />
-        </div>
-      )}
-    </>
+    <SettingFrame form={form} path={path}>
+      <Select
+        label={label}
+        description={help}
+        value={fallback ?? NONE}
+        onChange={(agentId) => form.set(path, agentId === NONE ? null : agentId)}
+        isDisabled={form.isReadOnly}
+        error={form.errorAt(path)}
+        options={[
+          { id: NONE, label: none },
+          ...members.map(({ agent }) => ({ id: agent, label: nameOf(agent) })),
+        ]}
+      />
+    </SettingFrame>
   )
 }

@@ -1,15 +1,10 @@
 import type { TeamConfig } from '@troupe/contract'
-import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
-import { Avatar } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
-import { memberNotes } from '../../core/teams/member-notes.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { settingElementId } from '../../parts/config-form/config-form.ts'
+import { AgentLine } from './agent-line.tsx'
 import type { TeamForm } from './team-form.ts'
 import styles from './teams.module.css'
 import type { AgentNames } from './use-agent-names.ts'
@@ -29,11 +24,11 @@ export interface MemberRowProps {
 
 /** One member: who, what for, and what may surprise about it. */
 export function MemberRow({ index, count, member, form, names, onMove, onRemove }: MemberRowProps) {
-  const { change, errorAt, isReadOnly } = form
+  const { set, errorAt, isReadOnly } = form
   const path = `members.${index}`
   const name = names.nameOf(member.agent)
   return (
-    <li className={styles.member} data-setting={`config.${path}`}>
+    <li className={styles.member} id={settingElementId(path)}>
       <code className={styles.key}>{`m${index + 1}`}</code>
       <div className={styles.memberBody}>
         <AgentLine agentId={member.agent} names={names} error={errorAt(`${path}.agent`)} />
@@ -42,7 +37,7 @@ export function MemberRow({ index, count, member, form, names, onMove, onRemove 
           isLabelHidden
           placeholder={words.rolePlaceholder}
           value={member.role ?? ''}
-          onChange={(role) => change(`${path}.role`, role === '' ? null : role)}
+          onChange={(role) => set(`${path}.role`, role === '' ? null : role)}
           maxLength={LONGEST_ROLE}
           isReadOnly={isReadOnly}
           error={errorAt(`${path}.role`)}
@@ -76,46 +71,5 @@ export function MemberRow({ index, count, member, form, names, onMove, onRemove 
         </div>
       )}
     </li>
-  )
-}
-
-/** An agent of a team with its state, and what it lacks in a team. */
-export function AgentLine({
-  agentId,
-  names,
-  error,
-}: {
-  agentId: string
-  names: AgentNames
-  error: string | null
-}) {
-  const { paths } = usePlace()
-  const agent = useOperation('getAgent', { params: { agentId } })
-  const name = agent.data?.name ?? names.nameOf(agentId)
-  const { note } = names
-  const known = agent.data?.name
-  useEffect(() => {
-    if (known !== undefined) note({ agentId, name: known })
-  }, [known, agentId, note])
-  const status = agent.data?.status
-  const notes = agent.data ? memberNotes(agent.data) : []
-  return (
-    <>
-      <div className={styles.agentLine}>
-        <Avatar name={name} shape="square" />
-        <TextLink href={paths.agent(agentId)} look="plain">
-          <strong>{name}</strong>
-        </TextLink>
-        {status === 'draft' && <Badge tone="warn">{words.draftMark}</Badge>}
-        {status === 'archived' && <Badge tone="bad">{words.archivedMark}</Badge>}
-      </div>
-      {error && <p className={styles.wrong}>{error}</p>}
-      {notes.map((text) => (
-        <p key={text} className={styles.warning}>
-          <TriangleAlert size={14} aria-hidden="true" />
-          <span>{text}</span>
-        </p>
-      ))}
-    </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 import { MemberRow } from './member-row.tsx'
 import type { TeamForm } from './team-form.ts'
@@ -13,7 +14,7 @@ const words = teamPageWords.members
 
 /** The members in the order in which the lead sees them. */
 export function MembersSection({ form, names }: { form: TeamForm; names: AgentNames }) {
-  const { config, change, errorAt, isReadOnly, projectId } = form
+  const { config, set, errorAt, isReadOnly, projectId } = form
   const { members } = config
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
@@ -30,25 +31,26 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
     if (!member) return
     order.splice(index + by, 0, member)
     moved.current = { index: index + by, by }
-    change('members', order)
+    set('members', order)
     setSaid(words.moved(names.nameOf(member.agent), index + by + 1))
   }
   const remove = (index: number) => {
     const removed = members[index]?.agent
-    change(
+    set(
       'members',
       members.filter((_, place) => place !== index),
     )
-    if (removed === config.fallback_member) change('fallback_member', null)
-    // The focus must not fall to the page: the next member, or the field that adds one.
-    const next = list.current?.children[Math.min(index, members.length - 2)]
-    const fields = next ?? list.current?.parentElement
-    fields?.querySelector<HTMLElement>('input')?.focus()
+    if (removed === config.fallback_member) set('fallback_member', null)
+    // The focus must not fall to the page: it goes to the next member.
+    const rows = list.current?.children
+    const next = rows?.[index + 1] ?? rows?.[index - 1]
+    next?.querySelector('input')?.focus()
   }
   return (
     <Section title={words.title} detail={words.detail} actions={<CountMark count={members.length} />}>
       <Card>
         {members.length === 0 && <p className={styles.quiet}>{words.none}</p>}
+        <SettingFrame form={form} path="members">
         <ol className={styles.members} aria-label={words.list} ref={list}>
           {members.map((member, index) => (
             <MemberRow
@@ -63,6 +65,7 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
             />
           ))}
         </ol>
+        </SettingFrame>
         <div role="status" className="visually-hidden">
           {said}
         </div>
@@ -74,7 +77,7 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
             taken={takenAgents(config)}
             onChoose={(agent) => {
               names.note(agent)
-              change('members', [...members, { agent: agent.agentId, role: null }])
+              set('members', [...members, { agent: agent.agentId, role: null }])
             }}
           />
         )}

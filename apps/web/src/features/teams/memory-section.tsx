@@ -1,53 +1,42 @@
-import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { SettingField } from '../../parts/config-form/setting-field.tsx'
+import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
 import type { TeamForm } from './team-form.ts'
 
 const words = teamPageWords.memory
 
-/** What the team knows of a session, and of a person. */
+/** What the team knows of a session, and of a person; the details of what is switched on. */
 export function MemorySection({ form }: { form: TeamForm }) {
-  const { config, change, isReadOnly } = form
-  const { history, summary, user_memories: people } = config.memory
-  const rows = [
+  const { history, summary, user_memories: people } = form.config.memory
+  const groups = [
     {
       path: 'memory.history.enabled',
-      isOn: history.enabled,
-      label: words.history,
-      detail: words.historyDetail,
+      below: history.enabled ? ['memory.history.max_runs', 'memory.history.max_tokens'] : [],
     },
     {
       path: 'memory.summary.enabled',
-      isOn: summary.enabled,
-      label: words.summary,
-      detail: words.summaryDetail,
+      below: summary.enabled ? ['memory.summary.trigger_tokens'] : [],
     },
     {
       path: 'memory.user_memories.enabled',
-      isOn: people.enabled,
-      label: words.people,
-      detail: words.peopleDetail,
+      below: people.enabled ? ['memory.user_memories.scope', 'memory.user_memories.max'] : [],
     },
-    {
-      path: 'members_keep_own_history',
-      isOn: config.members_keep_own_history,
-      label: words.own,
-      detail: words.ownDetail,
-    },
+    { path: 'members_keep_own_history', below: [] },
   ]
   return (
     <Section title={words.title} detail={words.detail}>
       <Card>
-        {rows.map(({ path, isOn, label, detail }) => (
-          <div key={path} data-setting={`config.${path}`}>
-            <Toggle
-              isSelected={isOn}
-              onChange={(next) => change(path, next)}
-              isDisabled={isReadOnly}
-              description={detail}
-            >
-              {label}
-            </Toggle>
+        {groups.map(({ path, below }) => (
+          <div key={path}>
+            <SettingField form={form} path={path} />
+            {below.length > 0 && (
+              <SettingGrid>
+                {below.map((one) => (
+                  <SettingField key={one} form={form} path={one} />
+                ))}
+              </SettingGrid>
+            )}
           </div>
         ))}
       </Card>

@@ -4,6 +4,7 @@ import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamWords } from '../../core/messages/en/lists.ts'
+import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
 import { type ModeSetting, withMode } from '../../core/teams/mode-settings.ts'
 import { MODE_ORDER } from '../../core/teams/team-config.ts'
@@ -30,7 +31,7 @@ export function ModeSection({
   saved: TeamConfig
   nameOf(agentId: string): string
 }) {
-  const { config, change, errorAt, isReadOnly } = form
+  const { config, set, errorAt, isReadOnly } = form
   const ignored = useIgnoredSettings(config)
   const lost = config.fallback_member === null && config.mode !== 'handoff' ? saved.fallback_member : null
   const name = teamWords.modes[config.mode]
@@ -45,8 +46,8 @@ export function ModeSection({
         isReadOnly={isReadOnly}
         onChange={(mode) => {
           const next = withMode(config, mode, saved)
-          change('mode', next.mode)
-          change('fallback_member', next.fallback_member)
+          set('mode', next.mode)
+          set('fallback_member', next.fallback_member)
         }}
       />
       {(ignored.length > 0 || lost !== null) && (
@@ -55,7 +56,7 @@ export function ModeSection({
             <p>
               {words.ignores(
                 name,
-                ignored.map((path) => teamPageWords.labelOf(`config.${path}`)).join(', '),
+                ignored.map((path) => teamSettingLabel(path)).join(', '),
               )}{' '}
               {words.kept}
             </p>

@@ -19,76 +19,29 @@ const promotedParts: PerMode = {
   'plan-execute': 'It plans and reviews, and can take tasks itself.',
 }
 
-const toggles: Record<TeamToggle, { label: string; detail: PerMode }> = {
+/** What each position of a toggle does. */
+const toggleDetails: Record<TeamToggle, PerMode> = {
   auto_member_input: {
-    label: 'The lead writes what members get',
-    detail: {
-      handoff: 'On: a task that stands alone. Off: the message, sealed.',
-      'dynamic-delegation': 'On: a task for each member. Off: the message, unchanged.',
-      parallel: 'On: one request for all. Off: the message, unchanged, and one call less.',
-      'plan-execute': 'On: the task of the plan. Off: the message with the task beside it.',
-    },
+    handoff: 'On: a task that stands alone. Off: the message, sealed.',
+    'dynamic-delegation': 'On: a task for each member. Off: the message, unchanged.',
+    parallel: 'On: one request for all. Off: the message, unchanged, and one call less.',
+    'plan-execute': 'On: the task of the plan. Off: the message with the task beside it.',
   },
   share_member_interactions: {
-    label: 'Members see what others were asked and answered',
-    detail: {
-      handoff: 'Counts only when a second member is asked because the first one failed.',
-      'dynamic-delegation': 'Of this run, before their own call.',
-      parallel: 'Has no effect: all members work at the same time.',
-      'plan-execute': 'The results of all completed tasks, not only of those a task depends on.',
-    },
+    handoff: 'Counts only when a second member is asked because the first one failed.',
+    'dynamic-delegation': 'What happened in this run before their own call.',
+    parallel: 'Has no effect here: all members work at the same time.',
+    'plan-execute': 'The results of all completed tasks, not only of those that a task depends on.',
   },
-  members_see_team_history: {
-    label: 'Members see the conversation so far',
-    detail: perMode('Messages and answers of earlier runs in the session. Off: only the lead knows them.'),
-  },
-  add_team_name: {
-    label: 'Tell everybody the name of the team',
-    detail: perMode('One line in the prompt of the lead and of each member.'),
-  },
-  add_datetime: {
-    label: 'Tell everybody the date and the time',
-    detail: perMode('One line at the end of each prompt, in UTC.'),
-  },
+  members_see_team_history: perMode(
+    'Messages and answers of earlier runs in the session. Off: only the lead knows them.',
+  ),
+  add_team_name: perMode('One line in the prompt of the lead and of each member.'),
+  add_datetime: perMode('One line at the end of each prompt, in UTC.'),
 }
 
 function perMode(text: string): PerMode {
   return { handoff: text, 'dynamic-delegation': text, parallel: text, 'plan-execute': text }
-}
-
-/** Labels of single settings, by their path; where a list has items, without the number. */
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  description: 'Description',
-  'config.mode': 'Mode',
-  'config.lead': 'Lead',
-  'config.lead.agent': 'Lead',
-  'config.lead.managed.instructions': 'Instructions of the lead',
-  'config.lead.managed.model': 'Model of the lead',
-  'config.members': 'Members',
-  'config.members.agent': 'Agent',
-  'config.members.role': 'Role',
-  'config.fallback_member': 'Fallback member',
-  'config.lead_may_answer_directly': 'Answers without delegating',
-  'config.min_successful_members': 'Members that must answer',
-  'config.members_keep_own_history': 'Members keep their own history',
-  'config.memory.history.enabled': 'Conversation',
-  'config.memory.summary.enabled': 'Summary',
-  'config.memory.user_memories.enabled': 'Memories of people',
-  'config.guardrails': 'Guardrails',
-  'config.output.mode': 'Form of the answer',
-  'config.output.schema': 'Schema of the answer',
-  'config.expose': 'Offered by MCP',
-  'config.limits.max_iterations': 'Rounds',
-  'config.limits.lead_max_steps': 'Steps of the lead',
-  'config.limits.max_delegations': 'Delegations',
-  'config.limits.max_concurrent_members': 'Members at the same time',
-  'config.limits.max_seconds': 'Time of a run',
-  'config.limits.member_timeout_ms': 'Time of a member',
-  'config.limits.history_tokens': 'History for members',
-  'config.limits.budget.max_total_tokens': 'Tokens of a run',
-  'config.limits.budget.max_cost_usd': 'Cost of a run',
-  'config.limits.budget.on_exceeded': 'When the budget is used up',
 }
 
 export const teamPageWords = {
@@ -102,8 +55,6 @@ export const teamPageWords = {
   usedBy: (names: string) => `Used by ${names}`,
   lastChange: 'Changed',
   oddDraft: 'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
-  labels,
-  labelOf: (path: string) => labelOf(path),
   create: {
     button: 'New team',
     title: 'New team',
@@ -148,8 +99,6 @@ export const teamPageWords = {
     promotedDetail: 'Leads with its own model, instructions and memory settings.',
     agent: 'Agent',
     parts: promotedParts,
-    instructions: 'Instructions',
-    instructionsDetail: 'Optional. The mode already tells the lead how to work; say here what it should know or prefer.',
     model: 'Model',
     managedName: 'The lead',
     alone: 'Only one member works beside this lead, so there is nothing to compare or join.',
@@ -183,79 +132,14 @@ export const teamPageWords = {
   toggles: {
     title: 'Behaviour',
     detail: 'Each switch changes prompts. See which words it adds, and what they cost, before you turn it.',
-    each: toggles,
+    details: toggleDetails,
     show: 'See the prompts',
     showOf: (label: string) => `See the prompts of: ${label}`,
   },
-  choices: {
-    title: 'Answer',
-    detail: {
-      handoff: 'What happens when the lead cannot choose.',
-      'dynamic-delegation': 'When the lead may answer.',
-      parallel: 'How many members are enough.',
-      'plan-execute': 'The form of the answer.',
-    } satisfies PerMode,
-    fallback: 'Fallback member',
-    fallbackDetail: 'Answers when the lead makes no valid choice. Without one, such a run fails.',
-    noFallback: 'None: the run fails',
-    direct: 'The lead may answer without delegating',
-    directDetail: 'For instance a greeting. Off: its first step must delegate.',
-    least: 'Members that must answer',
-    leastDetail: (members: number) => `Of ${members}. With fewer, the run fails and names who did.`,
-    output: 'Form of the answer',
-    outputText: 'Text',
-    outputTextDetail: 'As the lead or the member writes it.',
-    outputJson: 'JSON',
-    outputJsonDetail: 'That fits a schema; repaired when it does not.',
-    schema: 'Schema of the answer',
-    schemaDetail: 'A JSON schema.',
-    notJson: 'This is not JSON yet, so it is not in the team.',
-  },
-  limits: {
-    title: 'Limits',
-    detail: 'Where a run ends at the latest.',
-    seconds: 'Time of a run',
-    secondsDetail: '5 to 3,600 seconds. Synchronous calls end after 30 seconds anyway.',
-    memberTimeout: 'Time of a member',
-    memberTimeoutDetail: 'In seconds. Empty: only the run’s own time counts.',
-    iterations: 'Rounds',
-    iterationsDetail: '1 to 25. The report says which tasks were not done.',
-    steps: 'Steps of the lead',
-    stepsDetail: '2 to 50. In the last one it must answer.',
-    delegations: 'Delegations',
-    delegationsDetail: '1 to 100 in one run.',
-    concurrent: 'Members at the same time',
-    concurrentDetail: '1 to 10.',
-    history: 'History for members',
-    historyDetail: 'In tokens, the newest turns first.',
-    tokens: 'Tokens of a run',
-    tokensDetail: 'Of all models together. Empty: no limit.',
-    cost: 'Cost of a run',
-    costDetail: 'In US dollars; every model needs prices. Empty: no limit.',
-    exceeded: 'When the budget is used up',
-    finalize: 'Answer with what is there',
-    fail: 'Fail',
-  },
-  memory: {
-    title: 'Memory',
-    detail: 'What the team knows of a session, and of a person.',
-    history: 'Remember the conversation',
-    historyDetail: 'Earlier turns of the session are in the prompt of the lead.',
-    summary: 'Summarise long conversations',
-    summaryDetail: 'What no longer fits becomes a summary.',
-    people: 'Remember people across sessions',
-    peopleDetail: 'Facts about the person who calls, by user_id.',
-    own: 'Members keep their own history',
-    ownDetail: 'A member also sees what it did itself earlier in the session.',
-  },
-  more: {
-    title: 'Guardrails and MCP',
-    detail: 'Rules for the message and the answer, and who else may call the team.',
-    mcp: 'Offer the team as a tool by MCP',
-    mcpDetail: 'Clients of /api/v1/mcp with a key of this organization see it.',
-    guardrails: 'Guardrails',
-    guardrailsDetail: 'As JSON: lists of rules for input and output. Without any, those of a promoted lead hold.',
-  },
+  choices: { title: 'Answer', detail: 'When there is one, and which form it has.' },
+  limits: { title: 'Limits', detail: 'Where a run ends at the latest.' },
+  memory: { title: 'Memory', detail: 'What the team knows of a session, and of a person.' },
+  more: { title: 'Access and guardrails', detail: 'Who else may call the team, and rules for the message and the answer.' },
   prompts: {
     title: 'The exact prompts',
     toggleTitle: (label: string) => `Prompts: ${label}`,
@@ -309,17 +193,3 @@ export const teamPageWords = {
     used: (names: string) => `Still used by ${names}. Take it out there first.`,
   },
 } as const
-
-function labelOf(path: string): string {
-  const plain = path.replaceAll(/\.\d+(?=\.|$)/g, '')
-  if (plain.startsWith('config.toggles.')) {
-    const name = plain.slice('config.toggles.'.length)
-    return Object.entries(toggles).find(([key]) => key === name)?.[1].label ?? plain
-  }
-  // The nearest setting above one without words of its own.
-  for (let key = plain; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {
-    const label = labels[key]
-    if (label !== undefined) return label
-  }
-  return plain
-}

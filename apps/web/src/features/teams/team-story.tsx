@@ -1,0 +1,51 @@
+import type { TeamConfig } from '@troupe/contract'
+import { Eye } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { teamWords } from '../../core/messages/en/lists.ts'
+import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { modeStory } from '../../core/teams/mode-story.ts'
+import { StorySteps } from '../../parts/team-diagram/story-steps.tsx'
+import { TeamDiagram } from '../../parts/team-diagram/team-diagram.tsx'
+
+const words = teamPageWords.story
+
+export interface TeamStoryProps {
+  config: TeamConfig
+  nameOf(agentId: string): string
+  /** Why the person may not see prompts; null: they may. */
+  refusal: string | null
+  onShowPrompts(): void
+}
+
+/** The living diagram: what happens in a run, as the team is set now. */
+export function TeamStory({ config, nameOf, refusal, onShowPrompts }: TeamStoryProps) {
+  const [activeStep, setActiveStep] = useState<string | null>(null)
+  const story = useMemo(
+    () => modeStory(config, { lead: teamPageWords.lead.managedName, agent: nameOf }),
+    [config, nameOf],
+  )
+  return (
+    <Section
+      title={words.title}
+      detail={words.detail(teamWords.modes[config.mode])}
+      actions={
+        <RefusableButton
+          refusal={refusal}
+          size="small"
+          emphasis="quiet"
+          icon={<Eye size={14} />}
+          onPress={onShowPrompts}
+        >
+          {words.prompts}
+        </RefusableButton>
+      }
+    >
+      <Card>
+        <TeamDiagram story={story} activeStep={activeStep} onPoint={setActiveStep} />
+        <StorySteps story={story} activeStep={activeStep} onPoint={setActiveStep} />
+      </Card>
+    </Section>
+  )
+}
