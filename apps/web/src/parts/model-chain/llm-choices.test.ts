@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   chosenConfiguration,
   configurationOptions,
+  llmChoices,
   modelName,
   modelOptions,
-  visibleConfigurations,
 } from './llm-choices.ts'
 
 function configuration(
@@ -37,19 +37,20 @@ const ALL = [
   configuration({ llmConfigId: 'other', projectId: 'p2' }),
 ]
 
-test('an agent of a project sees its configurations and those of the organization', () => {
-  expect(visibleConfigurations(ALL, 'p1').map(({ llmConfigId }) => llmConfigId)).toEqual(['main', 'shop'])
-  expect(visibleConfigurations(ALL, null).map(({ llmConfigId }) => llmConfigId)).toEqual(['main'])
+test('an agent of a project sees its configurations and those of the organization, one of the organization all', () => {
+  expect(llmChoices(ALL, 'p1').all.map(({ llmConfigId }) => llmConfigId)).toEqual(['main', 'shop'])
+  expect(llmChoices(ALL, null).all).toHaveLength(3)
 })
 
 test('without a choice the default of the project answers, and else the one of the organization', () => {
-  expect(chosenConfiguration(visibleConfigurations(ALL, 'p1'), null)?.llmConfigId).toBe('shop')
-  expect(chosenConfiguration(visibleConfigurations(ALL, null), null)?.llmConfigId).toBe('main')
-  expect(chosenConfiguration(ALL, 'gone')).toBeNull()
+  expect(chosenConfiguration(llmChoices(ALL, 'p1'), null)?.llmConfigId).toBe('shop')
+  expect(chosenConfiguration(llmChoices(ALL, 'p2'), null)?.llmConfigId).toBe('main')
+  expect(chosenConfiguration(llmChoices(ALL, null), null)?.llmConfigId).toBe('main')
+  expect(chosenConfiguration(llmChoices(ALL, null), 'gone')).toBeNull()
 })
 
 test('a chosen configuration or model that is not listed stays to see', () => {
-  expect(configurationOptions(ALL, 'gone').map(({ id }) => id)).toContain('gone')
+  expect(configurationOptions(llmChoices(ALL, null), 'gone').map(({ id }) => id)).toContain('gone')
   expect(modelOptions(ALL[0] ?? null, 'old-model', '').map(({ id }) => id)).toEqual([
     'first',
     'gpt-5-mini',

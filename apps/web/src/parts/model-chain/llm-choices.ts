@@ -2,40 +2,41 @@ import type { LlmConfiguration } from '@troupe/builder-contract'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { compactNumber, money } from '../../core/format/numbers.ts'
 import { modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import { isUsableIn } from '../pickers/usable-in.ts'
 
 /** The choice of no configuration: the default of the project, or else of the organization. */
 export const DEFAULT_CONFIGURATION = 'default'
 
-/** The configurations that an agent of a project may use; null: an agent of the organization. */
-export function visibleConfigurations(
-  all: readonly LlmConfiguration[],
-  projectId: string | null,
-): LlmConfiguration[] {
-  return all.filter((one) => one.projectId === null || one.projectId === projectId)
+/** The configurations that an agent or a team may use, and the one that answers where none is chosen. */
+export interface LlmChoices {
+  all: readonly LlmConfiguration[]
+  /** null: neither the project nor the organization has one. */
+  standard: LlmConfiguration | null
 }
 
-/** What answers where no configuration is chosen: the project's default, or else the organization's. */
-export function defaultConfiguration(visible: readonly LlmConfiguration[]): LlmConfiguration | null {
-  const defaults = visible.filter((one) => one.default)
-  return defaults.find((one) => one.projectId !== null) ?? defaults[0] ?? null
+/** The choices of an agent or a team; `projectId` null: it belongs to the organization and may use every project's. */
+export function llmChoices(all: readonly LlmConfiguration[], projectId: string | null): LlmChoices {
+  const visible = all.filter((one) => isUsableIn(projectId, one))
+  const standardOf = (project: string | null) =>
+    visible.find((one) => one.default && one.projectId === project) ?? null
+  return { all: visible, standard: standardOf(projectId) ?? standardOf(null) }
 }
 
 /** The chosen configuration; null: it is gone, or there is no default. */
-export function chosenConfiguration(
-  visible: readonly LlmConfiguration[],
-  id: string | null,
-): LlmConfiguration | null {
-  if (id === null) return defaultConfiguration(visible)
-  return visible.find(({ llmConfigId }) => llmConfigId === id) ?? null
+export function chosenConfiguration({ all, standard }: LlmChoices, id: string | null): LlmConfiguration | null {
+  return id === null ? standard : (all.find(({ llmConfigId }) => llmConfigId === id) ?? null)
 }
 
 /** The default first; a chosen configuration that is gone stays to see. */
-export function configurationOptions(visible: readonly LlmConfiguration[], chosen: string | null): Option[] {
-  const standard = defaultConfiguration(visible)
-  const isGone = chosen !== null && visible.every(({ llmConfigId }) => llmConfigId !== chosen)
+export function configurationOptions({ all, standard }: LlmChoices, chosen: string | null): Option[] {
+  const isGone = chosen !== null && all.every(({ llmConfigId }) => llmConfigId !== chosen)
   return [
     { id: DEFAULT_CONFIGURATION, label: standard ? words.defaultOf(standard.name) : words.noDefault },
-    ...visible.map(({ llmConfigId, name, providerId }) => ({ id: llmConfigId, label: name, detail: providerId })),
+    ...all.map(({ llmConfigId, name, providerId, projectName }) => ({
+      id: llmConfigId,
+      label: name,
+      detail: projectName === null ? providerId : `${providerId} · ${projectName}`,
+    })),
     ...(isGone ? [{ id: chosen, label: words.gone }] : []),
   ]
 }

@@ -1,4 +1,3 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
 import { ArrowDown, Cpu, Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -12,9 +11,10 @@ import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS, modelChainWords as words } from '.
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
+import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
-import { visibleConfigurations } from './llm-choices.ts'
+import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { failuresText, ModelLink } from './model-link.tsx'
 
@@ -35,8 +35,8 @@ export function ModelChainFields({ form, at, projectId }: ModelChainProps) {
   return (
     <AskedPanel asked={configurations} failed={words.configurationsFailed}>
       {({ data }) => {
-        const visible = visibleConfigurations(data, projectId)
-        if (visible.length === 0 && listAt(form, `${at}.fallbacks`).length === 0) {
+        const choices = llmChoices(data, projectId)
+        if (choices.all.length === 0 && listAt(form, `${at}.fallbacks`).length === 0) {
           return (
             <Empty
               picture={<Cpu size={22} />}
@@ -47,7 +47,7 @@ export function ModelChainFields({ form, at, projectId }: ModelChainProps) {
             </Empty>
           )
         }
-        return <ModelLinks form={chainForm(form, at)} at={at} configurations={visible} />
+        return <ModelLinks form={chainForm(form, at)} at={at} choices={choices} />
       }}
     </AskedPanel>
   )
@@ -69,10 +69,10 @@ function chainForm(form: ConfigForm, at: string): ConfigForm {
 interface ModelLinksProps {
   form: ConfigForm
   at: string
-  configurations: readonly LlmConfiguration[]
+  choices: LlmChoices
 }
 
-function ModelLinks({ form, at, configurations }: ModelLinksProps) {
+function ModelLinks({ form, at, choices }: ModelLinksProps) {
   const path = `${at}.fallbacks`
   const fallbacks = listAt(form, path)
   const most = form.specOf(path)?.longest ?? 5
@@ -80,7 +80,7 @@ function ModelLinks({ form, at, configurations }: ModelLinksProps) {
   return (
     <div className={styles.chain}>
       <ol className={styles.links}>
-        <ModelLink form={form} at={`${at}.primary`} title={words.primary} configurations={configurations} />
+        <ModelLink form={form} at={`${at}.primary`} title={words.primary} choices={choices} />
         {fallbacks.map((fallback, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fallback is its place in the chain
           <Fragment key={index}>
@@ -92,14 +92,8 @@ function ModelLinks({ form, at, configurations }: ModelLinksProps) {
               form={form}
               at={`${path}.${index}`}
               title={words.fallback(index + 1)}
-              configurations={configurations}
-              moves={{
-                ...(index > 0 ? { up: () => form.set(path, swapped(fallbacks, index - 1)) } : {}),
-                ...(index < fallbacks.length - 1
-                  ? { down: () => form.set(path, swapped(fallbacks, index)) }
-                  : {}),
-                remove: () => form.set(`${path}.${index}`, undefined),
-              }}
+              choices={choices}
+              moves={itemMoves(form, path, index)}
             />
           </Fragment>
         ))}
@@ -129,11 +123,6 @@ function ModelLinks({ form, at, configurations }: ModelLinksProps) {
 
 function valueOf(fallback: unknown): unknown {
   return typeof fallback === 'object' && fallback !== null && 'on' in fallback ? fallback.on : undefined
-}
-
-/** The list with the items at `index` and after it exchanged. */
-function swapped(items: readonly unknown[], index: number): unknown[] {
-  return items.toSpliced(index, 2, items[index + 1], items[index])
 }
 
 function timingText(form: ConfigForm, at: string): string {

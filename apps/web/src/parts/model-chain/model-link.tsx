@@ -1,12 +1,13 @@
-import type { LlmConfiguration } from '@troupe/builder-contract'
 import { propertyOf } from '@troupe/contract'
 import { Fold } from '../../atoms/layout/fold.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { valueText } from '../../core/forms/value-text.ts'
 import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
 import type { ConfigForm } from '../config-form/config-form.ts'
+import type { ItemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingGrid } from '../config-form/setting-frame.tsx'
+import type { LlmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { ModelPicker } from './model-picker.tsx'
 
@@ -18,13 +19,13 @@ export interface ModelLinkProps {
   /** `model.primary`, `model.fallbacks.0`. */
   at: string
   title: string
-  configurations: readonly LlmConfiguration[]
+  choices: LlmChoices
   /** Absent for the primary model, which stays where it is. */
-  moves?: { up?: () => void; down?: () => void; remove(): void }
+  moves?: ItemMoves
 }
 
 /** One model of a chain as a card. */
-export function ModelLink({ form, at, title, configurations, moves }: ModelLinkProps) {
+export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
   return (
     <li className={styles.link} aria-label={title}>
       <header className={styles.head}>
@@ -45,7 +46,7 @@ export function ModelLink({ form, at, title, configurations, moves }: ModelLinkP
           />
         )}
       </header>
-      <ModelPicker form={form} at={at} configurations={configurations} />
+      <ModelPicker form={form} at={at} choices={choices} />
       {moves && (
         <Fold title={MODEL_CHAIN_WORDS['fallbacks.*.on'].label} summary={failuresText(form.value(`${at}.on`))}>
           <SettingField form={form} path={`${at}.on`} />

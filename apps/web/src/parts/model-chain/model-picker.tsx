@@ -10,6 +10,7 @@ import {
   configurationOptions,
   DEFAULT_CONFIGURATION,
   FIRST_MODEL,
+  type LlmChoices,
   modelName,
   modelOptions,
 } from './llm-choices.ts'
@@ -18,21 +19,20 @@ export interface ModelPickerProps {
   form: ConfigForm
   /** Where `llm_config_id` and `model_id` are: `model.primary`. */
   at: string
-  /** The configurations that may be chosen. */
-  configurations: readonly LlmConfiguration[]
+  choices: LlmChoices
   configurationLabel?: string
 }
 
 /** A configuration and one of its models. */
-export function ModelPicker({ form, at, configurations, configurationLabel }: ModelPickerProps) {
+export function ModelPicker({ form, at, choices, configurationLabel }: ModelPickerProps) {
   const [configPath, modelPath] = [`${at}.llm_config_id`, `${at}.model_id`]
   const chosen = textOrNull(form.value(configPath))
   const modelId = textOrNull(form.value(modelPath))
-  const configuration = chosenConfiguration(configurations, chosen)
+  const configuration = chosenConfiguration(choices, chosen)
   const choose = (id: string) => {
     const next = id === DEFAULT_CONFIGURATION ? null : id
     form.set(configPath, next)
-    const keeps = chosenConfiguration(configurations, next)?.models.some((model) => model.modelId === modelId)
+    const keeps = chosenConfiguration(choices, next)?.models.some((model) => model.modelId === modelId)
     if (modelId !== null && !keeps) form.set(modelPath, null)
   }
   return (
@@ -42,7 +42,7 @@ export function ModelPicker({ form, at, configurations, configurationLabel }: Mo
           label={configurationLabel ?? MODEL_LINK_WORDS.llm_config_id.label}
           value={chosen ?? DEFAULT_CONFIGURATION}
           onChange={choose}
-          options={configurationOptions(configurations, chosen)}
+          options={configurationOptions(choices, chosen)}
           error={form.errorAt(configPath)}
           isDisabled={form.isReadOnly}
         />
