@@ -8,6 +8,7 @@ import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
 import { teamPageWords } from '../../core/messages/en/teams.ts'
 import { type ModeSetting, withMode } from '../../core/teams/mode-settings.ts'
 import { MODE_ORDER } from '../../core/teams/team-config.ts'
+import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import type { TeamForm } from './team-form.ts'
 
@@ -37,19 +38,21 @@ export function ModeSection({
   const name = teamWords.modes[config.mode]
   return (
     <Section title={words.title} detail={words.detail}>
-      <CardChoice
-        label={words.label}
-        isLabelHidden
-        options={MODE_OPTIONS}
-        value={config.mode}
-        error={errorAt('mode')}
-        isReadOnly={isReadOnly}
-        onChange={(mode) => {
-          const next = withMode(config, mode, saved)
-          set('mode', next.mode)
-          set('fallback_member', next.fallback_member)
-        }}
-      />
+      <SettingFrame form={form} path="mode">
+        <CardChoice
+          label={words.label}
+          isLabelHidden
+          options={MODE_OPTIONS}
+          value={config.mode}
+          error={errorAt('mode')}
+          isReadOnly={isReadOnly}
+          onChange={(mode) => {
+            const next = withMode(config, mode, saved)
+            set('mode', next.mode)
+            set('fallback_member', next.fallback_member)
+          }}
+        />
+      </SettingFrame>
       {(ignored.length > 0 || lost !== null) && (
         <Callout tone="info">
           {ignored.length > 0 && (

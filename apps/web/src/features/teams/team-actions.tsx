@@ -8,7 +8,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { saveFile } from '../../infrastructure/browser/save-file.ts'
+import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -24,7 +24,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
   const { paths, may, role } = usePlace()
   const goTo = useGoTo()
   const [isAsking, setAsking] = useState(false)
-  const { teamId, name, slug } = team
+  const { teamId, name } = team
   const copy = useChange('duplicateTeam', { refreshes: ['listTeams'] })
   const bundle = useChange('exportOrganizationBundle')
   const duplicate = async () => {
@@ -35,7 +35,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
   }
   const download = async () => {
     const made = await bundle.run({ query: { include: `team:${teamId}` } })
-    if (made) saveFile(`${slug ?? 'team'}.yaml`, made.answer, 'application/yaml')
+    if (made) downloadText(`${fileName(name)}.yaml`, made.answer, 'application/yaml')
   }
   const refused = (permission: 'build' | 'manage') => {
     const refusal = permissionRefusal(role, permission)

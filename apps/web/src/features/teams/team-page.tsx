@@ -20,6 +20,7 @@ import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { UsePanel } from '../../parts/use/use-panel.tsx'
 import { VersionsPanel } from '../../parts/versions/versions-panel.tsx'
+import { showSetting } from './show-setting.ts'
 import { TeamActions } from './team-actions.tsx'
 import { TeamEditor } from './team-editor.tsx'
 
@@ -65,7 +66,7 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   const show = (path: string) => {
     setParams({ tab: 'editor' })
     // The editor is on the page only after the tab has changed.
-    requestAnimationFrame(() => focusSetting(path))
+    requestAnimationFrame(() => showSetting(path))
   }
   return (
     <PageLayout
@@ -92,7 +93,7 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
             kind="team"
             id={teamId}
             draft={draft.isDirty ? draft.draft : null}
-            onDraftless={() => setParams({ tab: 'editor' })}
+            onDraftless={draft.discard}
           />
         )}
         {tab === 'versions' && (
