@@ -2,7 +2,7 @@ import { mergeTeamConfig, type TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { ignoredSettings } from './ignored-settings.ts'
 import { MODE_SETTINGS, withMode } from './mode-settings.ts'
-import { agentIdsOf, isTeamConfig, MODE_ORDER } from './team-config.ts'
+import { isTeamConfig, MODE_ORDER } from './team-config.ts'
 
 const agent = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const members = [{ agent: agent(1) }, { agent: agent(2) }]
@@ -68,8 +68,4 @@ test('a draft that lacks what the editor reads is none of a team', () => {
   for (const broken of [null, {}, { ...team(), mode: 'swarm' }, { ...team(), members: [{}] }, { ...team(), lead: {} }]) {
     expect(isTeamConfig(broken)).toBe(false)
   }
-})
-
-test('the agents of a team are the lead and the members, once each', () => {
-  expect(agentIdsOf(team({ lead: { agent: agent(9) } }))).toEqual([agent(9), agent(1), agent(2)])
 })

@@ -36,9 +36,3 @@ function isLead(lead: unknown): boolean {
   if (!isJsonObject(lead)) return false
   return typeof lead.agent === 'string' || isJsonObject(lead.managed)
 }
-
-/** The agents of a team, without repetition. */
-export function agentIdsOf({ lead, members }: TeamConfig): string[] {
-  const ids = members.map(({ agent }) => agent)
-  return [...new Set('agent' in lead ? [lead.agent, ...ids] : ids)]
-}
