@@ -8,6 +8,19 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 90_000
 
+/** Runs in the page: every draft that the browser keeps, as text. */
+async function keptDrafts(): Promise<string> {
+  const ended = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await ended(indexedDB.open('troupe'))
+  const values = await ended(database.transaction('values').objectStore('values').getAll())
+  database.close()
+  return JSON.stringify(values)
+}
+
 describe.skipIf(CHROMIUM === null)('teams', () => {
   let journey: Journey
   beforeAll(async () => {
@@ -80,7 +93,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByText('Parcels is now member 1').waitFor()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
       // What is typed outlives a reload.
-      await page.waitForTimeout(500)
+      await expect.poll(() => page.evaluate(keptDrafts)).toContain('Orders on their way')
       await page.reload()
       expect(await page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue()).toBe('Orders on their way')
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -60,6 +60,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
       </div>
       <aside className={styles.story} aria-label={words.story.title}>
         <TeamStory
+          teamId={team.teamId}
           config={config}
           nameOf={nameOf}
           refusal={refusal}

@@ -1,5 +1,6 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import { Users } from 'lucide-react'
+import { useMemo } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
@@ -60,7 +61,8 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   const { paths, role } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const { teamId, name, versionId, versionNumber, config } = team
-  const draft = useConfigDraft({ kind: 'team', id: teamId, saved: { ...team, config: { ...config } } })
+  const saved = useMemo(() => ({ ...team, config: { ...team.config } }), [team])
+  const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
   const refusal = permissionRefusal(role, 'build')
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {

@@ -8,10 +8,12 @@ import { teamPageWords } from '../../core/messages/en/teams.ts'
 import { modeStory } from '../../core/teams/mode-story.ts'
 import { StorySteps } from '../../parts/team-diagram/story-steps.tsx'
 import { TeamDiagram } from '../../parts/team-diagram/team-diagram.tsx'
+import { RecentRuns } from './recent-runs.tsx'
 
 const words = teamPageWords.story
 
 export interface TeamStoryProps {
+  teamId: string
   config: TeamConfig
   nameOf(agentId: string): string
   /** Why the person may not see prompts; null: they may. */
@@ -20,7 +22,7 @@ export interface TeamStoryProps {
 }
 
 /** The living diagram: what happens in a run, as the team is set now. */
-export function TeamStory({ config, nameOf, refusal, onShowPrompts }: TeamStoryProps) {
+export function TeamStory({ teamId, config, nameOf, refusal, onShowPrompts }: TeamStoryProps) {
   const [activeStep, setActiveStep] = useState<string | null>(null)
   const story = useMemo(
     () => modeStory(config, { lead: teamPageWords.lead.managedName, agent: nameOf }),
@@ -45,6 +47,7 @@ export function TeamStory({ config, nameOf, refusal, onShowPrompts }: TeamStoryP
       <Card>
         <TeamDiagram story={story} activeStep={activeStep} onPoint={setActiveStep} />
         <StorySteps story={story} activeStep={activeStep} onPoint={setActiveStep} />
+        <RecentRuns teamId={teamId} />
       </Card>
     </Section>
   )

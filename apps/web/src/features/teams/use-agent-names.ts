@@ -21,7 +21,7 @@ export function useAgentNames(agents: TeamSummary['agents']): AgentNames {
   )
   const note = useCallback(
     ({ agentId, name }: Pick<AgentSummary, 'agentId' | 'name'>) =>
-      setNoted((before) => ({ ...before, [agentId]: name })),
+      setNoted((before) => (before[agentId] === name ? before : { ...before, [agentId]: name })),
     [],
   )
   return { nameOf, note }

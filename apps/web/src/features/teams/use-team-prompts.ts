@@ -47,10 +47,10 @@ export function useTeamPrompts(subject: Subject, message: string): AskedPrompts 
     )
   }
   const first = useRef(ask)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later messages are asked for by the person
   useEffect(() => {
     first.current(message)
     return () => running.current?.abort()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: later messages are asked for by the person
   }, [])
   return { ...state, ask }
 }

@@ -52,8 +52,6 @@ export const teamPageWords = {
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   tabList: 'Parts of the team',
   actions: 'More actions',
-  usedBy: (names: string) => `Used by ${names}`,
-  lastChange: 'Changed',
   oddDraft: 'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
   create: {
     button: 'New team',
@@ -64,7 +62,6 @@ export const teamPageWords = {
     mode: 'How it works',
     members: 'Members',
     membersDetail: 'Two or more. You can change everything later.',
-    defaultName: 'New team',
     fewAgents: 'A team needs two agents, and there are not two here yet.',
     makeAgents: 'Go to agents',
   },
@@ -88,6 +85,9 @@ export const teamPageWords = {
     title: 'What happens',
     detail: (mode: string) => `A run in the mode ${mode}, as it is set here.`,
     prompts: 'All prompts',
+    took: (runs: number, tokens: string, time: string) =>
+      `Median of the last ${counted(runs, 'run', 'runs')}: ${tokens} tokens, ${time}.`,
+    runs: 'Show them',
   },
   lead: {
     title: 'Lead',
@@ -114,7 +114,6 @@ export const teamPageWords = {
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     remove: (name: string) => `Remove ${name}`,
-    open: (name: string) => `Open ${name}`,
     moved: (name: string, place: number) => `${name} is now member ${place}`,
     none: 'No members yet. Find the first agent below.',
     unknown: 'An agent that is gone',
@@ -124,7 +123,6 @@ export const teamPageWords = {
       `Its tool ${tool} needs ${key} from the caller. Runs of a team carry no such values, so the tool will fail.`,
     draftMark: 'Draft',
     archivedMark: 'Archived',
-    newAgents: 'No agent fits. Make one on the page of agents.',
     already: 'Is a member already',
     leads: 'Leads the team',
     count: (count: number) => counted(count, 'member', 'members'),
