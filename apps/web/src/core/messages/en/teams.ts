@@ -85,6 +85,8 @@ export const teamPageWords = {
     title: 'What happens',
     detail: (mode: string) => `A run in the mode ${mode}, as it is set here.`,
     prompts: 'All prompts',
+    play: 'Play',
+    stop: 'Stop',
     took: (runs: number, tokens: string, time: string) =>
       `Median of the last ${counted(runs, 'run', 'runs')}: ${tokens} tokens, ${time}.`,
     runs: 'Show them',
