@@ -58,7 +58,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
         <About draft={draft} isReadOnly={isReadOnly} />
         <ModeSection form={form} saved={team.config} nameOf={nameOf} />
       </div>
-      <aside className={styles.story} aria-label={words.story.title}>
+      <div className={styles.story}>
         <TeamStory
           teamId={team.teamId}
           config={config}
@@ -66,7 +66,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
           refusal={refusal}
           onShowPrompts={() => showPrompts(ALL_PROMPTS)}
         />
-      </aside>
+      </div>
       <div className={styles.rest}>
         <LeadSection form={form} saved={team.config} names={names} />
         <MembersSection form={form} names={names} />
