@@ -84,11 +84,8 @@ export function TeamDiagram({ story, states, notes, activeStep = null, onPoint }
   )
 }
 
-/** The members that the run has reached; null before it has reached one. */
-function reached(
-  { members }: ModeStory,
-  states: Readonly<Record<string, MemberState>>,
-): ReadonlySet<string> | null {
+/** The keys of the members that the run has reached. */
+function reached({ members }: ModeStory, states: Readonly<Record<string, MemberState>>): ReadonlySet<string> {
   const keys = members.filter(({ agentId }) => (states[agentId] ?? 'waiting') !== 'waiting')
   return new Set(keys.map(({ key }) => key))
 }

@@ -47,6 +47,7 @@ export const agentWords = {
 
 export const teamWords = {
   title: 'Teams',
+  one: 'Team',
   detail: 'Agents under one lead, who hands over, delegates, asks all at once, or works through a plan.',
   failed: 'The teams could not be loaded',
   search: 'Find a team',
