@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { WordDiff } from '../../atoms/diff/word-diff.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
@@ -21,13 +22,15 @@ export interface AnswerViewProps {
   /** The answer that this one is compared to, word by word; null: it is shown as it is. */
   comparedTo: string | null
   /** There is room: it is the only column. */
-  isPicked: boolean
+  isWide: boolean
+  /** Above the lanes of a team's members; null: none. */
+  picture: ReactNode
   /** Asks the same again; null: not now. */
   onRetry: (() => void) | null
 }
 
 /** Everything that became of a message: steps, members, plan, answer, sources, and what it took. */
-export function AnswerView({ turn, conversations, comparedTo, isPicked, onRetry }: AnswerViewProps) {
+export function AnswerView({ turn, conversations, comparedTo, isWide, picture, onRetry }: AnswerViewProps) {
   const { run, phase } = turn
   const answer = answerOf(run)
   const isOpen = phase !== 'settled'
@@ -36,7 +39,8 @@ export function AnswerView({ turn, conversations, comparedTo, isPicked, onRetry 
       <h3 className="visually-hidden">{run.name ?? words.label}</h3>
       <RunSteps steps={run.own.steps} />
       {run.plan && <PlanView plan={run.plan} lanes={run.lanes} />}
-      {run.lanes.length > 0 && <MemberLanes run={run} isWide={isPicked} />}
+      {picture}
+      {run.lanes.length > 0 && <MemberLanes run={run} isWide={isWide} />}
       {answerTexts(run).map((text) => (
         <WithdrawnText key={text.key} step={text} />
       ))}

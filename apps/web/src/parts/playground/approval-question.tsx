@@ -32,7 +32,7 @@ export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionP
     })
   const refusal = permissionRefusal(role, 'decide')
   return (
-    <div className={styles.approval} role="group" aria-label={words.approval(toolName)}>
+    <fieldset className={styles.approval} aria-label={words.approval(toolName)}>
       <p className={styles.line}>
         <ShieldQuestionMark size={16} aria-hidden="true" />
         <strong>{words.approval(toolName)}</strong>
@@ -75,6 +75,6 @@ export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionP
           </Button>
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }

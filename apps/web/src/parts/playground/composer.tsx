@@ -12,6 +12,8 @@ export interface ComposerProps {
   name: string
   conversations: Conversations
   isDisabled: boolean
+  /** Another bar stands at the foot of the page. */
+  isLifted: boolean
   onSend(message: string): void
 }
 
@@ -21,7 +23,7 @@ export const LONGEST_MESSAGE = 100_000
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Where the next message is written; while an answer is on its way, the button stops it. */
-export function Composer({ place, name, conversations, isDisabled, onSend }: ComposerProps) {
+export function Composer({ place, name, conversations, isDisabled, isLifted, onSend }: ComposerProps) {
   const typed = useDraft(`playground/${place}`, isText)
   const { turns, stop } = conversations
   const busy = turns.filter(({ phase }) => phase !== 'settled')
@@ -33,7 +35,7 @@ export function Composer({ place, name, conversations, isDisabled, onSend }: Com
     onSend(message)
   }
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-lifted={isLifted || undefined}>
       <MessageField
         label={words.message}
         placeholder={words.placeholder(name)}

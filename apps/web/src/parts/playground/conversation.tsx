@@ -4,11 +4,11 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
 import { Toolbar } from '../../atoms/layout/page.tsx'
 import { useFollowEnd } from '../../atoms/layout/use-follow-end.ts'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { DraftMark } from '../../atoms/states/badge.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/playground.ts'
-import { MOST_COLUMNS, type Subject, subjectKey } from '../../core/playground/subject.ts'
+import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { isBusy, roundsOf } from '../../core/playground/turns.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -29,6 +29,10 @@ export interface ConversationProps {
   subjects: Subjects
   columns: readonly Subject[]
   conversations: Conversations
+  /** What is edited, or else what is saved. */
+  content: PlayedContent
+  /** The bar of unsaved changes stands at the foot of the page, too. */
+  isLifted: boolean
   onDraftless: (() => void) | undefined
   onColumns(columns: readonly Subject[]): void
   /** `isNew`: in a new conversation. */
@@ -37,7 +41,7 @@ export interface ConversationProps {
 
 /** What was said, and where the next message is written. */
 export function Conversation(props: ConversationProps) {
-  const { kind, id, saved, subjects, columns, conversations, onColumns, onSend } = props
+  const { kind, id, saved, subjects, columns, conversations, content, onColumns, onSend } = props
   const { may, role } = usePlace()
   const [view, setView] = useState<'answers' | 'differences'>('answers')
   const { turns, clear } = conversations
@@ -117,6 +121,8 @@ export function Conversation(props: ConversationProps) {
                 isLast={index === rounds.length - 1}
                 isFirst={index === 0}
                 isDifferences={view === 'differences' && isComparing}
+                saved={saved}
+                content={content}
                 canSend={refusal === null && !isBusy(turns, 0)}
                 onSend={send}
               />
@@ -131,6 +137,7 @@ export function Conversation(props: ConversationProps) {
           name={saved.name}
           conversations={conversations}
           isDisabled={refusal !== null}
+          isLifted={props.isLifted}
           onSend={send}
         />
       )}
@@ -140,14 +147,28 @@ export function Conversation(props: ConversationProps) {
 }
 
 function DraftNote({ onDraftless }: { onDraftless: (() => void) | undefined }) {
+  const [isAsked, setAsked] = useState(false)
   return (
     <span className={styles.draftNote}>
-      <DraftMark>{words.draftDetail}</DraftMark>
+      <span className={styles.quiet}>{words.draftRuns}</span>
       {onDraftless && (
-        <Button size="small" emphasis="quiet" onPress={onDraftless}>
+        <Button size="small" emphasis="quiet" onPress={() => setAsked(true)}>
           {words.discardDraft}
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={words.discardTitle}
+        action={words.discardDraft}
+        isDanger
+        onConfirm={() => {
+          setAsked(false)
+          onDraftless?.()
+        }}
+      >
+        {words.discardText}
+      </ConfirmDialog>
     </span>
   )
 }

@@ -65,7 +65,8 @@ function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProp
   const content = edited ?? { name: saved.name, description: saved.description, config: saved.config }
   return (
     <Conversation
-      {...{ kind, id, saved, subjects, columns, conversations }}
+      {...{ kind, id, saved, subjects, columns, conversations, content }}
+      isLifted={hasDraft}
       onDraftless={hasDraft ? onDraftless : undefined}
       onColumns={([first, ...others]: readonly Subject[]) => {
         const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')

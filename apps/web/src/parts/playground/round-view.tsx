@@ -5,13 +5,17 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
 import { formerSubject, type Round, type Turn } from '../../core/playground/turns.ts'
 import { answerOf } from '../../core/runs/run-view.ts'
+import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
 import { columnGrid } from './column-grid.ts'
 import { LONGEST_MESSAGE } from './composer.tsx'
 import styles from './playground.module.css'
+import { TeamPicture } from './team-picture.tsx'
 import type { Conversations } from './use-conversations.ts'
+import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
 export interface RoundViewProps {
@@ -23,6 +27,8 @@ export interface RoundViewProps {
   conversations: Conversations
   isFirst: boolean
   isLast: boolean
+  saved: PlayableContent
+  content: PlayedContent
   /** Answers are shown as differences to the first column. */
   isDifferences: boolean
   canSend: boolean
@@ -53,7 +59,8 @@ export function RoundView(props: RoundViewProps) {
                 turn={turn}
                 conversations={conversations}
                 comparedTo={isCompared ? answerOf(first.run) : null}
-                isPicked={columns === 1}
+                isWide={columns === 1}
+                picture={isLast && columns === 1 ? pictureOf(turn, props) : null}
                 onRetry={isLast && canSend ? () => onSend(round.message) : null}
               />
             </div>
@@ -62,6 +69,30 @@ export function RoundView(props: RoundViewProps) {
       </div>
     </article>
   )
+}
+
+/** The picture of a team's run; null for agents, and for versions whose configuration is not here. */
+function pictureOf({ run, played }: Turn, { saved, content }: RoundViewProps) {
+  const config = configOf(played.subject, saved, content)
+  if (run.kind !== 'team' || !isTeamConfig(config)) return null
+  return <TeamPicture run={run} config={config} names={saved.names} />
+}
+
+function configOf(subject: Subject, saved: PlayableContent, content: PlayedContent): object | null {
+  switch (subject.kind) {
+    case 'live':
+      return saved.config
+    case 'draft':
+      return content.config
+    case 'mode':
+      return withMode(content.config, subject.mode)
+    case 'version':
+      return subject.versionId === saved.versionId ? saved.config : null
+    case 'model':
+      return null
+    default:
+      return subject satisfies never
+  }
 }
 
 function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProps) {

@@ -59,7 +59,8 @@ export function useConversations(of: ConversationsOf): Conversations {
   const organizationId = useOrganizationId() ?? ''
   const stored = useStoredTurns(kind, id)
   const [turns, update] = useFrameState<readonly Turn[]>([])
-  const isGone = useRef(false)
+  /** Of this opening of the playground; what another one began is not painted here. */
+  const life = useRef({ isGone: false })
   const lastKey = useRef(0)
   const closing = useRef(new Map<string, () => void>())
   /** Runs that were asked to stop before they had an id. */
@@ -69,8 +70,9 @@ export function useConversations(of: ConversationsOf): Conversations {
 
   const read = async (turn: Turn, opening: Promise<OpenedRun>) => {
     const { key, column } = turn
+    const own = life.current
     const opened = await opening
-    if (isGone.current) return opened.ok ? opened.data.close() : undefined
+    if (own.isGone) return opened.ok ? opened.data.close() : undefined
     if (!opened.ok) {
       change(key, (one) => ({ ...one, phase: 'settled', failure: turnFailure(opened), isStopping: false }))
       return
@@ -106,8 +108,9 @@ export function useConversations(of: ConversationsOf): Conversations {
   }
 
   const restore = async (column: number, runId: string) => {
+    const own = life.current
     const found = await stored.conversationOf(runId, column).catch(() => null)
-    if (isGone.current) return
+    if (own.isGone) return
     if (found === null) {
       onRun(column, null)
       return
@@ -120,18 +123,19 @@ export function useConversations(of: ConversationsOf): Conversations {
     else change(last.key, (one) => ({ ...one, run: found.ended ?? one.run, phase: 'settled' }))
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when the playground opens
   useEffect(() => {
-    isGone.current = false
+    const own = { isGone: false }
+    life.current = own
     const open = closing.current
     runs.forEach((runId, column) => {
       if (runId !== '') void restore(column, runId)
     })
     return () => {
-      isGone.current = true
+      own.isGone = true
       for (const close of open.values()) close()
       update(() => [])
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when the playground opens
   }, [kind, id])
 
   const clear = (column?: number) => {

@@ -14,7 +14,11 @@ export interface PlayableContent {
   isArchived: boolean
   /** null: an agent. */
   mode: CoordinationMode | null
+  /** Names of a team's agents by their ids. */
+  names: Readonly<Record<string, string>>
 }
+
+const NO_NAMES: PlayableContent['names'] = {}
 
 /** What is saved, from the one question that fits. */
 export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<PlayableContent> {
@@ -27,11 +31,13 @@ export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<Playa
 
 function savedAgent({ name, description, config, versionId, versionNumber, status }: AgentDetails): PlayableContent {
   const isArchived = status === 'archived'
-  return { name, description, config, versionId, versionNumber, isArchived, mode: null }
+  return { name, description, config, versionId, versionNumber, isArchived, mode: null, names: NO_NAMES }
 }
 
-function savedTeam({ name, description, config, versionId, versionNumber, mode }: TeamDetails): PlayableContent {
-  return { name, description, config, versionId, versionNumber, isArchived: false, mode }
+function savedTeam(team: TeamDetails): PlayableContent {
+  const { name, description, config, versionId, versionNumber, mode } = team
+  const names = Object.fromEntries(team.agents.map((agent) => [agent.agentId, agent.name]))
+  return { name, description, config, versionId, versionNumber, isArchived: false, mode, names }
 }
 
 /** Whether a draft says something else than what is saved; what it leaves out is as saved. */

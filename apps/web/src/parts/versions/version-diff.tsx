@@ -7,7 +7,8 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { changesBetween } from '../../core/forms/config-content.ts'
-import { settingName } from '../../core/forms/setting-name.ts'
+import { agentSettingLabel } from '../../core/forms/setting-labels.ts'
+import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
 import { versionWords as words } from '../../core/messages/en/versions.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
@@ -80,7 +81,7 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
       <AskedPanel asked={from} failed={words.versionFailed}>
         {(before) => (
           <AskedPanel asked={to} failed={words.versionFailed}>
-            {(after) => (isFirst ? <Callout>{words.first}</Callout> : <Changes before={before} after={after} />)}
+            {(after) => (isFirst ? <Callout>{words.first}</Callout> : <Changes {...{ kind, before, after }} />)}
           </AskedPanel>
         )}
       </AskedPanel>
@@ -90,14 +91,22 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
 
 const contentOfVersion = ({ name, description, config }: VersionDetails) => ({ name, description, config })
 
-function Changes({ before, after }: { before: VersionDetails; after: VersionDetails }) {
+interface ChangesProps {
+  kind: ConfigKind
+  before: VersionDetails
+  after: VersionDetails
+}
+
+function Changes({ kind, before, after }: ChangesProps) {
+  const labelOf = (path: string) =>
+    kind === 'agent' ? agentSettingLabel(path, after.config) : teamSettingLabel(path)
   const changes = changesBetween(contentOfVersion(before), contentOfVersion(after))
   if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
   return (
     <>
       <p className={styles.quiet}>{words.changes(changes.length)}</p>
       {changes.map((change) => (
-        <SettingDiff key={change.path} change={change} label={settingName(change.path)} />
+        <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
       ))}
     </>
   )

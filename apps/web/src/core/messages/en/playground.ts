@@ -11,6 +11,8 @@ export const playgroundWords = {
   draftDetail: 'Your changes, not saved',
   draftRuns: 'Runs your unsaved changes. Callers still get what is live.',
   discardDraft: 'Discard draft',
+  discardTitle: 'Discard your changes?',
+  discardText: 'What you have changed and not saved will be gone. What callers run stays as it is.',
   version: (version: number | null) => (version === null ? 'Draft' : `v${version}`),
   versionDetail: (author: string, when: string) => `${author}, ${when}`,
   otherModel: (model: string) => `With ${model}`,
