@@ -93,9 +93,15 @@ export function isBusy(turns: readonly Turn[], column: number): boolean {
   return turnsOf(turns, column).some(({ phase }) => phase !== 'settled')
 }
 
-/** The subject of the turn before, when it was another one: then the conversation has answers of both. */
-export function formerSubject(turns: readonly Turn[], turn: Turn): Subject | null {
+/** Whether the turn before was with something else: then the conversation has answers of both. */
+export function isOtherThanBefore(turns: readonly Turn[], turn: Turn): boolean {
   const column = turnsOf(turns, turn.column)
-  const former = column[column.indexOf(turn) - 1]?.played.subject ?? null
-  return former !== null && subjectKey(former) !== subjectKey(turn.played.subject) ? former : null
+  const former = column[column.indexOf(turn) - 1]?.played
+  return former !== undefined && !isSamePlayed(former, turn.played)
+}
+
+/** What is live now and the version that it is are the same. */
+function isSamePlayed(a: PlayedVersion, b: PlayedVersion): boolean {
+  if (a.versionNumber !== null || b.versionNumber !== null) return a.versionNumber === b.versionNumber
+  return subjectKey(a.subject) === subjectKey(b.subject)
 }

@@ -100,7 +100,7 @@ export function Conversation(props: ConversationProps) {
         {isComparing && (
           <div className={styles.grid} style={columnGrid(columns.length)}>
             {columns.map((subject, column) => (
-              <div key={subjectKey(subject)} className={styles.columnHead}>
+              <div key={`${column} ${subjectKey(subject)}`} className={styles.columnHead}>
                 <SubjectHead {...props} column={column} />
               </div>
             ))}

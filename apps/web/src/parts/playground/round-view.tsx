@@ -6,7 +6,7 @@ import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { playgroundWords as words } from '../../core/messages/en/playground.ts'
 import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
-import { formerSubject, type Round, type Turn } from '../../core/playground/turns.ts'
+import { isOtherThanBefore, type Round, type Turn } from '../../core/playground/turns.ts'
 import { answerOf } from '../../core/runs/run-view.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
@@ -49,12 +49,13 @@ export function RoundView(props: RoundViewProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             return <div key={column} />
           }
-          const former = formerSubject(turns, turn)
           const isCompared = isDifferences && first !== undefined && column > 0
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             <div key={column} className={styles.cell}>
-              {former && <p className={styles.switch}>{words.otherSubject(subjects.nameOf(turn.played))}</p>}
+              {isOtherThanBefore(turns, turn) && (
+                <p className={styles.switch}>{words.otherSubject(subjects.nameOf(turn.played))}</p>
+              )}
               <AnswerView
                 turn={turn}
                 conversations={conversations}

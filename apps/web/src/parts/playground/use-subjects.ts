@@ -36,7 +36,9 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
       case 'live':
-        return words.live(saved.versionNumber)
+        return versionNumber === null || versionNumber === saved.versionNumber
+          ? words.live(saved.versionNumber)
+          : words.version(versionNumber)
       case 'draft':
         return words.draft
       case 'version':
