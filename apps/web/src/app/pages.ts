@@ -39,6 +39,10 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/agents/agents-page.tsx')).AgentsPage,
   },
   {
+    path: 'agents/$agentId',
+    load: async () => (await import('../features/agents/agent-page.tsx')).AgentPage,
+  },
+  {
     path: 'teams',
     load: async () => (await import('../features/teams/teams-page.tsx')).TeamsPage,
   },

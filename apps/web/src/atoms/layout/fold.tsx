@@ -23,18 +23,3 @@ export function Fold({ title, summary, isOpenAtFirst = false, children }: FoldPr
     </details>
   )
 }
-
-/** Opens every fold around an element, shows it and gives it the focus. False: there is no such element. */
-export function revealElement(id: string): boolean {
-  const found = document.getElementById(id)
-  if (!found) return false
-  for (let fold = found.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
-    fold.open = true
-  }
-  found.scrollIntoView({ block: 'center' })
-  const control = found.querySelector<HTMLElement>(
-    'input:not([type="hidden"]),textarea,button,[contenteditable="true"],[tabindex="0"]',
-  )
-  control?.focus({ preventScroll: true })
-  return true
-}

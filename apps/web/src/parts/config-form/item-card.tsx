@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { formWords as words } from '../../core/messages/en/config-form.ts'
@@ -27,9 +27,10 @@ export interface ItemCardProps {
 export function ItemCard(props: ItemCardProps) {
   const { form, path, title, kind, summary, marks, isOpenAtFirst = false, children } = props
   const error = form.errorAt(path)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <li id={settingElementId(path)} className={styles.item}>
-      <details open={isOpenAtFirst}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles.itemHead}>
           <span className={styles.itemWords}>
             <span className={styles.itemTitle}>{title}</span>
@@ -38,7 +39,7 @@ export function ItemCard(props: ItemCardProps) {
           {marks}
           <Badge>{kind}</Badge>
         </summary>
-        <div className={styles.itemBody}>{children}</div>
+        {isOpen && <div className={styles.itemBody}>{children}</div>}
       </details>
       {!form.isReadOnly && <ItemMenu {...props} />}
       {error && (

@@ -8,6 +8,8 @@ export interface ItemTables {
   specs: Readonly<Record<string, SettingSpecs>>
   /** Words by the key of a setting, whatever the kind. */
   words: Readonly<Record<string, SettingWords | undefined>>
+  /** What holds where a key is absent, by key. */
+  standards: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -15,12 +17,14 @@ export interface ItemTables {
  *
  * @param at the path of the item: `tools.0`
  */
-export function itemForm(form: ConfigForm, at: string, { specs, words }: ItemTables): ConfigForm {
+export function itemForm(form: ConfigForm, at: string, { specs, words, standards }: ItemTables): ConfigForm {
   const kind = String(propertyOf(form.value(at), 'type'))
   const keyOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : null)
   const specOf = (path: string): SettingSpec | undefined => {
     const key = keyOf(path)
-    return key === null ? form.specOf(path) : specs[kind]?.[key]
+    if (key === null) return form.specOf(path)
+    const spec = specs[kind]?.[key]
+    return spec && Object.hasOwn(standards, key) ? { ...spec, standard: standards[key] } : spec
   }
   const wordsOf = (path: string) => {
     const key = keyOf(path)

@@ -1,4 +1,4 @@
-import { GUARDRAIL_STAGES, type GuardrailStage, propertyOf } from '@troupe/contract'
+import { type GuardrailStage, propertyOf } from '@troupe/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -20,11 +20,13 @@ export interface GuardrailFieldsProps {
   projectId: string | null
 }
 
+const STAGES = ['input', 'output'] as const satisfies readonly GuardrailStage[]
+
 /** The rules that see the message of the user, and those that see the final text. */
 export function GuardrailFields(props: GuardrailFieldsProps) {
   return (
     <>
-      {GUARDRAIL_STAGES.map((stage) => (
+      {STAGES.map((stage) => (
         <StageRules key={stage} {...props} stage={stage} />
       ))}
     </>

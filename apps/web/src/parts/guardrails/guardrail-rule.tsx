@@ -32,6 +32,8 @@ const OWN_FIELDS: Readonly<Record<GuardrailType, readonly string[]>> = {
   llm_rule: ['question'],
   webhook: ['url'],
 }
+/** What the server does where a key is absent. */
+const STANDARDS = { run: 'blocking', on_error: 'block' }
 const ASKS_A_MODEL: ReadonlySet<string> = new Set<GuardrailType>(['moderation', 'llm_rule'])
 
 export function isGuardrailKind(kind: unknown): kind is GuardrailType {
@@ -69,7 +71,11 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
       </>
     )
   }
-  const form = itemForm(whole, at, { specs: GUARDRAIL_SPECS, words: GUARDRAIL_SETTING_WORDS })
+  const form = itemForm(whole, at, {
+    specs: GUARDRAIL_SPECS,
+    words: GUARDRAIL_SETTING_WORDS,
+    standards: STANDARDS,
+  })
   return (
     <>
       {OWN_FIELDS[kind].map((key) => (

@@ -32,10 +32,13 @@ export function configurationOptions({ all, standard }: LlmChoices, chosen: stri
   const isGone = chosen !== null && all.every(({ llmConfigId }) => llmConfigId !== chosen)
   return [
     { id: DEFAULT_CONFIGURATION, label: standard ? words.defaultOf(standard.name) : words.noDefault },
-    ...all.map(({ llmConfigId, name, providerId, projectName }) => ({
+    ...all.map(({ llmConfigId, name, providerId, projectName, status }) => ({
       id: llmConfigId,
       label: name,
-      detail: projectName === null ? providerId : `${providerId} · ${projectName}`,
+      detail: [providerId, ...(projectName ? [projectName] : []), ...(status === 'connected' ? [] : [words.off])].join(
+        ' · ',
+      ),
+      isDisabled: status !== 'connected' && llmConfigId !== chosen,
     })),
     ...(isGone ? [{ id: chosen, label: words.gone }] : []),
   ]

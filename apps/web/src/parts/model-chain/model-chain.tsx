@@ -14,6 +14,7 @@ import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import { FailoverList } from './failover-list.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { failuresText, ModelLink } from './model-link.tsx'
@@ -116,6 +117,9 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
           ))}
         </SettingGrid>
         <SettingField form={form} path={`${at}.mid_stream`} look="radio" />
+      </Fold>
+      <Fold title={words.rehearsal}>
+        <FailoverList form={form} at={at} choices={choices} />
       </Fold>
     </div>
   )

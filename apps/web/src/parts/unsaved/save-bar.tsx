@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
@@ -21,7 +21,7 @@ export interface SaveBarProps {
   labelOf(path: string): string
   /** Why the person may not save; null: they may. */
   refusal: string | null
-  /** Shows the setting that needs attention. */
+  /** Shows the setting that needs attention, by its path below `config`. */
   onShow(path: string): void
 }
 
@@ -31,15 +31,21 @@ export interface SaveBarProps {
  */
 export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
+  const latest = useRef(draft)
+  latest.current = draft
   const save = async () => {
-    const [problem] = draft.problems
-    if (problem) onShow(problem.path)
+    const [problem] = latest.current.problems
+    if (problem) onShow(problem.path.replace(/^config\./, ''))
     else {
-      const outcome = await draft.save()
+      const outcome = await latest.current.save()
       if (outcome) sayOutcome(outcome)
     }
   }
-  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => refusal === null && void save() }])
+  const saveByKey = async () => {
+    await commitField()
+    if (refusal === null) await save()
+  }
+  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => void saveByKey() }])
   const held = useLeaveGuard(draft.isDirty && !draft.isKept)
   const close = () => setQuestion(null)
   return (
@@ -125,7 +131,7 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
         <div className={styles.note} role="alert">
           <span>{words.problems(problems.length)}</span>
           {problems.slice(0, 3).map(({ path }) => (
-            <Button key={path} size="small" emphasis="quiet" onPress={() => onShow(path)}>
+            <Button key={path} size="small" emphasis="quiet" onPress={() => onShow(path.replace(/^config\./, ''))}>
               {labelOf(path)}
             </Button>
           ))}
@@ -135,6 +141,15 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       )}
     </>
   )
+}
+
+/** Some fields, such as numbers, take over what is typed when they are left. Resolves when the page has it. */
+async function commitField(): Promise<void> {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || !field.matches('input')) return
+  field.blur()
+  field.focus({ preventScroll: true })
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 function useOf({ saved: { usedBy } }: ConfigDraft) {

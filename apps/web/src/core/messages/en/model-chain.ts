@@ -106,6 +106,19 @@ export const modelChainWords = {
   timing: 'Attempts and time limits',
   timingSummary: (attempts: number, seconds: string) =>
     `${counted(attempts, 'attempt', 'attempts')} per model, first token within ${seconds}`,
+  rehearsal: 'What happens when a model fails',
+  rehearsed: {
+    error: 'Provider error, lost connection',
+    rate_limit: 'Too many requests (429)',
+    timeout: 'Too slow',
+    context_overflow: 'Input too long',
+    refused: 'Request or key refused (400, 401, 403)',
+  },
+  neverMasked: 'The run fails and says why. No fallback hides it.',
+  path: (models: readonly string[], times: number) => {
+    const asked = times === 1 ? '' : ` (up to ${counted(times, 'time', 'times')})`
+    return `${models.map((name) => `${name}${asked}`).join(', then ')}, then the run fails.`
+  },
   add: 'Add fallback',
   addHint: 'Another model answers when the ones before it cannot.',
   most: (count: number) => `At most ${count} fallbacks.`,
@@ -120,6 +133,7 @@ export const modelChainWords = {
   noDefault: 'Default: none is set up yet',
   firstModel: (name: string) => `First model: ${name}`,
   gone: 'A configuration that is gone',
+  off: 'disconnected',
   unlisted: (id: string) => `Use “${id}”`,
   unlistedDetail: 'Not listed in the configuration',
   context: (tokens: string) => `${tokens} tokens of context`,
