@@ -16,6 +16,7 @@ export const listWords = {
   failedRuns: (count: number) => `${count} failed`,
   operator: 'the operator',
   system: 'a bundle',
+  formerMember: 'a former member',
   apiKey: 'an API key',
   previous: 'Previous page',
   next: 'Next page',
