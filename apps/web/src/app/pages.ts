@@ -47,6 +47,10 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/teams/teams-page.tsx')).TeamsPage,
   },
   {
+    path: 'teams/$teamId',
+    load: async () => (await import('../features/teams/team-page.tsx')).TeamPage,
+  },
+  {
     path: 'workflows',
     load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
   },
