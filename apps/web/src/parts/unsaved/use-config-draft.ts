@@ -16,7 +16,7 @@ import {
   type SettingConflict,
 } from '../../core/forms/merge-contents.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { useDraft } from '../../infrastructure/storage/use-draft.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { type SavedContent, useConfigResource } from './config-resource.ts'
 import { editOnTop, isKeptEdit, type KeptEdit } from './kept-edit.ts'
 import { useContentCheck } from './use-content-check.ts'
