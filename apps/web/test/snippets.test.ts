@@ -6,7 +6,12 @@ import { promisify } from 'node:util'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CalledThing, type SnippetLanguage, type SnippetStyle, snippet } from '../src/core/use/snippets.ts'
+import {
+  type CalledThing,
+  type SnippetLanguage,
+  type SnippetStyle,
+  snippet,
+} from '../src/core/use/snippets.ts'
 
 const PATIENCE_MS = 60_000
 const MESSAGE = `What's "this"?`
@@ -50,11 +55,16 @@ test.for([
   ['typescript', 'stream'],
   ['python', 'answer'],
   ['python', 'stream'],
-] as const)('the program in %s (%s) asks an agent as it is shown', { timeout: PATIENCE_MS }, async ([language, style]) => {
+] as const)('the program in %s (%s) asks an agent as it is shown', { timeout: PATIENCE_MS }, async ([
+  language,
+  style,
+]) => {
   const agent = { kind: 'agent', id: server.seed.agents.organization, serverUrl, message: MESSAGE } as const
   const output = await printed(agent, language, style)
   // The sandbox answers with what it was asked.
-  expect(output.replaceAll('\\"', '"')).toContain(style === 'stream' && language === 'curl' ? 'RunCompleted' : MESSAGE)
+  expect(output.replaceAll('\\"', '"')).toContain(
+    style === 'stream' && language === 'curl' ? 'RunCompleted' : MESSAGE,
+  )
 })
 
 test('a team is asked as it is shown', { timeout: PATIENCE_MS }, async () => {

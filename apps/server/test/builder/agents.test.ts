@@ -257,7 +257,9 @@ describe('versions of an agent', () => {
     setting.model.script({ status: 500 }, { status: 500 })
     await setting.run(agentId, { message: 'Fail' })
     setting.model.script('Tried.')
-    expect(await eva.send(`POST /agents/${agentId}/playground`, { message: 'Try' })).toMatchObject({ status: 200 })
+    expect(await eva.send(`POST /agents/${agentId}/playground`, { message: 'Try' })).toMatchObject({
+      status: 200,
+    })
     const { data } = (await eva.send(`GET /agents/${agentId}/versions`)).body as { data: ListedVersion[] }
     expect(data.map(({ number, runs }) => [number, runs])).toEqual([
       [2, { ok: 0, failed: 1 }],

@@ -24,7 +24,8 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   const pathOf = (agentId: string, search = '') => `/o/${journey.slug}/agents/${agentId}${search}`
   const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions' })
   const saveButton = (page: Page) => page.getByRole('button', { name: /^Save/ })
-  const saved = (page: Page) => page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
+  const saved = (page: Page) =>
+    page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
 
   test(
     'a new agent needs a name only, shows what its model sees, is saved, and answers callers',
@@ -134,7 +135,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(propertyOf(await configOf(agentId), 'later')).toEqual({ mode: 'x' })
       await page.getByRole('radio', { name: 'JSON' }).click()
       const json = page.getByRole('textbox', { name: 'Configuration' })
-      const whole: unknown = JSON.parse(await call(`GET /api/v1/agents/${agentId}`).then((a) => JSON.stringify(a.body)))
+      const whole: unknown = JSON.parse(
+        await call(`GET /api/v1/agents/${agentId}`).then((a) => JSON.stringify(a.body)),
+      )
       const config = { ...Object(propertyOf(whole, 'config')), later: { mode: 'y' } }
       await json.fill(JSON.stringify(config))
       await page.getByText('1 unsaved change').first().waitFor()
@@ -195,7 +198,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
             description: 'Finds an order by its number.',
             method: 'GET',
             url: 'https://shop.example/orders/{number}',
-            input_schema: { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] },
+            input_schema: {
+              type: 'object',
+              properties: { number: { type: 'string' } },
+              required: ['number'],
+            },
             approval: { field: 'number', op: 'starts_with', value: 'X' },
           },
         ],

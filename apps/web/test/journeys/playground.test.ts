@@ -29,7 +29,10 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   }
   const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
   const traces = (page: Page) => log(page).getByRole('link', { name: 'Trace' })
-  const answered = (page: Page, times: number) => traces(page).nth(times - 1).waitFor()
+  const answered = (page: Page, times: number) =>
+    traces(page)
+      .nth(times - 1)
+      .waitFor()
   const choose = async (page: Page, button: Locator, item: string | RegExp) => {
     await button.click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -42,7 +45,9 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await ask(page, 'Where is my order? [[pace: 40]]')
       await page.getByRole('button', { name: 'Stop' }).waitFor()
       await answered(page, 1)
-      await log(page).getByText(/first word/).waitFor()
+      await log(page)
+        .getByText(/first word/)
+        .waitFor()
       await ask(page, 'And the second one?')
       await answered(page, 2)
       expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[0-9a-f-]{36}$/)
@@ -69,7 +74,10 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await log(page).getByText('one', { exact: false }).last().waitFor()
       await page.waitForURL(/run=/)
       await page.reload()
-      await log(page).getByText(/one two/).last().waitFor()
+      await log(page)
+        .getByText(/one two/)
+        .last()
+        .waitFor()
       await page.getByRole('button', { name: 'Stop' }).click()
       await log(page).getByText('Stopped', { exact: true }).waitFor()
       expect(await log(page).innerText()).not.toMatch(/one two three four five six seven eight nine ten\s*$/)
@@ -145,7 +153,10 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       const call = log(page).locator('summary').filter({ hasText: 'calculator' })
       await call.getByText('Approved').waitFor()
       await call.click()
-      await log(page).getByRole('region', { name: /calculator: Result/ }).getByText('51').waitFor()
+      await log(page)
+        .getByRole('region', { name: /calculator: Result/ })
+        .getByText('51')
+        .waitFor()
     },
     PATIENCE_MS,
   )
@@ -182,7 +193,10 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
         `/o/${journey.slug}/agents/${agentId}?tab=versions`,
       )
       const list = page.getByRole('list', { name: 'Versions' })
-      await page.getByRole('region', { name: 'Compare' }).getByText(/differ/).waitFor()
+      await page
+        .getByRole('region', { name: 'Compare' })
+        .getByText(/differ/)
+        .waitFor()
       await choose(page, list.getByRole('button', { name: 'Actions for v1', exact: true }), 'Label and note…')
       await page.getByRole('textbox', { name: 'Label' }).fill('The first one')
       await page.keyboard.press('Enter')
@@ -192,7 +206,11 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await page.getByRole('button', { name: 'Restore', exact: true }).click()
       await page.getByRole('button', { name: 'Restore anyway' }).click()
       await page.getByText('v1 is restored').waitFor()
-      await choose(page, list.getByRole('button', { name: 'Actions for v1', exact: true }), 'Use in playground')
+      await choose(
+        page,
+        list.getByRole('button', { name: 'Actions for v1', exact: true }),
+        'Use in playground',
+      )
       await page.waitForURL(/tab=playground.*version=|version=.*tab=playground/)
       await page.getByRole('button', { name: 'Runs v1' }).waitFor()
       expect(faults).toEqual([])
@@ -220,7 +238,10 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
       await expectGood(window, `playground-empty-${look}`)
       await ask(page, 'Count [[tool: calculator {"expression": "17 * 3"}]] and say **why**')
-      await page.getByRole('group', { name: /waits for your approval/ }).or(traces(page).first()).waitFor()
+      await page
+        .getByRole('group', { name: /waits for your approval/ })
+        .or(traces(page).first())
+        .waitFor()
       await expectGood(window, `playground-approval-${look}`)
       for (const [tab, role] of [
         ['versions', 'list'],

@@ -7,6 +7,7 @@ import type {
   OrganizationId,
   ProjectId,
 } from '@troupe/contract'
+import type { NamedPage } from '../drizzle/page.ts'
 
 /** The embedding model of a knowledge base. */
 export interface EmbeddingModel {
@@ -82,7 +83,7 @@ export interface KnowledgeReader {
   /** Newest first; `total` is exact. A project scope sees its own only. */
   basePage(
     scope: Scope,
-    page: { page: number; limit: number },
+    page: NamedPage,
   ): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
   /** Every base with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<KnowledgeBaseRecord[]>
@@ -97,7 +98,7 @@ export interface KnowledgeReader {
   documentPage(
     organizationId: OrganizationId,
     baseId: KnowledgeBaseId,
-    page: { page: number; limit: number },
+    page: NamedPage & { status?: DocumentStatus | undefined },
   ): Promise<{ rows: KnowledgeDocumentRecord[]; total: number }>
   /** The document of a base with this content, which is not from a URL; or with this URL. */
   sameDocument(

@@ -2,7 +2,7 @@ import { agents } from '@troupe/tables/configuration/agents'
 import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
+import { hasInName, offsetOf, withTotal } from '../drizzle/page.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'
 
@@ -14,13 +14,32 @@ export function skillReader(db: Drizzle): SkillReader {
       (await selectSkills(db).where(isSkill(organizationId, id)))[0] ?? null,
     async page({ organizationId, projectId }, page) {
       const inProject = projectId === null ? undefined : eq(skills.projectId, projectId)
-      const where = and(eq(skills.organizationId, organizationId), inProject)
+      const where = and(eq(skills.organizationId, organizationId), inProject, hasInName(skills.slug, page))
       const rows = await selectSkills(db)
         .where(where)
         .orderBy(desc(skills.createdAt), desc(skills.id))
         .limit(page.limit)
         .offset(offsetOf(page))
       return withTotal(page, rows, () => db.select({ total: count() }).from(skills).where(where))
+    },
+    async versionPage({ organizationId, id }, page) {
+      const every = sql`true`
+      const rows = await selectSkills(db, every)
+        .where(isSkill(organizationId, id))
+        .orderBy(desc(versions.version))
+        .limit(page.limit)
+        .offset(offsetOf(page))
+      return withTotal(page, rows, () =>
+        db
+          .select({ total: count() })
+          .from(versions)
+          .innerJoin(skills, eq(versions.skillId, skills.id))
+          .where(isSkill(organizationId, id)),
+      )
+    },
+    async version({ organizationId, id, version }) {
+      const rows = await selectSkills(db, eq(versions.version, version)).where(isSkill(organizationId, id))
+      return rows[0] ?? null
     },
     async named(organizationId, names, numbers) {
       const which = or(eq(versions.version, skills.newestVersion), inArray(versions.version, [...numbers]))

@@ -17,7 +17,9 @@ export function isConfigContent(value: unknown): value is ConfigContent {
   if (!isJsonObject(value)) return false
   const { name, description, config } = value
   return (
-    typeof name === 'string' && (description === null || typeof description === 'string') && isJsonObject(config)
+    typeof name === 'string' &&
+    (description === null || typeof description === 'string') &&
+    isJsonObject(config)
   )
 }
 

@@ -36,15 +36,7 @@ test('limits, choices and standards come from the contract', () => {
   expect(AGENT_SPECS['execution.output.schema']).toMatchObject({ kind: 'json', isNullable: true })
   expect(TEAM_SPECS['limits.max_seconds']?.maximum).toBe(3_600)
   expect(TEAM_SPECS['lead.managed.model.mid_stream']?.standard).toBe('fail')
-  expect(Object.keys(TOOL_SPECS)).toEqual([
-    'http',
-    'openapi',
-    'mcp',
-    'builtin',
-    'workflow',
-    'agent',
-    'code',
-  ])
+  expect(Object.keys(TOOL_SPECS)).toEqual(['http', 'openapi', 'mcp', 'builtin', 'workflow', 'agent', 'code'])
   expect(GUARDRAIL_SPECS.pii?.entities?.kind).toBe('choices')
 })
 

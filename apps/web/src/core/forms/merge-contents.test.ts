@@ -46,7 +46,11 @@ test('an item that one person adds while another changes the list is a conflict 
 })
 
 test('a removed key stays removed, and unknown keys are kept', () => {
-  const { content, conflicts } = mergeContents(BASE, edit('config.later.unknown', undefined), edit('name', 'New'))
+  const { content, conflicts } = mergeContents(
+    BASE,
+    edit('config.later.unknown', undefined),
+    edit('name', 'New'),
+  )
   expect(conflicts).toEqual([])
   expect(content.config.later).toEqual({})
   expect(content.name).toBe('New')

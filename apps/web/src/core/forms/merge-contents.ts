@@ -27,7 +27,11 @@ export interface MergedContent {
  * Joins two edits of one version by field: what only one side changed is taken from it, what both changed alike is no
  * conflict. Lists are joined item by item while nobody adds or removes an item, and else compared as a whole.
  */
-export function mergeContents(base: ConfigContent, mine: ConfigContent, theirs: ConfigContent): MergedContent {
+export function mergeContents(
+  base: ConfigContent,
+  mine: ConfigContent,
+  theirs: ConfigContent,
+): MergedContent {
   const conflicts: SettingConflict[] = []
   const merged = merge({ base, mine, theirs }, '', conflicts)
   return { content: isConfigContent(merged) ? merged : mine, conflicts }

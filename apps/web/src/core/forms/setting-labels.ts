@@ -55,7 +55,11 @@ function partLabel(path: string, config: unknown): string | null {
 }
 
 function labelOfLink(name: string): string {
-  return LINK[name]?.label ?? AGENT[`model.fallbacks.*.${name}`]?.label ?? (name === 'on' ? settingLabelWords.on : name)
+  return (
+    LINK[name]?.label ??
+    AGENT[`model.fallbacks.*.${name}`]?.label ??
+    (name === 'on' ? settingLabelWords.on : name)
+  )
 }
 
 /** The words of the longest known beginning of a path, and the rest of it. */

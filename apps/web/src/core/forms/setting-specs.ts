@@ -3,8 +3,8 @@ import {
   AgentConfigInput,
   isJsonObject,
   type JsonObject,
-  ManagedLead,
   MANAGED_LEAD_DEFAULTS,
+  ManagedLead,
   propertyOf,
   TEAM_CONFIG_DEFAULTS,
   TeamConfigInput,
@@ -39,7 +39,8 @@ function specOf(schema: JsonObject, standard: unknown): SettingSpec {
   }
   if (choices.length > 0) return { kind: 'choice', ...common, choices }
   if (types.includes('boolean')) return { kind: 'switch', ...common }
-  if (types.includes('string')) return { kind: 'text', ...common, ...numberOf(schema, 'maxLength', 'longest') }
+  if (types.includes('string'))
+    return { kind: 'text', ...common, ...numberOf(schema, 'maxLength', 'longest') }
   if (types.includes('integer') || types.includes('number')) {
     return {
       kind: 'number',
@@ -112,7 +113,9 @@ export const TEAM_SPECS: SettingSpecs = {
 }
 
 /** The settings of each kind of tool. */
-export const TOOL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByType(AgentConfigInput.properties.tools)
+export const TOOL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByType(
+  AgentConfigInput.properties.tools,
+)
 
 /** The settings of each kind of guardrail. */
 export const GUARDRAIL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByType(

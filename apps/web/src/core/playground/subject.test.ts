@@ -32,7 +32,13 @@ test('columns are read from an address as they were written, and at most three',
   )
 })
 
-test.for(['', 'mode:nonsense', 'model:x:y', `model:${ID}:%E0%A4%A`, '__proto__'])('“%s” is no subject', (key) => {
+test.for([
+  '',
+  'mode:nonsense',
+  'model:x:y',
+  `model:${ID}:%E0%A4%A`,
+  '__proto__',
+])('“%s” is no subject', (key) => {
   expect(subjectOfKey(key)).toBeNull()
 })
 
@@ -43,7 +49,10 @@ test('runs keep their columns, and what is no id is an empty place', () => {
 })
 
 test('another model takes the first place and has no fallback, and the rest stays as it is edited', () => {
-  const config = { instructions: 'Help.', model: { primary: { temperature: 0.2 }, fallbacks: [{ model_id: 'b' }] } }
+  const config = {
+    instructions: 'Help.',
+    model: { primary: { temperature: 0.2 }, fallbacks: [{ model_id: 'b' }] },
+  }
   const subject = { kind: 'model', llmConfigId: ID, modelId: 'a' } as const
   expect(subjectBody(subject, { name: 'Desk', config })).toEqual({
     draft: {

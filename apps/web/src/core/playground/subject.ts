@@ -43,7 +43,9 @@ export function subjectOfKey(key: string): Subject | null {
     return mode ? { kind: 'mode', mode } : null
   }
   const modelId = decoded(second)
-  return kind === 'model' && UUID.test(first) && modelId ? { kind: 'model', llmConfigId: first, modelId } : null
+  return kind === 'model' && UUID.test(first) && modelId
+    ? { kind: 'model', llmConfigId: first, modelId }
+    : null
 }
 
 function decoded(text: string): string {
@@ -112,7 +114,10 @@ export function withMode(config: object, mode: CoordinationMode): object {
 }
 
 /** The configuration of an agent with another first model and no fallbacks, so that the named one answers. */
-export function withModel(config: object, { llmConfigId, modelId }: { llmConfigId: string; modelId: string }): object {
+export function withModel(
+  config: object,
+  { llmConfigId, modelId }: { llmConfigId: string; modelId: string },
+): object {
   const model = below(config, 'model')
   const primary = { ...below(model, 'primary'), llm_config_id: llmConfigId, model_id: modelId }
   return { ...config, model: { ...model, primary, fallbacks: [] } }

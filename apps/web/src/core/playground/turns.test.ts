@@ -1,6 +1,6 @@
 import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isBusy, isOtherThanBefore, newTurn, roundsOf, sessionOf, turnAfter, type Turn } from './turns.ts'
+import { isBusy, isOtherThanBefore, newTurn, roundsOf, sessionOf, type Turn, turnAfter } from './turns.ts'
 
 const RUN = '11111111-1111-4111-8111-111111111111'
 const source = { role: 'agent', agentId: RUN, agentName: 'Desk', runId: RUN } as const
@@ -24,7 +24,13 @@ const text: StreamEvent = {
   channel: 'answer',
   delta: 'Hi',
 }
-const failed: StreamEvent = { ...envelope, event: 'RunError', seq: 3, error: 'upstream_error', message: 'No.' }
+const failed: StreamEvent = {
+  ...envelope,
+  event: 'RunError',
+  seq: 3,
+  error: 'upstream_error',
+  message: 'No.',
+}
 
 const turn = (column: number, round: string, facts: Partial<Turn> = {}): Turn => ({
   ...newTurn({

@@ -40,7 +40,9 @@ export interface Turn {
   isStopping: boolean
 }
 
-export function newTurn(given: Pick<Turn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>): Turn {
+export function newTurn(
+  given: Pick<Turn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
+): Turn {
   return { ...given, run: NEW_RUN, phase: 'sending', failure: null, firstTextMs: null, isStopping: false }
 }
 

@@ -11,7 +11,9 @@ type Told = Record<string, unknown> & { event: StreamEvent['event'] }
 
 /** What arrives has the shape of an event because the server made it; here it is made by hand. */
 function numbered(told: readonly Told[]): StreamEvent[] {
-  return told.map((one, index) => ({ runId: RUN, seq: index + 1, createdAt: 1, ...one }) as unknown as StreamEvent)
+  return told.map(
+    (one, index) => ({ runId: RUN, seq: index + 1, createdAt: 1, ...one }) as unknown as StreamEvent,
+  )
 }
 
 const sourceOf = (lane: string | null) =>
@@ -30,15 +32,30 @@ const anyEvent: fc.Arbitrary<Told> = anyLane.chain((lane) => {
   // Ids of messages and calls are unique within a run.
   const own = (id: fc.Arbitrary<string>) => id.map((text) => `${lane ?? 'own'}-${text}`)
   const tool = { toolCallId: own(anyCall), toolName: fc.constant('look_up') }
-  const member = { member: fc.constant({ agentId: LANES[0], name: 'Member' }), memberRunId: fc.constantFrom(...LANES) }
+  const member = {
+    member: fc.constant({ agentId: LANES[0], name: 'Member' }),
+    memberRunId: fc.constantFrom(...LANES),
+  }
   const tokens = { inputTokens: fc.nat(50), outputTokens: fc.nat(50) }
   const error = fc.constant({ code: 'x', message: 'It failed.' })
   return fc.oneof(
-    within('RunContent', { messageId: own(anyMessage), channel: fc.constantFrom('answer', 'trace'), delta: fc.string() }),
-    within('RunContentReset', { messageId: own(anyMessage), reason: fc.constantFrom('tool_calls', 'failover') }),
+    within('RunContent', {
+      messageId: own(anyMessage),
+      channel: fc.constantFrom('answer', 'trace'),
+      delta: fc.string(),
+    }),
+    within('RunContentReset', {
+      messageId: own(anyMessage),
+      reason: fc.constantFrom('tool_calls', 'failover'),
+    }),
     within('ReasoningDelta', { messageId: own(anyMessage), delta: fc.string() }),
     within('ToolCallStarted', { ...tool, args: fc.constant({ order: 7 }) }),
-    within('ToolCallCompleted', { ...tool, result: fc.string(), truncated: fc.boolean(), durationMs: fc.nat() }),
+    within('ToolCallCompleted', {
+      ...tool,
+      result: fc.string(),
+      truncated: fc.boolean(),
+      durationMs: fc.nat(),
+    }),
     within('ToolCallError', { ...tool, error }),
     within('ToolApprovalRequired', {
       ...tool,
@@ -60,12 +77,22 @@ const anyEvent: fc.Arbitrary<Told> = anyLane.chain((lane) => {
     within('ModelFailover', { purpose: fc.constant('chat'), reason: fc.constant('rate_limit') }),
     within('TaskIterationStarted', { iteration: fc.nat(3), maxIterations: fc.constant(10) }),
     within('TaskUpdated', {
-      task: fc.record({ id: fc.constantFrom('t1', 't2'), title: fc.string(), status: fc.constant('running') }),
+      task: fc.record({
+        id: fc.constantFrom('t1', 't2'),
+        title: fc.string(),
+        status: fc.constant('running'),
+      }),
     }),
   )
 })
 
-const started: Told = { event: 'RunStarted', kind: 'team', teamName: 'Desk', mode: 'parallel', sessionId: 's1' }
+const started: Told = {
+  event: 'RunStarted',
+  kind: 'team',
+  teamName: 'Desk',
+  mode: 'parallel',
+  sessionId: 's1',
+}
 const anyEnd = fc.constantFrom<Told>(
   { event: 'RunError', error: 'upstream_error', message: 'No.' },
   { event: 'RunCancelled', reason: 'user', content: '' },
@@ -74,7 +101,8 @@ const anyRun = fc
   .tuple(fc.array(anyEvent, { maxLength: 60 }), fc.option(anyEnd))
   .map(([events, end]) => numbered([started, ...events, ...(end ? [end] : [])]))
 
-const read = (events: readonly StreamEvent[], from: RunView = NEW_RUN) => events.reduce(reduceRun, frozen(from))
+const read = (events: readonly StreamEvent[], from: RunView = NEW_RUN) =>
+  events.reduce(reduceRun, frozen(from))
 
 /** A state that cannot be changed in place. */
 function frozen<T>(value: T): T {
@@ -152,7 +180,8 @@ test('after the end nothing is under way', () => {
 
 test('a text that is taken back stays to be struck, but is no answer', () => {
   const source = sourceOf(null)
-  const text = (messageId: string, delta: string) => ({ event: 'RunContent', source, messageId, channel: 'answer', delta }) as const
+  const text = (messageId: string, delta: string) =>
+    ({ event: 'RunContent', source, messageId, channel: 'answer', delta }) as const
   const state = read(
     numbered([
       started,
@@ -177,7 +206,12 @@ test('a denied call is stopped and not failed', () => {
     ]),
   )
   expect(state.own.steps).toMatchObject([
-    { toolName: 'refund', args: { order: 7 }, state: 'stopped', approval: { decision: 'denied', reason: 'Too much' } },
+    {
+      toolName: 'refund',
+      args: { order: 7 },
+      state: 'stopped',
+      approval: { decision: 'denied', reason: 'Too much' },
+    },
   ])
 })
 
@@ -196,7 +230,9 @@ test('what a member does is in its lane, and its tokens are counted once', () =>
       { event: 'MemberRunCompleted', source, ...member, ...tokens, content: 'Done.' },
     ]),
   )
-  expect(state.lanes).toMatchObject([{ agentName: 'Billing', task: 'Refund order 7', state: 'completed', content: 'Done.' }])
+  expect(state.lanes).toMatchObject([
+    { agentName: 'Billing', task: 'Refund order 7', state: 'completed', content: 'Done.' },
+  ])
   expect(state.own.steps).toEqual([{ kind: 'member', key: lane }])
   expect(tokensOf(state)).toEqual(tokens)
 })

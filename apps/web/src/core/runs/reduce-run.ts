@@ -1,5 +1,12 @@
 import type { StreamEvent } from '@troupe/contract'
-import { type LaneWork, type MemberLane, newLane, type RunEnd, type RunStep, type RunView } from './run-view.ts'
+import {
+  type LaneWork,
+  type MemberLane,
+  newLane,
+  type RunEnd,
+  type RunStep,
+  type RunView,
+} from './run-view.ts'
 
 type EventOf<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>
 /** Events of an agent within the run, which say whose they are. */
@@ -108,9 +115,7 @@ function memberLane(lane: MemberLane, event: MemberEvent): MemberLane {
 
 function replaced(lanes: readonly MemberLane[], lane: MemberLane): MemberLane[] {
   const isKnown = lanes.some(({ memberRunId }) => memberRunId === lane.memberRunId)
-  return isKnown
-    ? lanes.map((one) => (one.memberRunId === lane.memberRunId ? lane : one))
-    : [...lanes, lane]
+  return isKnown ? lanes.map((one) => (one.memberRunId === lane.memberRunId ? lane : one)) : [...lanes, lane]
 }
 
 /** An event of the agent or the lead itself goes to the run, one of a member to its lane. */
@@ -183,10 +188,7 @@ function withText(
   const found = steps[index]
   if (found?.kind !== 'text') {
     const author = source.agentName
-    return [
-      ...steps,
-      { kind: 'text', key: messageId, seq, author, channel, text: delta, withdrawn: null },
-    ]
+    return [...steps, { kind: 'text', key: messageId, seq, author, channel, text: delta, withdrawn: null }]
   }
   return steps.with(index, { ...found, text: found.text + delta })
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { SNIPPET_LANGUAGES, shellWord, snippet } from './snippets.ts'
 
-const THING = { kind: 'agent', id: '11111111-1111-4111-8111-111111111111', serverUrl: 'http://localhost:3000' } as const
+const THING = {
+  kind: 'agent',
+  id: '11111111-1111-4111-8111-111111111111',
+  serverUrl: 'http://localhost:3000',
+} as const
 
 test.for(SNIPPET_LANGUAGES)('a message with quotes cannot leave its place in %s', (language) => {
   const message = `it's "$HOME" \`id\` \\ and

@@ -20,7 +20,10 @@ export function snippet(thing: CalledThing, language: SnippetLanguage, style: Sn
 }
 
 function addressOf({ kind, id, serverUrl }: CalledThing, style: SnippetStyle): string {
-  const below = { agent: { answer: 'run', stream: 'run-stream' }, team: { answer: 'run-sync', stream: 'run-stream' } }
+  const below = {
+    agent: { answer: 'run', stream: 'run-stream' },
+    team: { answer: 'run-sync', stream: 'run-stream' },
+  }
   const query = style === 'stream' ? '?detail=answer' : ''
   return `${serverUrl}/api/v1/${kind}s/${id}/${below[kind][style]}${query}`
 }
@@ -45,7 +48,10 @@ function curl(flags: string): Write {
   -d ${shellWord(body)}`
 }
 
-const typescriptCall = (url: string, message: string) => `const response = await fetch(${JSON.stringify(url)}, {
+const typescriptCall = (
+  url: string,
+  message: string,
+) => `const response = await fetch(${JSON.stringify(url)}, {
   method: 'POST',
   headers: { 'X-API-Key': process.env.TROUPE_API_KEY ?? '', 'Content-Type': 'application/json' },
   body: JSON.stringify({ message: ${JSON.stringify(message)} }),

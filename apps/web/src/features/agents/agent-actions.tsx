@@ -68,7 +68,12 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           {
             id: 'agent',
             entries: [
-              { id: 'duplicate', label: words.duplicate, isDisabled: isRefused, onAction: () => void duplicate() },
+              {
+                id: 'duplicate',
+                label: words.duplicate,
+                isDisabled: isRefused,
+                onAction: () => void duplicate(),
+              },
               {
                 id: 'export',
                 label: words.exportBundle,

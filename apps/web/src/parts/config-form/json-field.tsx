@@ -16,7 +16,15 @@ export interface JsonFieldProps extends FieldWords {
 }
 
 /** A value as JSON. While the text is no JSON, the last value that was one holds, and the field says why. */
-export function JsonField({ id, value, onChange, error, isReadOnly, minLines = 3, ...field }: JsonFieldProps) {
+export function JsonField({
+  id,
+  value,
+  onChange,
+  error,
+  isReadOnly,
+  minLines = 3,
+  ...field
+}: JsonFieldProps) {
   const [text, setText] = useState(() => textOf(value))
   const [fault, setFault] = useState<string | null>(null)
   const written = useRef(value)

@@ -3,7 +3,15 @@ import styles from './config-form.module.css'
 import { type ConfigForm, settingElementId } from './config-form.ts'
 
 /** The place of a setting on the page: links find it here, and a mark shows that it is changed. */
-export function SettingFrame({ form, path, children }: { form: ConfigForm; path: string; children: ReactNode }) {
+export function SettingFrame({
+  form,
+  path,
+  children,
+}: {
+  form: ConfigForm
+  path: string
+  children: ReactNode
+}) {
   return (
     <div
       id={settingElementId(path)}

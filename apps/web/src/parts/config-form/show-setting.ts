@@ -1,7 +1,8 @@
 import { settingElementId } from './config-form.ts'
 
 const MOST_FRAMES = 30
-const CONTROLS = 'input:not([type="hidden"]),textarea,select,button,[contenteditable="true"],summary,[tabindex="0"]'
+const CONTROLS =
+  'input:not([type="hidden"]),textarea,select,button,[contenteditable="true"],summary,[tabindex="0"]'
 
 /**
  * Shows a setting and gives it the focus. What is folded around it is opened step by step, because the inside of an item is

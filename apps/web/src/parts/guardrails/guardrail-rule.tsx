@@ -79,7 +79,12 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
   return (
     <>
       {OWN_FIELDS[kind].map((key) => (
-        <SettingField key={key} form={form} path={`${at}.${key}`} isMono={key === 'pattern' || key === 'url'} />
+        <SettingField
+          key={key}
+          form={form}
+          path={`${at}.${key}`}
+          isMono={key === 'pattern' || key === 'url'}
+        />
       ))}
       {kind === 'webhook' && (
         <SettingFrame form={form} path={`${at}.credential_id`}>

@@ -16,13 +16,11 @@ export function failoverPath(chain: readonly ChainStop[], failure: RehearsedFail
   const [primary, ...fallbacks] = chain
   if (!primary) return []
   if (failure === 'refused') return [primary]
-  return fallbacks.reduce<ChainStop[]>(
-    (path, stop) => {
-      const last = path.at(-1) ?? primary
-      return takesOver(stop, failure, last) ? [...path, stop] : path
-    },
-    [primary],
-  )
+  const path = [primary]
+  for (const stop of fallbacks) {
+    if (takesOver(stop, failure, path.at(-1) ?? primary)) path.push(stop)
+  }
+  return path
 }
 
 function takesOver(stop: ChainStop, failure: RehearsedFailure, failed: ChainStop): boolean {

@@ -23,7 +23,10 @@ export function llmChoices(all: readonly LlmConfiguration[], projectId: string |
 }
 
 /** The chosen configuration; null: it is gone, or there is no default. */
-export function chosenConfiguration({ all, standard }: LlmChoices, id: string | null): LlmConfiguration | null {
+export function chosenConfiguration(
+  { all, standard }: LlmChoices,
+  id: string | null,
+): LlmConfiguration | null {
   return id === null ? standard : (all.find(({ llmConfigId }) => llmConfigId === id) ?? null)
 }
 
@@ -35,9 +38,11 @@ export function configurationOptions({ all, standard }: LlmChoices, chosen: stri
     ...all.map(({ llmConfigId, name, providerId, projectName, status }) => ({
       id: llmConfigId,
       label: name,
-      detail: [providerId, ...(projectName ? [projectName] : []), ...(status === 'connected' ? [] : [words.off])].join(
-        ' · ',
-      ),
+      detail: [
+        providerId,
+        ...(projectName ? [projectName] : []),
+        ...(status === 'connected' ? [] : [words.off]),
+      ].join(' · '),
       isDisabled: status !== 'connected' && llmConfigId !== chosen,
     })),
     ...(isGone ? [{ id: chosen, label: words.gone }] : []),

@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { ArrowDown, Cpu, Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -5,9 +6,13 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Fold } from '../../atoms/layout/fold.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { pathPattern } from '../../core/forms/setting-words.ts'
 import { duration } from '../../core/format/times.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import {
+  MODEL_CHAIN_WORDS,
+  MODEL_LINK_WORDS,
+  modelChainWords as words,
+} from '../../core/messages/en/model-chain.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
@@ -87,7 +92,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
           <Fragment key={index}>
             <li className={styles.arrow} aria-hidden="true">
               <ArrowDown size={14} />
-              {failuresText(valueOf(fallback))}
+              {failuresText(propertyOf(fallback, 'on'))}
             </li>
             <ModelLink
               form={form}
@@ -102,7 +107,12 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
       <SettingFrame form={form} path={path}>
         {!form.isReadOnly && (
           <div className={styles.add}>
-            <Button size="small" icon={<Plus size={14} />} onPress={add} isDisabled={fallbacks.length >= most}>
+            <Button
+              size="small"
+              icon={<Plus size={14} />}
+              onPress={add}
+              isDisabled={fallbacks.length >= most}
+            >
               {words.add}
             </Button>
             <span>{fallbacks.length >= most ? words.most(most) : words.addHint}</span>
@@ -123,10 +133,6 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
       </Fold>
     </div>
   )
-}
-
-function valueOf(fallback: unknown): unknown {
-  return typeof fallback === 'object' && fallback !== null && 'on' in fallback ? fallback.on : undefined
 }
 
 function timingText(form: ConfigForm, at: string): string {

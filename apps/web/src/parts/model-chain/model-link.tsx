@@ -2,7 +2,11 @@ import { propertyOf } from '@troupe/contract'
 import { Fold } from '../../atoms/layout/fold.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { valueText } from '../../core/forms/value-text.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import {
+  MODEL_CHAIN_WORDS,
+  MODEL_LINK_WORDS,
+  modelChainWords as words,
+} from '../../core/messages/en/model-chain.ts'
 import type { ConfigForm } from '../config-form/config-form.ts'
 import type { ItemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
@@ -48,7 +52,10 @@ export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
       </header>
       <ModelPicker form={form} at={at} choices={choices} />
       {moves && (
-        <Fold title={MODEL_CHAIN_WORDS['fallbacks.*.on'].label} summary={failuresText(form.value(`${at}.on`))}>
+        <Fold
+          title={MODEL_CHAIN_WORDS['fallbacks.*.on'].label}
+          summary={failuresText(form.value(`${at}.on`))}
+        >
           <SettingField form={form} path={`${at}.on`} />
         </Fold>
       )}

@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { isBusy, roundsOf } from '../../core/playground/turns.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { columnGrid } from './column-grid.ts'
@@ -100,7 +100,7 @@ export function Conversation(props: ConversationProps) {
         {isComparing && (
           <div className={styles.grid} style={columnGrid(columns.length)}>
             {columns.map((subject, column) => (
-              <div key={`${column} ${subjectKey(subject)}`} className={styles.columnHead}>
+              <div key={subjectKey(subject)} className={styles.columnHead}>
                 <SubjectHead {...props} column={column} />
               </div>
             ))}

@@ -35,7 +35,10 @@ export function PlanView({ plan: { goal, tasks }, lanes }: PlanViewProps) {
               {title}
             </span>
             <span className={styles.quiet}>
-              {[nameOf(assigneeAgentId), dependsOn.length > 0 && words.waitsFor(dependsOn.map(titleOf).join(', '))]
+              {[
+                nameOf(assigneeAgentId),
+                dependsOn.length > 0 && words.waitsFor(dependsOn.map(titleOf).join(', ')),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -14,7 +14,7 @@ import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversations } from './use-conversations.ts'
-import { isChanged, runnable, type PlayableContent, useSavedContent } from './use-played.ts'
+import { isChanged, type PlayableContent, runnable, useSavedContent } from './use-played.ts'
 import { useSubjects } from './use-subjects.ts'
 
 export interface PlaygroundProps {
@@ -38,7 +38,13 @@ export function Playground(props: PlaygroundProps) {
   )
 }
 
-function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProps & { saved: PlayableContent }) {
+function PlaygroundParts({
+  kind,
+  id,
+  draft,
+  onDraftless,
+  saved,
+}: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run }, setParams] = useSearchParams(PARAMS)
   const runs = useRef([...run])
   const conversations = useConversations({
@@ -61,7 +67,7 @@ function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProp
   const hasDraft = edited !== null
   const subjects = useSubjects({ kind, id, saved, hasDraft })
   const chosen = (version === null ? null : subjectOfKey(version)) ?? { kind: hasDraft ? 'draft' : 'live' }
-  const columns = [chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft))
+  const columns = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
   const content = edited ?? { name: saved.name, description: saved.description, config: saved.config }
   return (
     <Conversation
@@ -84,5 +90,12 @@ function PlaygroundParts({ kind, id, draft, onDraftless, saved }: PlaygroundProp
         )
       }
     />
+  )
+}
+
+/** The same subject twice would be asked twice for one answer. */
+function distinct(subjects: readonly Subject[]): readonly Subject[] {
+  return subjects.filter(
+    (subject, index) => subjects.findIndex((one) => subjectKey(one) === subjectKey(subject)) === index,
   )
 }

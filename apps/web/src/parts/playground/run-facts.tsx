@@ -14,7 +14,11 @@ export function RunFacts({ turn, answer }: { turn: Turn; answer: string }) {
   const { paths } = usePlace()
   const { run, firstTextMs } = turn
   const runId = run.runId ?? ''
-  const stored = useOperation('getRun', { params: { runId } }, { isEnabled: run.end !== null && runId !== '' })
+  const stored = useOperation(
+    'getRun',
+    { params: { runId } },
+    { isEnabled: run.end !== null && runId !== '' },
+  )
   if (runId === '') return null
   const calls = stored.data?.agentRun?.calls ?? []
   const shown = tokensOf(run)
@@ -27,7 +31,10 @@ export function RunFacts({ turn, answer }: { turn: Turn; answer: string }) {
     <div className={styles.facts}>
       {answer !== '' && <CopyButton text={answer} label={words.copyAnswer} />}
       <span title={words.tokensDetail}>
-        {words.tokens(wholeNumber(inputTokens ?? shown.inputTokens), wholeNumber(outputTokens ?? shown.outputTokens))}
+        {words.tokens(
+          wholeNumber(inputTokens ?? shown.inputTokens),
+          wholeNumber(outputTokens ?? shown.outputTokens),
+        )}
       </span>
       {firstMs !== null && <span>{words.firstToken(duration(firstMs))}</span>}
       {latencyMs !== null && <span>{duration(latencyMs)}</span>}

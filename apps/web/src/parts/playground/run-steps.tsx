@@ -25,7 +25,9 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
 /** Members have lanes of their own, and texts for the caller are the answer. */
 function isShownHere(step: RunStep): boolean {
   if (step.kind === 'member') return false
-  return step.kind !== 'text' || (step.channel === 'trace' && step.withdrawn === null && step.text.trim() !== '')
+  return (
+    step.kind !== 'text' || (step.channel === 'trace' && step.withdrawn === null && step.text.trim() !== '')
+  )
 }
 
 function StepView({ step, place }: { step: RunStep; place: number }) {

@@ -156,10 +156,7 @@ export function useConversations(of: ConversationsOf): Conversations {
         const session = isNew ? null : sessionOf(turns, column)
         const fresh = newTurn({ key: '', round, column, message, played, sentMs: performance.now() })
         const request = { ...body, message, ...(session === null ? {} : { session_id: session }) }
-        void read(
-          add(fresh),
-          startRunStream({ start, resume, ids: [organizationId, id], body: request }),
-        )
+        void read(add(fresh), startRunStream({ start, resume, ids: [organizationId, id], body: request }))
       }
     },
     stop: ({ key, run }) => {

@@ -29,7 +29,14 @@ export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<Playa
     : { ...team, data: team.data && savedTeam(team.data) }
 }
 
-function savedAgent({ name, description, config, versionId, versionNumber, status }: AgentDetails): PlayableContent {
+function savedAgent({
+  name,
+  description,
+  config,
+  versionId,
+  versionNumber,
+  status,
+}: AgentDetails): PlayableContent {
   const isArchived = status === 'archived'
   return { name, description, config, versionId, versionNumber, isArchived, mode: null, names: NO_NAMES }
 }

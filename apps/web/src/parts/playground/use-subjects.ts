@@ -31,8 +31,7 @@ export interface SubjectsOf {
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
   const versions = useVersions(kind, id)
   const models = useModels(kind === 'agent')
-  const numberOf = (versionId: string) =>
-    versions.find((one) => one.versionId === versionId)?.number ?? null
+  const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
       case 'live':
@@ -52,7 +51,9 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
     }
   }
   const own: Offer[] = [
-    ...(hasDraft ? [{ subject: { kind: 'draft' } as const, label: words.draft, detail: words.draftDetail }] : []),
+    ...(hasDraft
+      ? [{ subject: { kind: 'draft' } as const, label: words.draft, detail: words.draftDetail }]
+      : []),
     { subject: { kind: 'live' }, label: words.live(saved.versionNumber), detail: words.liveDetail },
   ]
   const old = versions
@@ -63,10 +64,12 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
       label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
       detail: words.versionDetail(createdBy.name ?? listWords.operator, relativeTime(createdAt, Date.now())),
     }))
-  const modes = COORDINATION_MODES.filter((mode) => saved.mode !== null && mode !== saved.mode).map((mode) => ({
-    subject: { kind: 'mode', mode } as const,
-    label: words.otherMode(teamWords.modes[mode]),
-  }))
+  const modes = COORDINATION_MODES.filter((mode) => saved.mode !== null && mode !== saved.mode).map(
+    (mode) => ({
+      subject: { kind: 'mode', mode } as const,
+      label: words.otherMode(teamWords.modes[mode]),
+    }),
+  )
   const groups: readonly { id: string; title?: string; offers: readonly Offer[] }[] = [
     { id: 'own', offers: own },
     { id: 'modes', title: words.modes, offers: modes },
@@ -112,7 +115,11 @@ function useVersions(kind: 'agent' | 'team', id: string) {
     { params: { agentId: id }, query },
     { isEnabled: kind === 'agent' },
   )
-  const team = useOperation('listTeamVersions', { params: { teamId: id }, query }, { isEnabled: kind === 'team' })
+  const team = useOperation(
+    'listTeamVersions',
+    { params: { teamId: id }, query },
+    { isEnabled: kind === 'team' },
+  )
   return (kind === 'agent' ? agent : team).data?.data ?? []
 }
 

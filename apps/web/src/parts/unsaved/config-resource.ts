@@ -37,21 +37,40 @@ export function useConfigResource(kind: ConfigKind, id: string): ConfigResource 
   }
 }
 
-function read({ ask }: OperationCalls, kind: ConfigKind, id: string): Promise<AgentDetails | TeamDetails> {
-  return kind === 'agent'
-    ? ask('getAgent', { params: { agentId: id } })
-    : ask('getTeam', { params: { teamId: id } })
+/** An answer of the server as what an editor edits. */
+export function savedContent(answer: AgentDetails | TeamDetails): SavedContent {
+  const { name, description, config, versionId, versionNumber, changedBy, updatedAt, usedBy } = answer
+  return {
+    name,
+    description,
+    config: { ...config },
+    versionId,
+    versionNumber,
+    changedBy,
+    updatedAt,
+    usedBy,
+  }
+}
+
+async function read({ ask }: OperationCalls, kind: ConfigKind, id: string): Promise<SavedContent> {
+  return savedContent(
+    kind === 'agent'
+      ? await ask('getAgent', { params: { agentId: id } })
+      : await ask('getTeam', { params: { teamId: id } }),
+  )
 }
 
 type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean }
 
-function update(
+async function update(
   { send }: OperationCalls,
   kind: ConfigKind,
   id: string,
   body: UpdateBody,
-): Promise<AgentDetails | TeamDetails> {
-  return kind === 'agent'
-    ? send('updateAgent', { params: { agentId: id }, body })
-    : send('updateTeam', { params: { teamId: id }, body })
+): Promise<SavedContent> {
+  return savedContent(
+    kind === 'agent'
+      ? await send('updateAgent', { params: { agentId: id }, body })
+      : await send('updateTeam', { params: { teamId: id }, body }),
+  )
 }

@@ -67,7 +67,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
                 isPending={draft.isSaving}
                 onPress={() => void save()}
               >
-                {words.save(useOf(draft))}
+                {words.save(usersOf(draft))}
               </RefusableButton>
             </div>
           </div>
@@ -116,11 +116,7 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       {conflict && (
         <div className={styles.note}>
           <span>
-            {words.meanwhile(
-              conflict.who,
-              relativeTime(conflict.when, Date.now()),
-              conflict.settings.length,
-            )}
+            {words.meanwhile(conflict.who, relativeTime(conflict.when, Date.now()), conflict.settings.length)}
           </span>
           <Button size="small" onPress={conflict.ask}>
             {words.resolve}
@@ -131,7 +127,12 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
         <div className={styles.note} role="alert">
           <span>{words.problems(problems.length)}</span>
           {problems.slice(0, 3).map(({ path }) => (
-            <Button key={path} size="small" emphasis="quiet" onPress={() => onShow(path.replace(/^config\./, ''))}>
+            <Button
+              key={path}
+              size="small"
+              emphasis="quiet"
+              onPress={() => onShow(path.replace(/^config\./, ''))}
+            >
               {labelOf(path)}
             </Button>
           ))}
@@ -152,7 +153,7 @@ async function commitField(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-function useOf({ saved: { usedBy } }: ConfigDraft) {
+function usersOf({ saved: { usedBy } }: ConfigDraft) {
   const count = (kind: (typeof usedBy)[number]['kind']) => usedBy.filter((one) => one.kind === kind).length
   return { agent: count('agent'), team: count('team'), workflow: count('workflow') }
 }

@@ -9,7 +9,12 @@ import {
   type SettingChange,
 } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
-import { decided, type MergeChoice, mergeContents, type SettingConflict } from '../../core/forms/merge-contents.ts'
+import {
+  decided,
+  type MergeChoice,
+  mergeContents,
+  type SettingConflict,
+} from '../../core/forms/merge-contents.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useDraft } from '../../infrastructure/storage/use-draft.ts'
 import { type SavedContent, useConfigResource } from './config-resource.ts'

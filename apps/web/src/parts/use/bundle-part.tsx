@@ -9,14 +9,12 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 /** An agent or a team as YAML, alone or with what it uses. */
 export function BundlePart({ kind, id }: { kind: ConfigKind; id: string }) {
   const [dependencies, setDependencies] = useState(false)
-  const bundle = useOperation('exportOrganizationBundle', { query: { include: `${kind}:${id}`, dependencies } })
+  const bundle = useOperation('exportOrganizationBundle', {
+    query: { include: `${kind}:${id}`, dependencies },
+  })
   return (
     <>
-      <Toggle
-        isSelected={dependencies}
-        onChange={setDependencies}
-        description={words.dependenciesDetail}
-      >
+      <Toggle isSelected={dependencies} onChange={setDependencies} description={words.dependenciesDetail}>
         {words.dependencies}
       </Toggle>
       <AskedPanel asked={bundle} failed={words.bundleFailed}>

@@ -43,7 +43,9 @@ export function UsePanel({ kind, id, name }: UsePanelProps) {
           <div className={styles.key}>
             <p>{words.keyText}</p>
             {refusal === null ? (
-              <LinkButton href={withSearch(paths.settings('keys'), { create: '1' })}>{words.makeKey}</LinkButton>
+              <LinkButton href={withSearch(paths.settings('keys'), { create: '1' })}>
+                {words.makeKey}
+              </LinkButton>
             ) : (
               <span className={styles.quiet}>{refusal}</span>
             )}

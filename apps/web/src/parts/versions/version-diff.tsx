@@ -81,7 +81,9 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
       <AskedPanel asked={from} failed={words.versionFailed}>
         {(before) => (
           <AskedPanel asked={to} failed={words.versionFailed}>
-            {(after) => (isFirst ? <Callout>{words.first}</Callout> : <Changes {...{ kind, before, after }} />)}
+            {(after) =>
+              isFirst ? <Callout>{words.first}</Callout> : <Changes {...{ kind, before, after }} />
+            }
           </AskedPanel>
         )}
       </AskedPanel>

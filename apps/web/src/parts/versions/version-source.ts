@@ -17,7 +17,11 @@ export function useVersionPage(kind: ConfigKind, id: string, page: number): Aske
     { params: { agentId: id }, query },
     { isEnabled: kind === 'agent' },
   )
-  const team = useOperation('listTeamVersions', { params: { teamId: id }, query }, { isEnabled: kind === 'team' })
+  const team = useOperation(
+    'listTeamVersions',
+    { params: { teamId: id }, query },
+    { isEnabled: kind === 'team' },
+  )
   return kind === 'agent' ? agent : team
 }
 

@@ -70,14 +70,16 @@ export const agentEditorWords = {
   jsonHelp: 'Every setting as it is stored. What you change here is an unsaved change like any other.',
   readOnly: (refusal: string) => `You can read this agent, not change it. ${refusal}.`,
   unknown: 'Settings without a form',
-  unknownText: 'This version has no form for these keys. They are kept as they are, and sent back with every save.',
+  unknownText:
+    'This version has no form for these keys. They are kept as they are, and sent back with every save.',
   removeUnknown: (path: string) => `Remove ${path}`,
   jsonElsewhere: 'Open as JSON',
   toolsSummary: (tools: number, approvals: number) =>
     tools === 0
       ? 'None'
       : `${counted(tools, 'tool', 'tools')}${approvals === 0 ? '' : `, ${approvals} with approval`}`,
-  knowledgeSummary: (bases: number) => (bases === 0 ? 'None' : counted(bases, 'knowledge base', 'knowledge bases')),
+  knowledgeSummary: (bases: number) =>
+    bases === 0 ? 'None' : counted(bases, 'knowledge base', 'knowledge bases'),
   skillsSummary: (skills: number) => (skills === 0 ? 'None' : counted(skills, 'skill', 'skills')),
   memorySummary: ({ history, summary, facts }: { history: boolean; summary: boolean; facts: boolean }) => {
     const parts = [

@@ -27,7 +27,10 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     label: 'Say the date and time',
     help: 'Adds the current time at the end, so that “tomorrow” means something.',
   },
-  'prompt.add_agent_name': { label: 'Say its name', help: 'Adds “Your name is …” with the name of the agent.' },
+  'prompt.add_agent_name': {
+    label: 'Say its name',
+    help: 'Adds “Your name is …” with the name of the agent.',
+  },
   'prompt.timezone': { label: 'Time zone', help: 'For the date and time, such as Europe/Berlin.' },
   'prompt.expected_output': {
     label: 'Expected answer',
@@ -165,7 +168,10 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     choices: {
       auto: { label: 'Automatic', detail: 'As the provider does it best, with or without tools.' },
       native: { label: 'In the same call', detail: 'Not every provider can do this beside tools.' },
-      final_step: { label: 'In a last call', detail: 'Works first, then writes the JSON in a call of its own.' },
+      final_step: {
+        label: 'In a last call',
+        detail: 'Works first, then writes the JSON in a call of its own.',
+      },
     },
   },
   'execution.output.max_repairs': {

@@ -39,7 +39,11 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
       de_tax_id: { label: 'German tax ids' },
     },
   },
-  threshold: { label: 'Threshold', help: 'From 0 to 1. Lower finds more, and more that is harmless.', none: '0.5' },
+  threshold: {
+    label: 'Threshold',
+    help: 'From 0 to 1. Lower finds more, and more that is harmless.',
+    none: '0.5',
+  },
   llm_config_id: { label: 'Configuration', none: 'Default configuration' },
   model_id: { label: 'Model', none: 'First model of the configuration' },
   categories: {

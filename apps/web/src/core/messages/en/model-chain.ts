@@ -1,5 +1,5 @@
-import type { SettingWords } from '../../forms/setting-words.ts'
 import { counted } from '../../format/numbers.ts'
+import type { SettingWords } from '../../forms/setting-words.ts'
 
 const FAILURES = {
   error: { label: 'Error', detail: 'The provider answers 5xx, or the connection breaks.' },

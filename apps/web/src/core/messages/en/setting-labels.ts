@@ -4,7 +4,8 @@ export const settingLabelWords = {
   description: 'Description',
   config: 'Configuration',
   on: 'Takes over on',
-  tool: (name: string, setting: string | null) => (setting === null ? `Tool ${name}` : `Tool ${name}: ${setting}`),
+  tool: (name: string, setting: string | null) =>
+    setting === null ? `Tool ${name}` : `Tool ${name}: ${setting}`,
   rule: (stage: string, place: number) => `${stage}, rule ${place}`,
   part: (whole: string, part: string) => `${whole}: ${part}`,
 } as const

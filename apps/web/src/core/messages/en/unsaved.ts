@@ -45,7 +45,8 @@ export const unsavedWords = {
     `${counted(changes, 'change', 'changes')} will be gone. What callers run stays as it is.`,
   discardAction: 'Discard changes',
   leaveTitle: 'Leave without saving?',
-  leaveText: 'This browser keeps no drafts (its storage is full or switched off), so your changes would be lost.',
+  leaveText:
+    'This browser keeps no drafts (its storage is full or switched off), so your changes would be lost.',
   leaveAction: 'Leave',
   mergeTitle: (who: string | null, noun: keyof typeof NOUNS, when: string) =>
     `${who ?? 'Somebody'} changed this ${NOUNS[noun]} ${when}`,

@@ -21,7 +21,9 @@ export interface ContextBarProps {
 /** How much of the context each part takes. The rest is left for the conversation and the answer. */
 export function ContextBar({ use, total }: ContextBarProps) {
   const labels: Readonly<Record<string, string>> = words.parts
-  const text = use.map(({ from, tokens }) => words.share(labels[from] ?? from, wholeNumber(tokens))).join(', ')
+  const text = use
+    .map(({ from, tokens }) => words.share(labels[from] ?? from, wholeNumber(tokens)))
+    .join(', ')
   return (
     <div className={styles.bar} role="img" aria-label={`${words.barLabel}: ${text}`}>
       {use.map(({ from, tokens }) => (

@@ -24,7 +24,11 @@ export function EditorSection(props: EditorSectionProps) {
     <section className={styles.section} aria-labelledby={id}>
       <h2 className={styles.sectionTitle}>
         <BareButton className={styles.sectionHead} aria-expanded={isOpen} onPress={onToggle}>
-          <ChevronRight size={16} aria-hidden="true" className={classNames(styles.chevron, isOpen && styles.open)} />
+          <ChevronRight
+            size={16}
+            aria-hidden="true"
+            className={classNames(styles.chevron, isOpen && styles.open)}
+          />
           <span id={id} className={styles.sectionName}>
             {title}
           </span>

@@ -1,8 +1,8 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
+import { duration } from '../../../core/format/times.ts'
 import { valueAt } from '../../../core/forms/json-path.ts'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
-import { duration } from '../../../core/format/times.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agent-editor.ts'
 
 /** The parts of the editor that open, in their order. Name, instructions and models are always open. */

@@ -47,11 +47,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />
       {!isValid && <Callout tone="warn">{words.waiting}</Callout>}
       {isValid && <FailurePanel title={words.failed} failure={failure} />}
-      {prompt ? (
-        <PromptParts prompt={prompt} onShow={onShow} />
-      ) : (
-        isAsking && <Skeleton lines={6} />
-      )}
+      {prompt ? <PromptParts prompt={prompt} onShow={onShow} /> : isAsking && <Skeleton lines={6} />}
     </div>
   )
 }

@@ -47,7 +47,9 @@ export function WorkflowReference({ form, path }: ReferencePickerProps) {
   const { paths } = usePlace()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed)
-  const workflows = useOperation('listWorkflows', { query: { limit: FOUND, sort: 'name', ...(q ? { q } : {}) } })
+  const workflows = useOperation('listWorkflows', {
+    query: { limit: FOUND, sort: 'name', ...(q ? { q } : {}) },
+  })
   return (
     <Reference
       form={form}
@@ -84,7 +86,9 @@ function Reference(props: ReferenceProps) {
     <SettingFrame form={form} path={path}>
       <ComboBox
         label={label}
-        description={chosen === '' || isGone ? help : <TextLink href={hrefOf(chosen)}>{known?.label ?? chosen}</TextLink>}
+        description={
+          chosen === '' || isGone ? help : <TextLink href={hrefOf(chosen)}>{known?.label ?? chosen}</TextLink>
+        }
         placeholder={words.find}
         value={chosen === '' ? null : chosen}
         options={known || chosen === '' ? options : [...options, { id: chosen, label: chosen }]}

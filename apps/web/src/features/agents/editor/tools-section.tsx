@@ -24,9 +24,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
     setAdded(tools.length)
     form.set('tools', [...tools, newTool(kind, tools)])
   }
-  const button = form.isReadOnly ? null : (
-    <AddTool isFull={tools.length >= most} onAdd={add} />
-  )
+  const button = form.isReadOnly ? null : <AddTool isFull={tools.length >= most} onAdd={add} />
   return (
     <SettingFrame form={form} path="tools">
       {tools.length === 0 ? (
@@ -47,7 +45,9 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
                 title={toolTitle(tool)}
                 kind={isToolKind(kind) ? words.kinds[kind].label : String(kind)}
                 summary={toolSummary(tool)}
-                marks={approval.kind === 'never' ? null : <Badge tone="warn">{approvalSentence(approval)}</Badge>}
+                marks={
+                  approval.kind === 'never' ? null : <Badge tone="warn">{approvalSentence(approval)}</Badge>
+                }
                 moves={itemMoves(form, 'tools', index)}
                 hasDuplicate
                 isOpenAtFirst={added === index}
