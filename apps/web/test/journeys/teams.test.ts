@@ -39,10 +39,13 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   const stored = async (teamId: string) => {
     const { server } = journey
     const { organizationId } = server.seed
-    const { body } = await server.call(`GET /api/builder/v1/organizations/${organizationId}/teams/${teamId}`, {
-      key: null,
-      headers: { authorization: `Bearer ${server.adminToken}` },
-    })
+    const { body } = await server.call(
+      `GET /api/builder/v1/organizations/${organizationId}/teams/${teamId}`,
+      {
+        key: null,
+        headers: { authorization: `Bearer ${server.adminToken}` },
+      },
+    )
     return body
   }
   const configOf = async (teamId: string) => propertyOf(await stored(teamId), 'config')
@@ -95,7 +98,9 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       // What is typed outlives a reload.
       await expect.poll(() => page.evaluate(keptDrafts)).toContain('Orders on their way')
       await page.reload()
-      expect(await page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue()).toBe('Orders on their way')
+      expect(await page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue()).toBe(
+        'Orders on their way',
+      )
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('Saved', { exact: true }).waitFor()
@@ -211,7 +216,11 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
         handoff: (await seed({}, ['Billing', 'Shipping', 'Technician'])).teamId,
         parallel: (await seed({ mode: 'parallel' }, ['Researcher', 'Writer', 'Reviewer'])).teamId,
         dynamic: (
-          await seed({ mode: 'dynamic-delegation', lead: { agent: agentIds[0] } }, ['Facts', 'Texts', 'Checks'])
+          await seed({ mode: 'dynamic-delegation', lead: { agent: agentIds[0] } }, [
+            'Facts',
+            'Texts',
+            'Checks',
+          ])
         ).teamId,
         plan: (await seed({ mode: 'plan-execute' }, ['Researcher', 'Writer', 'Reviewer'])).teamId,
       }

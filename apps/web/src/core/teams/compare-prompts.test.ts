@@ -56,7 +56,14 @@ test('the text of a call has everything that the model gets', () => {
       responseSchema: { type: 'string' },
     }),
   )
-  for (const part of ['You are route:0.', 'Hi', '{"member":"m1"}', 'Done', 'route: Hands over.', '"string"']) {
+  for (const part of [
+    'You are route:0.',
+    'Hi',
+    '{"member":"m1"}',
+    'Done',
+    'route: Hands over.',
+    '"string"',
+  ]) {
     expect(text).toContain(part)
   }
 })

@@ -5,7 +5,7 @@ import { memberNotes } from './member-notes.ts'
 function agent(tools: unknown[] = []) {
   const merged = mergeAgentConfig({ tools })
   if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
-  return { status: 'active' as const, config: merged.config }
+  return { status: 'active' as const, config: { ...merged.config } }
 }
 const tool = (required: boolean) => ({
   type: 'builtin',

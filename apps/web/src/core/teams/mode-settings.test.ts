@@ -65,7 +65,13 @@ test('every setting of a mode is a setting of the contract', () => {
 test('a draft that lacks what the editor reads is none of a team', () => {
   expect(isTeamConfig(team())).toBe(true)
   expect(isTeamConfig(team({ lead: { agent: agent(9) } }))).toBe(true)
-  for (const broken of [null, {}, { ...team(), mode: 'swarm' }, { ...team(), members: [{}] }, { ...team(), lead: {} }]) {
+  for (const broken of [
+    null,
+    {},
+    { ...team(), mode: 'swarm' },
+    { ...team(), members: [{}] },
+    { ...team(), lead: {} },
+  ]) {
     expect(isTeamConfig(broken)).toBe(false)
   }
 })

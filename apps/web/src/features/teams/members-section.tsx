@@ -51,20 +51,20 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
       <Card>
         {members.length === 0 && <p className={styles.quiet}>{words.none}</p>}
         <SettingFrame form={form} path="members">
-        <ol className={styles.members} aria-label={words.list} ref={list}>
-          {members.map((member, index) => (
-            <MemberRow
-              key={member.agent}
-              index={index}
-              count={members.length}
-              member={member}
-              form={form}
-              names={names}
-              onMove={(by) => move(index, by)}
-              onRemove={() => remove(index)}
-            />
-          ))}
-        </ol>
+          <ol className={styles.members} aria-label={words.list} ref={list}>
+            {members.map((member, index) => (
+              <MemberRow
+                key={member.agent}
+                index={index}
+                count={members.length}
+                member={member}
+                form={form}
+                names={names}
+                onMove={(by) => move(index, by)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
         </SettingFrame>
         <div role="status" className="visually-hidden">
           {said}
@@ -102,7 +102,7 @@ function CountMark({ count }: { count: number }) {
 
 /** Why an agent cannot become a member, by its id. */
 export function takenAgents({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): Map<string, string> {
-  const taken = new Map(members.map(({ agent }) => [agent, words.already]))
+  const taken = new Map<string, string>(members.map(({ agent }) => [agent, words.already]))
   if ('agent' in lead) taken.set(lead.agent, words.leads)
   return taken
 }

@@ -57,11 +57,7 @@ export function ModeSection({
         <Callout tone="info">
           {ignored.length > 0 && (
             <p>
-              {words.ignores(
-                name,
-                ignored.map((path) => teamSettingLabel(path)).join(', '),
-              )}{' '}
-              {words.kept}
+              {words.ignores(name, ignored.map((path) => teamSettingLabel(path)).join(', '))} {words.kept}
             </p>
           )}
           {lost !== null && <p>{words.fallbackGone(nameOf(lost), name)}</p>}

@@ -38,10 +38,7 @@ export function PromptsDialog({ teamId, content, config, toggle, onClose }: Prom
   return (
     <Dialog isOpen onClose={onClose} title={title} width="wide">
       <p className={styles.quiet}>{words.detail}</p>
-      <FormLayout
-        label={words.message}
-        onSubmit={() => message.trim() !== '' && prompts.ask(message)}
-      >
+      <FormLayout label={words.message} onSubmit={() => message.trim() !== '' && prompts.ask(message)}>
         <div className={styles.ask}>
           <TextField label={words.message} value={message} onChange={setMessage} />
           <Button type="submit" isPending={isPending}>

@@ -6,7 +6,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
 import { teamSettingWords } from '../../core/messages/en/team-settings.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams.ts'
-import { TOGGLE_ORDER } from '../../core/teams/team-config.ts'
+import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { configForm, settingElementId } from '../../parts/config-form/config-form.ts'
@@ -54,7 +54,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.mode}>
-        {config !== draft.draft.config && <Callout tone="warn">{words.oddDraft}</Callout>}
+        {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
         <About draft={draft} isReadOnly={isReadOnly} />
         <ModeSection form={form} saved={team.config} nameOf={nameOf} />
       </div>

@@ -16,12 +16,13 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { Playground } from '../../parts/playground/playground.tsx'
+import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { UsePanel } from '../../parts/use/use-panel.tsx'
 import { VersionsPanel } from '../../parts/versions/versions-panel.tsx'
-import { showSetting } from './show-setting.ts'
 import { TeamActions } from './team-actions.tsx'
 import { TeamEditor } from './team-editor.tsx'
 
@@ -61,14 +62,13 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   const { paths, role } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const { teamId, name, versionId, versionNumber, config } = team
-  const saved = useMemo(() => ({ ...team, config: { ...team.config } }), [team])
+  const saved = useMemo(() => savedContent(team), [team])
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
   const refusal = permissionRefusal(role, 'build')
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {
     setParams({ tab: 'editor' })
-    // The editor is on the page only after the tab has changed.
-    requestAnimationFrame(() => showSetting(path))
+    showSetting(path.replace(/^config\./, ''))
   }
   return (
     <PageLayout

@@ -29,8 +29,7 @@ export function TogglesSection({ form, refusal, onShow }: TogglesSectionProps) {
         {TOGGLE_ORDER.map((name) => {
           const path = `toggles.${name}` as const
           const label = teamSettingLabel(path)
-          const isRead =
-            path !== 'toggles.share_member_interactions' || readsSetting(config.mode, path)
+          const isRead = path !== 'toggles.share_member_interactions' || readsSetting(config.mode, path)
           return (
             <SettingFrame key={name} form={form} path={path}>
               <div className={styles.toggle}>

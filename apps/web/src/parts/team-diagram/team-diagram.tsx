@@ -136,7 +136,11 @@ function Lines({
       {lines.map(({ step, memberKey, isLit, tip }) => (
         <span
           key={`${step.id}-${memberKey}`}
-          className={classNames(styles.tip, isLit && styles.litTip, activeStep === step.id && styles.activeTip)}
+          className={classNames(
+            styles.tip,
+            isLit && styles.litTip,
+            activeStep === step.id && styles.activeTip,
+          )}
           data-direction={tip.direction}
           style={{ insetInlineStart: `${tip.x}%`, insetBlockStart: tip.y }}
         />

@@ -8,7 +8,8 @@ const modeDetails: PerMode = {
   handoff: 'The lead picks one member, whose text is the answer. Fast: two calls.',
   'dynamic-delegation': 'The lead gives out tasks as it sees fit, and writes one answer from the results.',
   parallel: 'Every member works on the same request at once; the lead joins their answers.',
-  'plan-execute': 'The lead makes a plan, members work through it, and the engine says whether the goal is met.',
+  'plan-execute':
+    'The lead makes a plan, members work through it, and the engine says whether the goal is met.',
 }
 
 /** What a promoted lead does besides leading. */
@@ -52,7 +53,8 @@ export const teamPageWords = {
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   tabList: 'Parts of the team',
   actions: 'More actions',
-  oddDraft: 'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
+  oddDraft:
+    'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
   create: {
     button: 'New team',
     title: 'New team',
@@ -139,11 +141,15 @@ export const teamPageWords = {
   choices: { title: 'Answer', detail: 'When there is one, and which form it has.' },
   limits: { title: 'Limits', detail: 'Where a run ends at the latest.' },
   memory: { title: 'Memory', detail: 'What the team knows of a session, and of a person.' },
-  more: { title: 'Access and guardrails', detail: 'Who else may call the team, and rules for the message and the answer.' },
+  more: {
+    title: 'Access and guardrails',
+    detail: 'Who else may call the team, and rules for the message and the answer.',
+  },
   prompts: {
     title: 'The exact prompts',
     toggleTitle: (label: string) => `Prompts: ${label}`,
-    detail: 'Made by the code of real runs. ‹Angle quotes› stand where a model would have written. Nothing is called or stored.',
+    detail:
+      'Made by the code of real runs. ‹Angle quotes› stand where a model would have written. Nothing is called or stored.',
     message: 'Message of the caller',
     sample: 'Where is my order 4711, and can I still change the address?',
     refresh: 'Show',
@@ -164,11 +170,19 @@ export const teamPageWords = {
     removed: 'Only when off',
     changed: 'Changes',
     tokens: (count: number) => counted(count, 'token', 'tokens'),
-    tokenChange: (count: number) => (count > 0 ? `+${wholeNumber(count)} tokens` : `−${wholeNumber(-count)} tokens`),
+    tokenChange: (count: number) =>
+      count > 0 ? `+${wholeNumber(count)} tokens` : `−${wholeNumber(-count)} tokens`,
     total: (calls: number, tokens: number) =>
       `${counted(calls, 'call', 'calls')}, about ${counted(tokens, 'input token', 'input tokens')} in all.`,
     by: (name: string, role: string) => (role === 'lead' ? `${name} · lead` : name),
-    parts: { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool result', tools: 'Tools', schema: 'Form of the answer' },
+    parts: {
+      system: 'System',
+      user: 'User',
+      assistant: 'Assistant',
+      tool: 'Tool result',
+      tools: 'Tools',
+      schema: 'Form of the answer',
+    },
     toolLine: (name: string, description: string) => (description === '' ? name : `${name}: ${description}`),
     calls: (name: string, text: string) => `calls ${name} ${text}`,
     mustCall: (name: string) => `(must call ${name})`,
