@@ -7,7 +7,7 @@ import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.t
 import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useDraft } from '../../infrastructure/storage/use-draft.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 
 const words = knowledgeWords.documents
 

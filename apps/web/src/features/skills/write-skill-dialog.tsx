@@ -4,7 +4,7 @@ import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { skillWords as words } from '../../core/messages/en/skills.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { useDraft } from '../../infrastructure/storage/use-draft.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { SkillFailure } from './skill-failure.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
 
