@@ -1,6 +1,6 @@
 import type { AgentConfig } from '@troupe/contract'
-import type { SettingPath, SettingWords } from '../../forms/setting-words.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from './model-chain.ts'
+import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
+import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from '../model-chain.ts'
 
 /** The words of every setting of an agent. A setting without words does not compile. */
 export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, SettingWords>> = {

@@ -1,5 +1,5 @@
 import type { ToolConfig } from '@troupe/contract'
-import type { KindKey, SettingWords } from '../../forms/setting-words.ts'
+import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
 
 /** The words of every setting of a tool, by its key. A key without words does not compile. */
 export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWords>> = {
