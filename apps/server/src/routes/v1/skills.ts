@@ -46,7 +46,7 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
         const { scope: owner, actor } = callerOf(call)
         const { files = {}, projectId } = body
         const given = request.isMultipart()
-          ? { files: await filesOfZip(await archiveOf(request, knowledge)), projectId: null }
+          ? { files: await filesOfZip(await archiveOf(request, knowledge)), projectId: scopeOfList(call).projectId }
           : { files: filesOfTexts(files), projectId }
         const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given)
         if (!added) reply.statusCode = 200

@@ -26,7 +26,7 @@ export function useDocumentUploads(knowledgeBaseId: string) {
     const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, AT_ONCE - sending))
     for (const { id, file } of next) {
       change(id, { state: 'sending' })
-      void send({ knowledgeBaseId }, file).then((sent) => change(id, outcomeOf(sent)))
+      void send({ params: { knowledgeBaseId } }, file).then((sent) => change(id, outcomeOf(sent)))
     }
   })
   const isBusy = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
