@@ -22,7 +22,9 @@ export function resourceHandlers({ database, knowledge }: ResourceParts): Builde
     handler(op.listSkillVersions, ({ caller, params, query }) =>
       listSkillVersions(read, caller, params.skillId, query),
     ),
-    handler(op.getSkillFile, ({ caller, params, query }) => getSkillFile(read, caller, params.skillId, query)),
+    handler(op.getSkillFile, ({ caller, params, query }) =>
+      getSkillFile(read, caller, params.skillId, query),
+    ),
     handler(op.listResourceUsers, async ({ caller, query }) => ({
       data: await read.builder.resourceUsers.of(
         caller.organizationId,

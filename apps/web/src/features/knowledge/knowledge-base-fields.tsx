@@ -5,8 +5,8 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
 import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
-import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { isUsableIn } from '../../parts/pickers/usable-in.ts'
 
@@ -66,7 +66,12 @@ export function SearchFields({ value, onChange, failure, projectId, isReadOnly =
 }
 
 /** The size of passages. */
-export function SizeFields({ value, onChange, failure, isReadOnly = false }: Omit<BaseFieldsProps, 'projectId'>) {
+export function SizeFields({
+  value,
+  onChange,
+  failure,
+  isReadOnly = false,
+}: Omit<BaseFieldsProps, 'projectId'>) {
   return (
     <>
       <NumberField
@@ -148,7 +153,13 @@ function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: Emb
 }
 
 /** A listed model that is for embeddings by its name, or the one that the provider is known for. */
-function suggestedModel({ providerId, models }: { providerId: string; models: readonly { modelId: string }[] }): string {
+function suggestedModel({
+  providerId,
+  models,
+}: {
+  providerId: string
+  models: readonly { modelId: string }[]
+}): string {
   const listed = models.find(({ modelId }) => /embed/i.test(modelId))
   return listed?.modelId ?? USUAL_MODELS[providerId] ?? ''
 }

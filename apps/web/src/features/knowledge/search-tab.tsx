@@ -22,7 +22,10 @@ const words = knowledgeWords.searching
 const USUAL_PASSAGES = 5
 const PARAMS = {
   ask: textParam,
-  top: { ...countParam, read: (text: string | null) => (text === null ? USUAL_PASSAGES : countParam.read(text)) },
+  top: {
+    ...countParam,
+    read: (text: string | null) => (text === null ? USUAL_PASSAGES : countParam.read(text)),
+  },
   least: textParam,
   only: textParam,
 }
@@ -40,7 +43,10 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
   const { role, may } = usePlace()
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
   const [query, setQuery] = useState(ask)
-  const [found, setFound] = useState<{ query: string; passages: AnswerOf<'searchKnowledgeBases'>['data'] } | null>(null)
+  const [found, setFound] = useState<{
+    query: string
+    passages: AnswerOf<'searchKnowledgeBases'>['data']
+  } | null>(null)
   const search = useChange('searchKnowledgeBases')
   const lines = only.split('\n').filter((line) => line !== '')
   const minScore = least === '' ? null : Math.min(1, Math.max(0, Number(least) || 0))

@@ -15,7 +15,11 @@ export interface DocumentUpload {
 
 /** Sends files to a knowledge base, two at a time, and keeps what became of each until it is dismissed. */
 export function useDocumentUploads(knowledgeBaseId: string) {
-  const send = useFileUpload('addKnowledgeDocument', ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'])
+  const send = useFileUpload('addKnowledgeDocument', [
+    'listKnowledgeDocuments',
+    'getKnowledgeBase',
+    'listKnowledgeBases',
+  ])
   const [uploads, setUploads] = useState<readonly DocumentUpload[]>([])
   const lastId = useRef(0)
   const change = (id: number, next: Partial<DocumentUpload>) =>

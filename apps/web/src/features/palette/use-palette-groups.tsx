@@ -53,13 +53,7 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
       withSearch(paths.skills, { create: '1' }),
       'build',
     ),
-    entry(
-      'create-server',
-      create.server,
-      <Plug size={16} />,
-      paths.tools({ create: true }),
-      'manage',
-    ),
+    entry('create-server', create.server, <Plug size={16} />, paths.tools({ create: true }), 'manage'),
     entry(
       'create-credential',
       create.credential,

@@ -9,7 +9,7 @@ import { countParam, optionalParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { SkillFile } from './skill-file.tsx'
+import { ShownSkillFile } from './skill-file.tsx'
 
 const words = skillWords.files
 const FIRST = 'SKILL.md'
@@ -64,7 +64,7 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
           isCurrent: one.path === path,
         }))}
       >
-        <SkillFile
+        <ShownSkillFile
           key={`${version} ${path}`}
           skill={skill}
           version={{ version, files: shown.files }}

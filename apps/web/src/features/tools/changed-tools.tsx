@@ -1,8 +1,8 @@
 import type { McpServerDetails } from '@troupe/builder-contract'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/tools.ts'
@@ -40,7 +40,12 @@ export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
       detail={words.changesDetail}
       actions={
         tools.length > 1 ? (
-          <RefusableButton size="small" refusal={refusal} isPending={confirm.isPending} onPress={() => run(tools)}>
+          <RefusableButton
+            size="small"
+            refusal={refusal}
+            isPending={confirm.isPending}
+            onPress={() => run(tools)}
+          >
             {words.confirmAll}
           </RefusableButton>
         ) : undefined

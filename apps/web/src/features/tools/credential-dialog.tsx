@@ -45,7 +45,8 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
   const { failure } = credential ? update : create
   const hasField = kind === 'header' || kind === 'query'
   const needsSecret =
-    credential === null || hosts.some((one) => !isHostCovered(credential.hosts, one) && !credential.hosts.includes(one))
+    credential === null ||
+    hosts.some((one) => !isHostCovered(credential.hosts, one) && !credential.hosts.includes(one))
   const fields = {
     name,
     kind,

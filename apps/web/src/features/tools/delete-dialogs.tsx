@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { toolWords } from '../../core/messages/en/tools.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 
 /** Asks before a credential is deleted, and says what would lose it. */
 export function DeleteCredentialDialog({ credential, onClose }: { credential: Credential; onClose(): void }) {
@@ -28,7 +28,7 @@ export function DeleteCredentialDialog({ credential, onClose }: { credential: Cr
       onConfirm={confirm}
     >
       <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {usedBy.length > 0 && <UsedBy users={usedBy} none="" />}
+      {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
     </ConfirmDialog>
   )
 }
@@ -63,7 +63,7 @@ export function DeleteServerDialog({ server, onClose, onRemoved }: DeleteServerD
       onConfirm={confirm}
     >
       <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {usedBy.length > 0 && <UsedBy users={usedBy} none="" />}
+      {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
     </ConfirmDialog>
   )
 }

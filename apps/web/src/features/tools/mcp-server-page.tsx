@@ -14,7 +14,7 @@ import { flagParam } from '../../core/url/search-params.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { DeleteServerDialog } from './delete-dialogs.tsx'
@@ -90,11 +90,7 @@ export function McpServerPage() {
         )
       }
     >
-      <ConnectionState
-        isPending={connect.isPending}
-        failure={connect.failure}
-        result={result}
-      />
+      <ConnectionState isPending={connect.isPending} failure={connect.failure} result={result} />
       <AskedPanel asked={server} failed={words.oneFailed} lines={8}>
         {(data) => (
           <>
@@ -151,7 +147,7 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
         <Card>
           <Facts
             facts={[
-              { name: toolWords.usedBy, value: <UsedBy users={usedBy} none={words.unused} /> },
+              { name: toolWords.usedBy, value: <UserLinks users={usedBy} none={words.unused} /> },
               { name: words.credential, value: credential?.name ?? words.noCredential },
               { name: toolWords.project, value: projectName ?? toolWords.wholeOrganization },
               { name: toolWords.slug, value: <code>{slug}</code> },

@@ -1,7 +1,8 @@
 /** Texts of what agents remember about users. */
 export const memoryWords = {
   title: 'Memories',
-  detail: 'What agents keep about the users who talk to them. Forgetting is final, and it is in the audit log.',
+  detail:
+    'What agents keep about the users who talk to them. Forgetting is final, and it is in the audit log.',
   failed: 'The memories could not be loaded',
   columns: { text: 'What is kept', user: 'User', by: 'Kept by', changed: 'Changed' },
   agent: 'Agent',

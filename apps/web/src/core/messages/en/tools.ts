@@ -3,7 +3,8 @@ import { counted } from '../../format/numbers.ts'
 /** Texts of MCP servers and credentials. */
 export const toolWords = {
   title: 'Tools',
-  detail: 'What the tools of agents connect to: MCP servers that offer tools, and the credentials that requests carry.',
+  detail:
+    'What the tools of agents connect to: MCP servers that offer tools, and the credentials that requests carry.',
   tabs: { servers: 'MCP servers', credentials: 'Credentials' },
   actions: (name: string) => `Actions for ${name}`,
   change: 'Change…',
@@ -45,7 +46,9 @@ export const toolWords = {
     secret: { bearer: 'Token', basic: 'Password', header: 'Value', query: 'Value' },
     secretOnce: 'It is stored sealed and never shown again.',
     secretKept: (hint: string, when: string) =>
-      hint === '' ? `Set ${when}. Leave it empty to keep it.` : `…${hint}, set ${when}. Leave it empty to keep it.`,
+      hint === ''
+        ? `Set ${when}. Leave it empty to keep it.`
+        : `…${hint}, set ${when}. Leave it empty to keep it.`,
     secretAgain: 'A new host needs the secret again, so that nobody can have it sent somewhere else.',
     hosts: 'Hosts',
     hostsDetail: 'It is sent to these only, at any port. *.example.com covers one label.',
@@ -73,7 +76,8 @@ export const toolWords = {
     none: 'No MCP server has this in its name or address.',
     columns: { name: 'Name', address: 'Address', tools: 'Tools', credential: 'Credential' },
     url: 'Address',
-    urlDetail: 'Of the Streamable HTTP endpoint. Only public addresses are reached, and those that the operator allows.',
+    urlDetail:
+      'Of the Streamable HTTP endpoint. Only public addresses are reached, and those that the operator allows.',
     urlPlaceholder: 'https://tickets.example/mcp',
     credential: 'Credential',
     noCredential: 'None',
@@ -84,7 +88,8 @@ export const toolWords = {
     noTools: 'Nobody has asked this server for its tools yet.',
     connect: 'Ask for its tools',
     connecting: 'Asking the server…',
-    connected: (count: number, time: string) => `The server offers ${counted(count, 'tool', 'tools')}, asked in ${time}`,
+    connected: (count: number, time: string) =>
+      `The server offers ${counted(count, 'tool', 'tools')}, asked in ${time}`,
     unavailable: 'The server cannot be used',
     connectFailed: 'The server was not asked',
     leftOut: 'Tools that agents do not get',
