@@ -1,8 +1,8 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import type { Database } from '@troupe/database'
 import { rereadKnowledgeDocument } from '@troupe/operations/knowledge/reread-knowledge-document'
-import { getSkillFile, listSkillVersions } from '@troupe/operations/skills/read-skills'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { getSkillFile, listSkillVersions } from './skill-versions.ts'
 
 /** What the operations use. */
 export interface ResourceParts {
