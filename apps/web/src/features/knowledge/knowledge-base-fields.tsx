@@ -8,7 +8,6 @@ import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { isUsableIn } from '../../parts/pickers/usable-in.ts'
 
 const words = knowledgeWords.fields
 const NONE = 'none'
@@ -110,7 +109,10 @@ interface EmbeddingFieldProps extends Omit<BaseFieldsProps, 'value' | 'onChange'
 
 function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: EmbeddingFieldProps) {
   const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
-  const configurations = (asked.data?.data ?? []).filter((one) => isUsableIn(projectId, one))
+  // A base of the organization is searched by agents of every project, so its model is one of the organization.
+  const configurations = (asked.data?.data ?? []).filter(
+    (one) => one.status === 'connected' && (one.projectId === null || one.projectId === projectId),
+  )
   const chosen = configurations.find(({ llmConfigId }) => llmConfigId === value?.llm_config_id)
   const choose = (id: string) => {
     const next = configurations.find(({ llmConfigId }) => llmConfigId === id)

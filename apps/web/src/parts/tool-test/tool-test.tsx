@@ -93,7 +93,10 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </p>
       ))}
       {tried && test.failure === null && (
-        <ToolTestAnswer answer={tried.answer} isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)} />
+        <ToolTestAnswer
+          answer={tried.answer}
+          isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)}
+        />
       )}
     </div>
   )
