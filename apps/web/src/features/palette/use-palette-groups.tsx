@@ -68,6 +68,7 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
       withSearch(paths.settings('keys'), { create: '1' }),
       'manage',
     ),
+    entry('create-model', create.model, <Plug size={16} />, paths.newModel(), 'manage'),
     entry(
       'invite',
       create.member,

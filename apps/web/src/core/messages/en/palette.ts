@@ -32,6 +32,7 @@ export const paletteWords = {
     server: 'Connect an MCP server',
     credential: 'Add a credential',
     key: 'Create an API key',
+    model: 'Connect a model provider',
     member: 'Invite a member',
   },
   theme: (name: string) => `Theme: ${name}`,
