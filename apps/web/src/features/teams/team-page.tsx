@@ -1,0 +1,109 @@
+import type { TeamDetails } from '@troupe/builder-contract'
+import { Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { teamWords } from '../../core/messages/en/lists.ts'
+import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
+import { teamPageWords as words } from '../../core/messages/en/teams.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { isTeamConfig } from '../../core/teams/team-config.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { Playground } from '../../parts/playground/playground.tsx'
+import { savedContent } from '../../parts/unsaved/config-resource.ts'
+import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
+import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { UsePanel } from '../../parts/use/use-panel.tsx'
+import { VersionsPanel } from '../../parts/versions/versions-panel.tsx'
+import { TeamActions } from './team-actions.tsx'
+import { TeamEditor } from './team-editor.tsx'
+
+const TABS = ['editor', 'playground', 'versions', 'use'] as const
+const PARAMS = { tab: choiceParam(TABS, 'editor') }
+
+/** One team: its editor, its playground, its versions and how it is called. */
+export function TeamPage() {
+  const { paths } = usePlace()
+  const teamId = usePathParam('teamId')
+  const team = useOperation('getTeam', { params: { teamId } })
+  const crumbs = [{ label: teamWords.title, href: paths.teams }]
+  if (team.failure?.code === 'team_not_found') {
+    return (
+      <PageLayout title={words.goneTitle} crumbs={crumbs}>
+        <Empty
+          picture={<Users size={22} />}
+          title={words.goneTitle}
+          actions={<LinkButton href={paths.teams}>{words.allTeams}</LinkButton>}
+        >
+          {words.gone}
+        </Empty>
+      </PageLayout>
+    )
+  }
+  if (team.data && !team.isFormer) return <LoadedTeam key={teamId} team={team.data} />
+  return (
+    <PageLayout title={teamWords.one} crumbs={crumbs}>
+      <AskedPanel asked={{ ...team, data: undefined }} failed={words.failed} lines={10}>
+        {() => null}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function LoadedTeam({ team }: { team: TeamDetails }) {
+  const { paths, role } = usePlace()
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const { teamId, name, versionId, versionNumber, config } = team
+  const saved = useMemo(() => savedContent(team), [team])
+  const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
+  const refusal = permissionRefusal(role, 'build')
+  const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
+  const show = (path: string) => {
+    setParams({ tab: 'editor' })
+    showSetting(path.replace(/^config\./, ''))
+  }
+  return (
+    <PageLayout
+      title={name}
+      crumbs={[{ label: teamWords.title, href: paths.teams }]}
+      mark={
+        <>
+          <LiveMark version={versionNumber} />
+          <Badge>{teamWords.modes[config.mode]}</Badge>
+        </>
+      }
+      detail={team.description}
+      actions={<TeamActions team={team} onGone={draft.discard} />}
+    >
+      <TabBar
+        label={words.tabList}
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { push: true })}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+      >
+        {tab === 'editor' && <TeamEditor team={team} draft={draft} config={edited} refusal={refusal} />}
+        {tab === 'playground' && (
+          <Playground
+            kind="team"
+            id={teamId}
+            draft={draft.isDirty ? draft.draft : null}
+            onDraftless={draft.discard}
+          />
+        )}
+        {tab === 'versions' && (
+          <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} onRestored={draft.discard} />
+        )}
+        {tab === 'use' && <UsePanel kind="team" id={teamId} name={name} />}
+      </TabBar>
+      <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
+    </PageLayout>
+  )
+}
