@@ -97,6 +97,8 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: 'memories',
     load: async () => (await import('../features/memories/memories-page.tsx')).MemoriesPage,
+  },
+  {
     path: 'workflows/$workflowId',
     load: async () => (await import('../features/workflows/workflow-page.tsx')).WorkflowPage,
   },
