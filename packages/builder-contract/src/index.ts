@@ -37,7 +37,7 @@ export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } f
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
-export type { MemberReview } from './reviews/operations.ts'
+export type { MemberApproval, MemberReview, MemberReviewDetail } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'

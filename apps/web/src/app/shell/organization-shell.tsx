@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { Palette } from '../../features/palette/palette.tsx'
@@ -11,8 +11,9 @@ import {
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
-import { PlaceContext, placeOf, useSignedIn } from '../../infrastructure/session/session.ts'
+import { PlaceContext, placeOf, usePlace, useSignedIn } from '../../infrastructure/session/session.ts'
 import { GonePage } from '../states/gone-page.tsx'
+import { RefusedPage } from '../states/refused-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useNavigation } from './navigation.tsx'
@@ -49,6 +50,17 @@ export function OrganizationShell() {
   )
 }
 
+/** The page, unless the role of the person reaches nothing but the inbox. */
+function AllowedPage({ pathname }: { pathname: string }) {
+  const { paths, may } = usePlace()
+  // `/o/{organization}/{page}`
+  const page = pathname.split('/')[3] ?? ''
+  if (may('read') || page === REVIEWS) return <Outlet />
+  return page === '' ? <Navigate to={paths.reviews} replace /> : <RefusedPage />
+}
+
+const REVIEWS = 'reviews'
+
 function ShellFrame({ pathname }: { pathname: string }) {
   useConfigurationRefresh()
   useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getHome'])
@@ -70,7 +82,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
         barTitle={<OrganizationSwitch />}
         barEnd={<SearchIcon onPress={showPalette} />}
       >
-        <Outlet />
+        <AllowedPage pathname={pathname} />
       </AppFrame>
       <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
       <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />

@@ -2,12 +2,14 @@ import { useId, useState } from 'react'
 import { Segments } from '../controls/choices.tsx'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
-import { seriesColour } from './series-colour.ts'
+import { type SeriesTone, seriesColour } from './series-colour.ts'
 
 /** One of the things that are stacked. */
 export interface ChartSeries {
   id: string
   label: string
+  /** Without one, series have the colours of their places. */
+  tone?: SeriesTone
 }
 
 /** One bar. */
@@ -44,9 +46,9 @@ export function BarChart(props: BarChartProps) {
       <div className={styles.head}>
         <ul className={styles.legend}>
           {series.length > 1 &&
-            series.map(({ id, label: name }, index) => (
+            series.map(({ id, label: name, tone }, index) => (
               <li key={id}>
-                <span className={styles.key} style={{ background: seriesColour(index) }} />
+                <span className={styles.key} style={{ background: seriesColour(index, tone) }} />
                 {name}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -29,7 +29,13 @@ export interface DataTableProps<Row> {
   /** All rows there are, when more than those given; for screen readers. */
   total?: number
   /** More rows can be loaded. */
-  more?: { label: string; isPending: boolean; onLoad(): void }
+  more?: {
+    label: string
+    isPending: boolean
+    onLoad(): void
+    /** Loads by itself while the end of the rows is near. */
+    isAutomatic?: boolean
+  }
   /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
   newer?: { label: string; onShow(): void }
   /** Instead of rows, when there are none. */
@@ -40,6 +46,8 @@ const ROW_PX = 33
 const OVERSCAN = 12
 /** Up to this many rows are all in the document, so that the browser's own search finds them. */
 const FEW = 150
+/** So many rows before the end, the next ones are asked for. */
+const NEAR_END = 600
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
@@ -63,6 +71,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = virtual.getVirtualItems()
   const before = (shown[0]?.start ?? top) - top
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - NEAR_END
+  const loadMore = useRef(more?.onLoad)
+  loadMore.current = more?.onLoad
+  const isDue = Boolean(more?.isAutomatic && !more.isPending && isNearEnd && !isFormer)
+  // The number of rows is a dependency, so that a page that was loaded near the end is followed by the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (isDue) loadMore.current?.()
+  }, [isDue, rows.length])
   const columnCount = columns.length + (onSelect ? 1 : 0) + (actionsOf ? 1 : 0)
 
   const focusRow = (index: number) => {
@@ -146,8 +163,11 @@ function Heads<Row>({
   onSelect,
   actionsOf,
 }: DataTableProps<Row>) {
-  const all = rows.map(idOf)
-  const isAll = all.length > 0 && all.every((id) => selected?.has(id))
+  // The head is drawn with every scrolled row, and there may be 100,000 of them.
+  const isAll = useMemo(
+    () => selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(idOf(row))),
+    [rows, selected, idOf],
+  )
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -157,7 +177,7 @@ function Heads<Row>({
               type="checkbox"
               aria-label="Choose all rows"
               checked={isAll}
-              onChange={() => onSelect(new Set(isAll ? [] : all))}
+              onChange={() => onSelect(new Set(isAll ? [] : rows.map(idOf)))}
             />
           </th>
         )}

@@ -24,7 +24,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       detail: words.approvalDetail,
       lead: <ShieldQuestionMark size={16} aria-hidden="true" />,
       end: words.due(ago(approval.expiresAt)),
-      href: withSearch(paths.reviews, { approval: approval.approvalId }),
+      href: paths.approval(approval.approvalId),
     })),
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,

@@ -1,133 +1,156 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { Activity } from 'lucide-react'
-import { Select } from '../../atoms/controls/select.tsx'
-import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
+import { Activity, Download } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Status } from '../../atoms/states/badge.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { compactNumber, money } from '../../core/format/numbers.ts'
-import { duration } from '../../core/format/times.ts'
+import { wholeNumber } from '../../core/format/numbers.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { stateOfRun } from '../../core/runs/run-state.ts'
-import { choiceParam } from '../../core/url/search-params.ts'
-import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { isNarrowed, RUN_PARAMS, type RunParams } from '../../core/runs/run-filter.ts'
+import { readParams } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { nameOfRun, RUN_COLUMNS } from './run-columns.tsx'
+import { RunMenu } from './run-menu.tsx'
+import { RunsChart } from './runs-chart.tsx'
+import { RunsFilters } from './runs-filters.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useExport } from './use-export.ts'
+import { type ShownRuns, useRuns } from './use-runs.ts'
 
-const KINDS = ['any', 'agent', 'team', 'workflow'] as const
-const STATUSES = ['any', 'running', 'completed', 'failed', 'timeout', 'cancelled', 'queued'] as const
-const PARAMS = { kind: choiceParam(KINDS, 'any'), status: choiceParam(STATUSES, 'any') }
-
-const nameOf = ({ entity }: ListedRun) => entity.name ?? runWords.gone
-const tokensOf = ({ inputTokens, outputTokens }: ListedRun) =>
-  inputTokens === null ? '–' : compactNumber(inputTokens + (outputTokens ?? 0))
-
-const COLUMNS: readonly Column<ListedRun>[] = [
-  { id: 'what', title: runWords.what, cell: nameOf },
-  {
-    id: 'status',
-    title: runWords.status,
-    width: '128px',
-    cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
-  },
-  {
-    id: 'source',
-    title: runWords.source,
-    width: '128px',
-    from: 'wide',
-    cell: ({ source }) => runWords.sources[source],
-  },
-  {
-    id: 'error',
-    title: runWords.error,
-    from: 'widest',
-    cell: ({ error }) => error?.message ?? '',
-  },
-  {
-    id: 'duration',
-    title: runWords.duration,
-    align: 'end',
-    width: '96px',
-    from: 'wide',
-    cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
-  },
-  { id: 'tokens', title: runWords.tokens, align: 'end', width: '80px', from: 'wide', cell: tokensOf },
-  {
-    id: 'cost',
-    title: runWords.cost,
-    align: 'end',
-    width: '88px',
-    from: 'widest',
-    cell: ({ costUsd }) => money(costUsd),
-  },
-  {
-    id: 'started',
-    title: runWords.started,
-    width: '120px',
-    cell: ({ createdAt }) => <MomentText at={createdAt} />,
-  },
-]
+const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
+const idOfRun = ({ runId }: ListedRun) => runId
+/** A page with fewer rows than this was searched for: the next one is loaded on a press only. */
+const FULL_PAGE = 250
 
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
 export function RunsPage() {
-  const { paths, projectId } = usePlace()
-  const [{ kind, status }, setParams] = useSearchParams(PARAMS)
-  const runs = useKeysetOperation('listRuns', {
-    query: {
-      limit: 100,
-      ...(kind === 'any' ? {} : { kind }),
-      ...(status === 'any' ? {} : { status }),
-      ...(projectId ? { projectId } : {}),
-    },
-  })
-  const isFiltered = kind !== 'any' || status !== 'any'
+  const [params, setParams] = useSearchParams(RUN_PARAMS)
+  const runs = useRuns(params)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useMemo(
+    () => (selected.size === 0 ? [] : (runs.rows ?? []).filter(({ runId }) => selected.has(runId))),
+    [runs.rows, selected],
+  )
+  const change = (next: Partial<RunParams>) => {
+    setSelected(new Set())
+    setParams(next)
+  }
+  const narrow = (from: number, to: number) => {
+    setSelected(new Set())
+    setParams({ from, to }, { push: true })
+  }
+  const hasChart = params.range !== 'all' || params.from !== null
   return (
-    <PageLayout title={runWords.title} detail={runWords.detail}>
-      <Toolbar label={runWords.filters}>
-        <Select
-          label={runWords.what}
-          isLabelHidden
-          value={kind}
-          onChange={(next) => setParams({ kind: next })}
-          options={KINDS.map((id) => ({ id, label: id === 'any' ? runWords.anyKind : runWords.kinds[id] }))}
-        />
-        <Select
-          label={runWords.status}
-          isLabelHidden
-          value={status}
-          onChange={(next) => setParams({ status: next })}
-          options={STATUSES.map((id) => ({
-            id,
-            label: id === 'any' ? runWords.anyStatus : runWords.statuses[id],
-          }))}
-        />
-      </Toolbar>
-      <AskedPanel asked={runs} failed={runWords.failed} lines={10}>
+    <PageLayout
+      title={runWords.title}
+      detail={runWords.detail}
+      actions={<ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />}
+    >
+      <RunsFilters params={params} onChange={change} />
+      {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
+      {chosen.length > 0 && <SelectionBar runs={chosen} onClear={() => setSelected(new Set())} />}
+      <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
         {(rows) => (
-          <DataTable
-            label={runWords.title}
+          <RunsTable
+            runs={runs}
             rows={rows}
-            columns={COLUMNS}
-            idOf={({ runId }) => runId}
-            nameOf={(run) => `${nameOf(run)}, ${runWords.statuses[run.status]}`}
-            hrefOf={({ runId }) => paths.run(runId)}
-            {...(runs.hasMore
-              ? { more: { label: runWords.more, isPending: runs.isLoadingMore, onLoad: runs.loadMore } }
-              : {})}
-            empty={
-              <Empty
-                picture={<Activity size={22} />}
-                title={isFiltered ? runWords.noneTitle : runWords.emptyTitle}
-              >
-                {isFiltered ? runWords.none : runWords.empty}
-              </Empty>
-            }
+            selected={selected}
+            onSelect={setSelected}
+            empty={<NoRuns params={params} runs={runs} onClear={() => change(NO_FILTERS)} />}
           />
         )}
       </AskedPanel>
     </PageLayout>
+  )
+}
+
+interface RunsTableProps {
+  runs: ShownRuns
+  rows: readonly ListedRun[]
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
+  empty: ReactNode
+}
+
+function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
+  const { paths } = usePlace()
+  const { pages, newer, showNewer } = runs
+  const show = () => {
+    showNewer()
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <DataTable
+      label={runWords.title}
+      rows={rows}
+      columns={RUN_COLUMNS}
+      idOf={idOfRun}
+      nameOf={(run) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`}
+      hrefOf={({ runId }) => paths.run(runId)}
+      isFormer={pages.isFormer}
+      selected={selected}
+      onSelect={onSelect}
+      actionsOf={(run) => <RunMenu run={run} />}
+      {...(newer.count > 0 ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } } : {})}
+      {...(pages.hasMore
+        ? {
+            more: {
+              label: runWords.more,
+              isPending: pages.isLoadingMore,
+              onLoad: pages.loadMore,
+              isAutomatic: pages.lastPageSize >= FULL_PAGE,
+            },
+          }
+        : {})}
+      empty={empty}
+    />
+  )
+}
+
+function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns; onClear(): void }) {
+  const { pages } = runs
+  if (pages.hasMore) {
+    return (
+      <Empty
+        picture={<Activity size={22} />}
+        title={runWords.searching}
+        actions={
+          <Button isPending={pages.isLoadingMore} onPress={pages.loadMore}>
+            {runWords.searchOlder}
+          </Button>
+        }
+      >
+        {runWords.searchingDetail}
+      </Empty>
+    )
+  }
+  const isFiltered = isNarrowed(params) || params.range !== 'all'
+  return (
+    <Empty
+      picture={<Activity size={22} />}
+      title={isFiltered ? runWords.noneTitle : runWords.emptyTitle}
+      actions={
+        isFiltered ? (
+          <Button onPress={onClear}>{runWords.clear}</Button>
+        ) : null
+      }
+    >
+      {isFiltered ? runWords.none : runWords.empty}
+    </Empty>
+  )
+}
+
+function ExportButton({ query, isEmpty }: { query: ShownRuns['query']; isEmpty: boolean }) {
+  const { count, start, stop } = useExport(query)
+  if (count !== null) {
+    return <Button onPress={stop}>{runWords.exporting(wholeNumber(count))}</Button>
+  }
+  return (
+    <Button icon={<Download size={16} />} onPress={start} isDisabled={isEmpty}>
+      {runWords.exportAll}
+    </Button>
   )
 }
