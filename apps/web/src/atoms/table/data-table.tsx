@@ -22,6 +22,8 @@ export interface DataTableProps<Row> {
   /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
+  /** `wide`: rows can be chosen from 768 px only, where there is room for the checkboxes. */
+  selectFrom?: 'wide'
   /** A menu at the end of a row. */
   actionsOf?: (row: Row) => ReactNode
   /** The rows belong to former parameters: they are shown pale. */
@@ -161,6 +163,7 @@ function Heads<Row>({
   onSort,
   selected,
   onSelect,
+  selectFrom,
   actionsOf,
 }: DataTableProps<Row>) {
   // The head is drawn with every scrolled row, and there may be 100,000 of them.
@@ -172,7 +175,7 @@ function Heads<Row>({
     <thead>
       <tr aria-rowindex={1}>
         {onSelect && (
-          <th className={styles.select}>
+          <th className={classNames(styles.select, selectFrom && styles[selectFrom])}>
             <input
               type="checkbox"
               aria-label="Choose all rows"
@@ -233,6 +236,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
     isSelected,
     selected,
     onSelect,
+    selectFrom,
     actionsOf,
     onFocus,
   } = props
@@ -268,7 +272,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       onKeyDown={onKeyDown}
     >
       {onSelect && (
-        <td className={styles.select}>
+        <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
           <input
             type="checkbox"
             aria-label={`Choose ${nameOf(row)}`}

@@ -59,7 +59,7 @@ export function RunsPage() {
             rows={rows}
             selected={selected}
             onSelect={setSelected}
-            empty={<NoRuns params={params} runs={runs} onClear={() => change(NO_FILTERS)} />}
+            empty={<NoRuns params={params} runs={runs} onClear={() => change({ ...NO_FILTERS, range: 'all' })} />}
           />
         )}
       </AskedPanel>
@@ -93,6 +93,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
       isFormer={pages.isFormer}
       selected={selected}
       onSelect={onSelect}
+      selectFrom="wide"
       actionsOf={(run) => <RunMenu run={run} />}
       {...(newer.count > 0 ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } } : {})}
       {...(pages.hasMore

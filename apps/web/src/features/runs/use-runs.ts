@@ -1,5 +1,5 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isEnded } from '../../core/runs/run-state.ts'
 import { type RunParams, runQuery } from '../../core/runs/run-filter.ts'
 import { useChanges } from '../../infrastructure/events/use-changes.ts'
@@ -71,6 +71,7 @@ function useThrottled(call: () => void): () => void {
     call,
   })
   state.current.call = call
+  useEffect(() => () => clearTimeout(state.current.timer ?? undefined), [])
   const run = () => {
     const { current } = state
     if (current.timer !== null) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './split-view.module.css'
+import styles from './master-detail.module.css'
 
-export interface SplitViewProps {
+export interface MasterDetailProps {
   /** What the list is of: "Waiting". */
   label: string
   list: ReactNode
@@ -11,7 +11,7 @@ export interface SplitViewProps {
 }
 
 /** A list and beside it what was chosen from it; below 1,024 px one after the other. */
-export function SplitView({ label, list, detail, isDetailOpen }: SplitViewProps) {
+export function MasterDetail({ label, list, detail, isDetailOpen }: MasterDetailProps) {
   return (
     <div className={styles.split} data-open={isDetailOpen || undefined}>
       <section className={styles.list} aria-label={label}>
