@@ -1,7 +1,8 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { Activity, Download } from 'lucide-react'
+import { Activity, Download, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -27,6 +28,7 @@ const FULL_PAGE = 250
 
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
 export function RunsPage() {
+  const { paths } = usePlace()
   const [params, setParams] = useSearchParams(RUN_PARAMS)
   const runs = useRuns(params)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -47,7 +49,14 @@ export function RunsPage() {
     <PageLayout
       title={runWords.title}
       detail={runWords.detail}
-      actions={<ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />}
+      actions={
+        <>
+          <LinkButton href={paths.sessions} icon={<MessagesSquare size={16} />}>
+            {runWords.conversations}
+          </LinkButton>
+          <ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />
+        </>
+      }
     >
       <RunsFilters params={params} onChange={change} />
       {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}

@@ -115,6 +115,7 @@ export const runWords = {
   messagesDetail: 'What was said, in the order of time, with the members of a team.',
   noMessages: 'There are no messages.',
   json: 'The run as JSON',
+  conversations: 'Conversations',
   trial: 'trial',
   allNodes: 'All',
   failedNodes: 'Failed',
