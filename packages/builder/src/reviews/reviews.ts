@@ -25,7 +25,15 @@ const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
 export async function listMemberReviews(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,
-  { page = 1, limit = 20, status = null, decided = null, workflowId = null, mine = false, sort }: ReviewsQuery,
+  {
+    page = 1,
+    limit = 20,
+    status = null,
+    decided = null,
+    workflowId = null,
+    mine = false,
+    sort,
+  }: ReviewsQuery,
 ): Promise<ResultOf<ListReviews>> {
   const { userId, role } = caller
   const { rows, total } = await reviews.page(caller, {

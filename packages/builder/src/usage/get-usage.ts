@@ -99,7 +99,12 @@ function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
 type Amounts = Omit<UsageSum, 'key' | 'name'>
 
 function amountsOf({ modelCalls, failedCalls, costMicros, ...same }: Amounts): UsageReport['totals'] {
-  return { ...same, calls: modelCalls, errors: failedCalls, costUsd: costMicros === null ? null : costMicros / 1_000_000 }
+  return {
+    ...same,
+    calls: modelCalls,
+    errors: failedCalls,
+    costUsd: costMicros === null ? null : costMicros / 1_000_000,
+  }
 }
 
 function total(rows: readonly UsageSum[]): UsageReport['totals'] {

@@ -23,9 +23,7 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
   })
   const home = useOperation('getHome', {}, { isEnabled: may('read') })
   const asked = useAskedCount(!may('read'))
-  const waiting = may('read')
-    ? (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0)
-    : asked
+  const waiting = may('read') ? (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0) : asked
   const reviews = { ...item('reviews', <Inbox size={16} />, paths.reviews), count: waiting }
   if (!may('read')) return [{ id: 'all', items: [reviews] }]
   return [

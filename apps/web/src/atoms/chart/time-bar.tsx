@@ -15,7 +15,13 @@ export interface TimeBarProps {
 }
 
 /** When something happened within a whole, as a bar. The numbers stand beside it. */
-export function TimeBar({ startMs, durationMs, totalMs, tone = 'normal', isEstimated = false }: TimeBarProps) {
+export function TimeBar({
+  startMs,
+  durationMs,
+  totalMs,
+  tone = 'normal',
+  isEstimated = false,
+}: TimeBarProps) {
   if (startMs === null) return null
   const share = (ms: number) => `${Math.max(0, Math.min(1, ms / Math.max(1, totalMs))) * 100}%`
   const ended = durationMs ?? totalMs - startMs

@@ -27,7 +27,9 @@ test('an emptied field is empty, not the proposed value', () => {
 
 test('what an older build left in the storage is told from a draft', () => {
   expect(isReviewDraft({ comment: 'x', data: {} })).toBe(true)
-  expect([isReviewDraft(null), isReviewDraft({ comment: 1, data: {} }), isReviewDraft({ comment: '' })]).toEqual(
-    [false, false, false],
-  )
+  expect([
+    isReviewDraft(null),
+    isReviewDraft({ comment: 1, data: {} }),
+    isReviewDraft({ comment: '' }),
+  ]).toEqual([false, false, false])
 })

@@ -10,7 +10,13 @@ const content = (seq: number, delta: string, channel: 'answer' | 'trace' = 'answ
 const after = (events: readonly StreamEvent[]) => events.reduce(afterEvent, NO_LIVE_RUN)
 
 test('the answer grows, is withdrawn by a reset, and the texts of members are not part of it', () => {
-  const reset: StreamEvent = { ...shared, event: 'RunContentReset', seq: 3, messageId: 'm', reason: 'failover' }
+  const reset: StreamEvent = {
+    ...shared,
+    event: 'RunContentReset',
+    seq: 3,
+    messageId: 'm',
+    reason: 'failover',
+  }
   const events = [content(1, 'Wro'), content(2, 'hidden', 'trace'), reset, content(4, 'Right')]
   expect(after(events).answer).toBe('Right')
 })

@@ -11,7 +11,8 @@ const node = (nodeId: string, path = '', startedMs: number | null = 1_000): Trac
     ...{ startedMs, completedMs: startedMs === null ? null : startedMs + 10 },
   }
 }
-const shown = (nodes: TracedNode[]) => nodeRows(nodes).map(({ title, depth }) => `${'-'.repeat(depth)}${title}`)
+const shown = (nodes: TracedNode[]) =>
+  nodeRows(nodes).map(({ title, depth }) => `${'-'.repeat(depth)}${title}`)
 
 test('the nodes of an iteration are together, below its loop', () => {
   const nodes = [
@@ -33,9 +34,16 @@ test('loops inside of loops, and one whose name begins like another', () => {
     node('loop2'),
     node('y', 'loop2[0]'),
   ]
-  expect(shown(nodes)).toEqual(
-    ['loop', 'loop[0]', '-inner', '-loop[0]/inner[0]', '--x', 'loop2', 'loop2[0]', '-y'],
-  )
+  expect(shown(nodes)).toEqual([
+    'loop',
+    'loop[0]',
+    '-inner',
+    '-loop[0]/inner[0]',
+    '--x',
+    'loop2',
+    'loop2[0]',
+    '-y',
+  ])
 })
 
 test('an iteration whose loop is not among the nodes is not lost', () => {

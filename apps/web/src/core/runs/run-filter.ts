@@ -1,4 +1,11 @@
-import { type Param, type Params, type ValuesOf, choiceParam, optionalParam, textParam } from '../url/search-params.ts'
+import {
+  choiceParam,
+  optionalParam,
+  type Param,
+  type Params,
+  textParam,
+  type ValuesOf,
+} from '../url/search-params.ts'
 
 export const RUN_KINDS = ['any', 'agent', 'team', 'workflow'] as const
 export const RUN_STATUSES = [
@@ -98,7 +105,17 @@ export function runQuery(params: RunParams, projectId: string | null, now: numbe
 }
 
 /** Whether anything but the time is narrowed. */
-export function isNarrowed({ kind, status, source, entity, tag, user, session, key, trials }: RunParams): boolean {
+export function isNarrowed({
+  kind,
+  status,
+  source,
+  entity,
+  tag,
+  user,
+  session,
+  key,
+  trials,
+}: RunParams): boolean {
   const words = [kind, status, source, trials].some((one) => one !== 'any')
   return words || entity !== null || key !== null || tag !== '' || user !== '' || session !== ''
 }

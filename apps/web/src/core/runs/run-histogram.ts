@@ -1,5 +1,5 @@
-import { runWords } from '../messages/en/runs.ts'
 import { clockTime, shortDate } from '../format/times.ts'
+import { runWords } from '../messages/en/runs.ts'
 
 /** Counts of runs over time, as the server sends them: buckets without runs are left out. */
 export interface RunCounts {
@@ -16,7 +16,11 @@ export function histogramPoints({ from, to, bucketSeconds, data }: RunCounts, no
   return Array.from({ length: buckets }, (_, index) => {
     const at = from + index * bucketSeconds
     const { completed = 0, failed = 0, other = 0, inFlight = 0 } = counts.get(at) ?? {}
-    return { id: String(at), label: bucketLabel(at, to - from, nowMs), values: { completed, failed, other, inFlight } }
+    return {
+      id: String(at),
+      label: bucketLabel(at, to - from, nowMs),
+      values: { completed, failed, other, inFlight },
+    }
   })
 }
 

@@ -41,7 +41,9 @@ function agentParts(run: RunDetail): string[] {
   const { agentRun } = run
   if (!agentRun) return []
   const steps = traceSteps(run).map(({ depth, title, detail, durationMs, error, why }) => {
-    const facts = [detail, durationMs === null ? null : duration(durationMs), error].filter((one) => one !== null)
+    const facts = [detail, durationMs === null ? null : duration(durationMs), error].filter(
+      (one) => one !== null,
+    )
     return `${'  '.repeat(depth)}- **${inline(title)}** (${inline(facts.join(', '))}): ${inline(why)}`
   })
   return [

@@ -6,13 +6,28 @@ type Call = AgentRunDetail['calls'][number]
 type Member = AgentRunDetail['members'][number]
 
 const call = (change: Partial<Call>): Call => ({
-  ...{ purpose: 'chat', memberRunId: null, agentId: null, agentName: null, llmConfigId: 'c', llmConfigName: 'C' },
+  ...{
+    purpose: 'chat',
+    memberRunId: null,
+    agentId: null,
+    agentName: null,
+    llmConfigId: 'c',
+    llmConfigName: 'C',
+  },
   ...{ modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0, outputTokens: 1 },
   ...{ reasoningTokens: 0, costUsd: null, latencyMs: 100, firstTokenMs: null, ok: true, errorCode: null },
   ...change,
 })
 const member = (runId: string, stepKey: string, startedMs: number): Member => ({
-  ...{ runId, stepKey, agentId: runId, agentName: runId, versionNumber: 1, status: 'completed', success: true },
+  ...{
+    runId,
+    stepKey,
+    agentId: runId,
+    agentName: runId,
+    versionNumber: 1,
+    status: 'completed',
+    success: true,
+  },
   ...{ input: 'Do it', content: 'Done', errorCode: null, error: null, inputTokens: 1, outputTokens: 1 },
   ...{ startedMs, completedMs: startedMs + 500 },
 })
@@ -25,8 +40,24 @@ function run(change: Partial<AgentRunDetail>): RunDetail {
   return {
     ...{ runId: 'r', kind: 'team', isTest: false, entity: { id: 'e', name: 'Desk' }, projectId: null },
     ...{ versionId: 'v', versionNumber: 1, source: 'api_sync', status: 'completed', statusReason: null },
-    ...{ success: true, error: null, createdAt: START, startedAt: START, completedAt: START + 2, durationMs: 2_000 },
-    ...{ inputTokens: 1, outputTokens: 1, costUsd: null, startedBy: null, sessionId: null, sessionRowId: null, userId: null, tag: null },
+    ...{
+      success: true,
+      error: null,
+      createdAt: START,
+      startedAt: START,
+      completedAt: START + 2,
+      durationMs: 2_000,
+    },
+    ...{
+      inputTokens: 1,
+      outputTokens: 1,
+      costUsd: null,
+      startedBy: null,
+      sessionId: null,
+      sessionRowId: null,
+      userId: null,
+      tag: null,
+    },
     ...{ workflowRunId: null, workflowRun: null, agentRun: { ...agentRun, ...change } },
   }
 }
@@ -56,7 +87,13 @@ test('a second choice comes after the first member, even if both members are lat
       members: [member('a', 'member:m1:0', at(9_000)), member('b', 'member:m2:1', at(20_000))],
     }),
   )
-  expect(steps.map(({ title }) => title)).toEqual(['Desk', 'Choose who answers', 'a', 'Choose who answers', 'b'])
+  expect(steps.map(({ title }) => title)).toEqual([
+    'Desk',
+    'Choose who answers',
+    'a',
+    'Choose who answers',
+    'b',
+  ])
   expect(steps[4]?.why).toContain('m2 in round 2')
 })
 
@@ -92,7 +129,14 @@ test('tools stand between the answer that asked for them and the next one', () =
     ...{ id: 'm', role: 'assistant', content: null, toolCallId: null, toolName: null, isError: null },
     ...{ agentId: null, agentName: null, runId: 'r', createdAt: START },
   } as const
-  const tool = { toolCallId: 't', name: 'calculator', arguments: {}, status: 'ok', result: '2', ms: 30 } as const
+  const tool = {
+    toolCallId: 't',
+    name: 'calculator',
+    arguments: {},
+    status: 'ok',
+    result: '2',
+    ms: 30,
+  } as const
   const steps = traceSteps(
     run({
       calls: [call({}), call({})],

@@ -1,6 +1,6 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/trace.ts'
-import { stateOfRun, type ShownRunState } from './run-state.ts'
+import { type ShownRunState, stateOfRun } from './run-state.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
 type MemberRun = AgentRunDetail['members'][number]
@@ -186,7 +186,9 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
 
 /** Why a member ran, from its step in the run of the team. */
 export function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: MemberRun): string {
-  const purposes = new Set(calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose))
+  const purposes = new Set(
+    calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),
+  )
   const [, label = '', count = ''] = /^member:(m\d+):(\d+)$/.exec(stepKey) ?? []
   if (label !== '') {
     if (Number(count) > 0) return words.why.rerouted(label, Number(count) + 1)

@@ -41,7 +41,10 @@ export function periodDays(period: UsagePeriod, nowMs: number): { from: string; 
 type Amounts = UsageReport['totals']
 
 /** A measure of amounts; calls without a price cost nothing that is known. */
-export function measure(amounts: Pick<Amounts, 'costUsd' | 'inputTokens' | 'outputTokens' | 'runs' | 'errors'>, metric: UsageMetric): number {
+export function measure(
+  amounts: Pick<Amounts, 'costUsd' | 'inputTokens' | 'outputTokens' | 'runs' | 'errors'>,
+  metric: UsageMetric,
+): number {
   switch (metric) {
     case 'cost':
       return amounts.costUsd ?? 0
@@ -68,7 +71,10 @@ export function daysBetween(from: string, to: string): string[] {
 }
 
 /** The name of a group of a report. */
-export function groupName(group: UsageGroup, { key, name }: { key: string | null; name: string | null }): string {
+export function groupName(
+  group: UsageGroup,
+  { key, name }: { key: string | null; name: string | null },
+): string {
   if (key === null) return words.none[group] ?? words.noKey
   return name ?? words.deleted
 }

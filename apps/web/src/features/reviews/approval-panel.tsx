@@ -1,7 +1,7 @@
 import type { MemberApproval } from '@troupe/builder-contract'
 import { FileQuestion } from 'lucide-react'
-import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
@@ -33,7 +33,11 @@ export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
   const pending = useOperation('listApprovals', { query: { limit: MOST, decided: false } })
   const open = pending.data?.data.find((one) => one.approvalId === approvalId)
   const isElsewhere = pending.data !== undefined && !open
-  const ended = useOperation('listApprovals', { query: { limit: MOST, decided: true } }, { isEnabled: isElsewhere })
+  const ended = useOperation(
+    'listApprovals',
+    { query: { limit: MOST, decided: true } },
+    { isEnabled: isElsewhere },
+  )
   const found = open ?? ended.data?.data.find((one) => one.approvalId === approvalId)
   return (
     <AskedPanel asked={isElsewhere ? ended : pending} failed={words.reviewFailed} lines={6}>

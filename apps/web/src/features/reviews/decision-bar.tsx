@@ -32,8 +32,8 @@ export function DecisionBar({ onApprove, onReject }: DecisionBarProps) {
 
 function DecisionKey({ children }: { children: string }) {
   return (
-    <kbd className={styles.key} aria-hidden="true">
+    <span className={styles.key} aria-hidden="true">
       {children}
-    </kbd>
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Segments } from '../../atoms/controls/choices.tsx'
-import { PageLayout } from '../../atoms/layout/page.tsx'
 import { MasterDetail } from '../../atoms/layout/master-detail.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { reviewWords as words } from '../../core/messages/en/reviews.ts'
 import type { InboxItem } from '../../core/reviews/inbox.ts'

@@ -19,11 +19,7 @@ export function ReviewMeta({ review }: { review: MemberReview }) {
         {words.statuses[status]}
       </Status>
       <span>
-        {may('read') && workflowName ? (
-          <TextLink href={paths.workflow(workflowId)}>{name}</TextLink>
-        ) : (
-          name
-        )}
+        {may('read') && workflowName ? <TextLink href={paths.workflow(workflowId)}>{name}</TextLink> : name}
       </span>
       <span>
         {words.askedWord} <MomentText at={createdAt} />

@@ -10,7 +10,9 @@ import { ShownValues } from './shown-value.tsx'
 export function ReviewOutcome({ review }: { review: MemberReviewDetail }) {
   const { status, decision, decidedAt, fields, votes } = review
   const decided = fields.map(({ name, label, value }) => ({ label, value: decision?.data[name] ?? value }))
-  const others = votes.filter(({ name, comment }) => name !== decision?.by.name || comment !== decision.comment)
+  const others = votes.filter(
+    ({ name, comment }) => name !== decision?.by.name || comment !== decision.comment,
+  )
   return (
     <>
       <Section title={words.outcome}>

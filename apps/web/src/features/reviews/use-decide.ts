@@ -27,11 +27,7 @@ export function useItemPath(view: InboxView): (item: Pick<InboxItem, 'kind' | 'i
   const { paths } = usePlace()
   return (item) => {
     const path =
-      item === null
-        ? paths.reviews
-        : item.kind === 'review'
-          ? paths.review(item.id)
-          : paths.approval(item.id)
+      item === null ? paths.reviews : item.kind === 'review' ? paths.review(item.id) : paths.approval(item.id)
     return withSearch(path, { view: view === 'mine' ? null : view })
   }
 }

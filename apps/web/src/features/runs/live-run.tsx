@@ -20,7 +20,9 @@ export function LiveRun({ runId }: { runId: string }) {
     const life = new AbortController()
     update(() => NO_LIVE_RUN)
     const follow = async () => {
-      const opened = await followRunStream('streamRun', [organizationId ?? '', runId], { signal: life.signal })
+      const opened = await followRunStream('streamRun', [organizationId ?? '', runId], {
+        signal: life.signal,
+      })
       // Without a stream the page still asks for the run every second.
       if (!opened.ok) return
       for await (const event of opened.data) update((former) => afterEvent(former, event))

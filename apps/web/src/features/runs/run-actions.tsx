@@ -50,7 +50,9 @@ function Rerun({ run: { runId }, onFailure }: RunActionsProps) {
   const goTo = useGoTo()
   const rerun = useChange('rerun', { refreshes: ['listRuns'] })
   const again = async () => {
-    const started = await rerun.run({ params: { runId } }, (failure) => onFailure(runWords.rerunFailed, failure))
+    const started = await rerun.run({ params: { runId } }, (failure) =>
+      onFailure(runWords.rerunFailed, failure),
+    )
     if (started) goTo(paths.run(started.answer.runId))
   }
   return (

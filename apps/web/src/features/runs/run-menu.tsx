@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { copyText } from '../../atoms/controls/copy-text.ts'
-import { type MenuEntry, ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { isEnded } from '../../core/runs/run-state.ts'

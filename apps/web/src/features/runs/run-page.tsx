@@ -20,8 +20,8 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
 import { LiveRun } from './live-run.tsx'
 import { RunActions } from './run-actions.tsx'
-import { RunSummary } from './run-summary.tsx'
 import { RunMessages } from './run-messages.tsx'
+import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
 /** No event tells of a step of an agent; those of a workflow are told. */
@@ -48,7 +48,12 @@ export function RunPage() {
               </Status>
             ),
             detail: <EntityLinks run={run.data} />,
-            actions: <RunActions run={run.data} onFailure={(title, found) => setFailure({ title, failure: found })} />,
+            actions: (
+              <RunActions
+                run={run.data}
+                onFailure={(title, found) => setFailure({ title, failure: found })}
+              />
+            ),
           }
         : {})}
     >

@@ -68,7 +68,9 @@ export function RunsPage() {
             rows={rows}
             selected={selected}
             onSelect={setSelected}
-            empty={<NoRuns params={params} runs={runs} onClear={() => change({ ...NO_FILTERS, range: 'all' })} />}
+            empty={
+              <NoRuns params={params} runs={runs} onClear={() => change({ ...NO_FILTERS, range: 'all' })} />
+            }
           />
         )}
       </AskedPanel>
@@ -104,7 +106,9 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
       onSelect={onSelect}
       selectFrom="wide"
       actionsOf={(run) => <RunMenu run={run} />}
-      {...(newer.count > 0 ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } } : {})}
+      {...(newer.count > 0
+        ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } }
+        : {})}
       {...(pages.hasMore
         ? {
             more: {
@@ -142,11 +146,7 @@ function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns;
     <Empty
       picture={<Activity size={22} />}
       title={isFiltered ? runWords.noneTitle : runWords.emptyTitle}
-      actions={
-        isFiltered ? (
-          <Button onPress={onClear}>{runWords.clear}</Button>
-        ) : null
-      }
+      actions={isFiltered ? <Button onPress={onClear}>{runWords.clear}</Button> : null}
     >
       {isFiltered ? runWords.none : runWords.empty}
     </Empty>

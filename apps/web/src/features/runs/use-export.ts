@@ -35,7 +35,9 @@ export function useExport(query: ReturnType<typeof runQuery>): {
   }
   useEffect(() => () => running.current?.abort(), [])
   const start = async () => {
-    const { signal } = (running.current = new AbortController())
+    const life = new AbortController()
+    running.current = life
+    const { signal } = life
     const runs: ListedRun[] = []
     let after: string | null = null
     setCount(0)

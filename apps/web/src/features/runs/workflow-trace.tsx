@@ -100,7 +100,10 @@ function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
   const hrefOf = ({ node: one }: NodeRow) =>
     one === null
       ? paths.run(run.runId)
-      : withSearch(paths.run(run.runId, one.nodeId), { path: one.path, nodes: shown === 'all' ? null : shown })
+      : withSearch(paths.run(run.runId, one.nodeId), {
+          path: one.path,
+          nodes: shown === 'all' ? null : shown,
+        })
   return (
     <Section
       title={runWords.nodes}

@@ -29,7 +29,11 @@ export function SessionPage() {
         ? {
             actions: (
               <LinkButton
-                href={withSearch(paths.runs, { session: data.sessionId, entity: data.entity.id, range: 'all' })}
+                href={withSearch(paths.runs, {
+                  session: data.sessionId,
+                  entity: data.entity.id,
+                  range: 'all',
+                })}
               >
                 {words.allRuns}
               </LinkButton>

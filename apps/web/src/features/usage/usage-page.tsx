@@ -7,6 +7,7 @@ import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
 import {
   periodDays,
   USAGE_GROUPS,
@@ -16,7 +17,6 @@ import {
   usageChart,
 } from '../../core/usage/report.ts'
 import { usageCsv } from '../../core/usage/usage-csv.ts'
-import { choiceParam } from '../../core/url/search-params.ts'
 import { saveText } from '../../infrastructure/files/save-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -43,7 +43,8 @@ export function UsagePage() {
   })
   const { data } = report
   const save = () =>
-    data && saveText(`usage-${group}-${data.from}-${data.to}.csv`, 'text/csv;charset=utf-8', usageCsv(data, group))
+    data &&
+    saveText(`usage-${group}-${data.from}-${data.to}.csv`, 'text/csv;charset=utf-8', usageCsv(data, group))
   return (
     <PageLayout
       title={words.title}

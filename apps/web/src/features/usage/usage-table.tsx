@@ -4,8 +4,8 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { compactNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { usageWords as words } from '../../core/messages/en/usage.ts'
-import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
+import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './usage.module.css'
 
@@ -36,10 +36,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
         const entries = entriesFor(group, row, paths)
         if (entries.length === 0) return null
         return (
-          <ActionMenu
-            label={words.rowActions(groupName(group, row))}
-            groups={[{ id: 'row', entries }]}
-          />
+          <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
         )
       }}
     />

@@ -4,7 +4,8 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 1
 
 /** Texts of what happens in a run now. */
 export const liveWords = {
-  model: (who: string, purpose: string) => `${who}: ${(traceWords.purposes[purpose] ?? purpose).toLowerCase()}`,
+  model: (who: string, purpose: string) =>
+    `${who}: ${(traceWords.purposes[purpose] ?? purpose).toLowerCase()}`,
   tool: (who: string, tool: string) => `${who} calls ${tool}`,
   approval: (tool: string) => `A person must approve ${tool}`,
   member: (name: string, task: string) => `${name}: ${oneLine(task)}`,

@@ -42,7 +42,8 @@ export const runWords = {
   clearOne: (name: string) => `Remove the filter ${name}`,
   clear: 'Clear filters',
   keyFilter: 'API key',
-  newer: (count: number, isMore: boolean) => `${isMore ? 'More than ' : ''}${counted(count, 'new run', 'new runs')}`,
+  newer: (count: number, isMore: boolean) =>
+    `${isMore ? 'More than ' : ''}${counted(count, 'new run', 'new runs')}`,
   searching: 'Nothing found yet',
   searchingDetail: 'Older runs were not looked at so far.',
   searchOlder: 'Search older runs',
@@ -109,7 +110,8 @@ export const runWords = {
   citations: 'Sources',
   flags: 'Guardrails',
   flagged: (rule: string, stage: string) => `${rule} · ${stage}`,
-  citation: (n: number, name: string, page: number | null) => `[${n}] ${name}${page === null ? '' : `, page ${page}`}`,
+  citation: (n: number, name: string, page: number | null) =>
+    `[${n}] ${name}${page === null ? '' : `, page ${page}`}`,
   inAndOut: (input: string, output: string) => `${input} in, ${output} out`,
   parentRun: 'The run whose node started it',
   messagesDetail: 'What was said, in the order of time, with the members of a team.',

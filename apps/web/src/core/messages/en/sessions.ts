@@ -42,13 +42,15 @@ export const sessionWords = {
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,
   memory: 'Remembered of the user',
   memories: 'What is remembered of this user',
-  memoriesDetail: 'Read in every conversation of this user. It was kept by the agent or team, or changed through the API.',
+  memoriesDetail:
+    'Read in every conversation of this user. It was kept by the agent or team, or changed through the API.',
   instructions: 'Instructions',
   historyOff: 'The history is switched off, so the model saw the message only.',
   historyLimit: (runs: number) => `At most ${counted(runs, 'turn', 'turns')} before it, as the version says.`,
   older: 'Older turns are not loaded here.',
   message: 'Message',
   answer: 'Answer',
-  calls: (count: number, tokens: string) => `${counted(count, 'model call', 'model calls')} read ${tokens} tokens in all.`,
+  calls: (count: number, tokens: string) =>
+    `${counted(count, 'model call', 'model calls')} read ${tokens} tokens in all.`,
   you: 'User',
 } as const

@@ -54,7 +54,8 @@ export const shellWords = {
   },
   refused: {
     title: 'This page is not for reviewers',
-    detail: 'Your role is reviewer: you see and decide what asks you. Owners and admins can give you another role.',
+    detail:
+      'Your role is reviewer: you see and decide what asks you. Owners and admins can give you another role.',
     action: 'Go to your reviews',
   },
   failed: 'This page could not be loaded',

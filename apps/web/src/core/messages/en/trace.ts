@@ -35,8 +35,10 @@ export const traceWords = {
       rerank: 'The best of the found passages are chosen.',
       embedding: 'The question is compared with passages by meaning.',
     } as Readonly<Record<string, string>>,
-    fallback: (model: string, reason: string) => `${model} did not answer (${reason}), so the next model was asked.`,
-    again: (attempt: number, reason: string) => `Attempt ${attempt}, because the one before failed (${reason}).`,
+    fallback: (model: string, reason: string) =>
+      `${model} did not answer (${reason}), so the next model was asked.`,
+    again: (attempt: number, reason: string) =>
+      `Attempt ${attempt}, because the one before failed (${reason}).`,
     tools: {
       ok: 'The model asked for this tool.',
       error: 'The model asked for this tool, which failed; the model read the error.',
