@@ -48,7 +48,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: 'runs',
-    load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
+    load: async () => (await import('../features/runs/explorer/runs-page.tsx')).RunsPage,
   },
   {
     path: 'runs/$runId',

@@ -10,7 +10,7 @@ import { useGoTo, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { InboxRows, NothingOpen } from './inbox-rows.tsx'
 import { type DecisionCall, useDecide, useItemPath } from './use-decide.ts'
-import { INBOX_PARAMS, INBOX_VIEWS, type InboxView, useInbox } from './use-inbox.ts'
+import { INBOX_PARAMS, INBOX_VIEWS, type ReviewsView, useInbox } from './use-inbox.ts'
 
 export interface InboxPageProps {
   /** The id of the open item; null: none is. */
@@ -44,7 +44,7 @@ export function InboxPage({ current, title, detail }: InboxPageProps) {
         isDetailOpen={detail !== null}
         list={
           <>
-            <Segments<InboxView>
+            <Segments<ReviewsView>
               label={words.view}
               value={view}
               onChange={(next) => setParams({ view: next })}

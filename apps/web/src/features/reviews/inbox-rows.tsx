@@ -10,13 +10,13 @@ import type { InboxItem } from '../../core/reviews/inbox.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 import { useItemPath } from './use-decide.ts'
-import type { InboxView } from './use-inbox.ts'
+import type { ReviewsView } from './use-inbox.ts'
 
 export interface InboxRowsProps {
   items: readonly InboxItem[]
   /** All there are, when more than those given. */
   total: number
-  view: InboxView
+  view: ReviewsView
   /** The id of the open item. */
   current: string | null
 }
@@ -70,7 +70,7 @@ const NEAR_S = 3_600
 const isNear = (expiresAt: number) => expiresAt - Date.now() / 1_000 < NEAR_S
 
 /** Beside the list, while nothing is open. */
-export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: InboxView }) {
+export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
   const pathOf = useItemPath(view)
   const [first] = items
   if (!first) return null

@@ -6,7 +6,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { noteAnswered, noteSent } from './sent-decisions.ts'
-import type { InboxView } from './use-inbox.ts'
+import type { ReviewsView } from './use-inbox.ts'
 
 /** A decision to send. */
 export interface DecisionCall {
@@ -23,7 +23,7 @@ export interface DecisionCall {
 }
 
 /** The address of an item in a view of the inbox. */
-export function useItemPath(view: InboxView): (item: Pick<InboxItem, 'kind' | 'id'> | null) => string {
+export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 'id'> | null) => string {
   const { paths } = usePlace()
   return (item) => {
     const path =
@@ -36,7 +36,7 @@ export function useItemPath(view: InboxView): (item: Pick<InboxItem, 'kind' | 'i
  * Decides: the next item opens at once, while the decision is on its way. One that the server refuses is put back, and a
  * notice leads to it.
  */
-export function useDecide(items: readonly InboxItem[], view: InboxView): (call: DecisionCall) => void {
+export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call: DecisionCall) => void {
   const goTo = useGoTo()
   const pathOf = useItemPath(view)
   const refreshes = ['listReviews', 'listApprovals', 'getReview', 'getHome', 'getRun'] as const

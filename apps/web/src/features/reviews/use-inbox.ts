@@ -7,7 +7,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { sentDecisions } from './sent-decisions.ts'
 
 export const INBOX_VIEWS = ['mine', 'all', 'decided'] as const
-export type InboxView = (typeof INBOX_VIEWS)[number]
+export type ReviewsView = (typeof INBOX_VIEWS)[number]
 export const INBOX_PARAMS = { view: choiceParam(INBOX_VIEWS, 'mine') }
 
 /** Reviewers get no events: what changes is asked for. */
@@ -21,7 +21,7 @@ export interface Inbox extends AskedState<readonly InboxItem[]> {
 }
 
 /** What one view of the inbox lists. Decisions under way are left out already. */
-export function useInbox(view: InboxView): Inbox {
+export function useInbox(view: ReviewsView): Inbox {
   const { may } = usePlace()
   const sent = useValue(sentDecisions)
   const settings = may('read') ? {} : { everyMs: WATCH_MS }

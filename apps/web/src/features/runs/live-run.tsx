@@ -13,7 +13,7 @@ import styles from './runs.module.css'
 const SHOWN = 8
 
 /** What an agent or a team does at the moment, from its stream. */
-export function LiveRun({ runId }: { runId: string }) {
+export function LiveRunPanel({ runId }: { runId: string }) {
   const organizationId = useOrganizationId()
   const [state, update] = useFrameState(NO_LIVE_RUN)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
-import { LiveRun } from './live-run.tsx'
+import { LiveRunPanel } from './live-run.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
@@ -123,7 +123,7 @@ function RunOverview({ run }: { run: RunDetail }) {
     <>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
       <RunSummary run={run} />
-      {isLive && <LiveRun key={run.runId} runId={run.runId} />}
+      {isLive && <LiveRunPanel key={run.runId} runId={run.runId} />}
       {agentRun && <AgentTrace run={run} agentRun={agentRun} />}
       {workflowRun && <WorkflowTrace run={run} workflowRun={workflowRun} />}
     </>

@@ -16,7 +16,7 @@ const STATES: Readonly<Record<RunReview['status'], State>> = {
 }
 
 /** What people were asked in a run. */
-export function RunReviews({ reviews }: { reviews: readonly RunReview[] }) {
+export function ReviewsOfRun({ reviews }: { reviews: readonly RunReview[] }) {
   const { paths } = usePlace()
   return (
     <Section title={runWords.reviews}>

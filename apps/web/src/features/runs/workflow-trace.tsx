@@ -22,7 +22,7 @@ import { useKeysetOperation } from '../../infrastructure/queries/use-operation.t
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NodeDetails } from './node-details.tsx'
-import { RunReviews } from './run-reviews.tsx'
+import { ReviewsOfRun } from './run-reviews.tsx'
 import styles from './runs.module.css'
 
 const SHOWN = ['all', 'failed'] as const
@@ -43,7 +43,7 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
       ) : (
         <NodeList run={run} nodes={nodes} nodeCount={nodeCount} />
       )}
-      {reviews.length > 0 && <RunReviews reviews={reviews} />}
+      {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
       {output !== null && (
         <Section title={runWords.output}>
           <CodeBlock label={runWords.output} text={JSON.stringify(output, null, 2)} />

@@ -11,7 +11,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { SessionTurns } from './session-turns.tsx'
-import { UserMemories } from './user-memories.tsx'
+import { RememberedOfUser } from './user-memories.tsx'
 
 /** One conversation over its runs: what was said, what was summarised and remembered, and what the model saw. */
 export function SessionPage() {
@@ -48,7 +48,7 @@ export function SessionPage() {
             <Section title={words.turns} detail={words.turnCount(shown.runs)}>
               <SessionTurns session={shown} />
             </Section>
-            {shown.userId !== '' && <UserMemories session={shown} />}
+            {shown.userId !== '' && <RememberedOfUser session={shown} />}
           </>
         )}
       </AskedPanel>

@@ -16,7 +16,7 @@ export function useUserMemories({ userId }: SessionDetail) {
 }
 
 /** What the agent or the team of a conversation remembers of its user. */
-export function UserMemories({ session }: { session: SessionDetail }) {
+export function RememberedOfUser({ session }: { session: SessionDetail }) {
   const memories = useUserMemories(session)
   const own = (memories.data?.data ?? []).filter(
     ({ agentId, teamId }) => (session.kind === 'agent' ? agentId : teamId) === session.entity.id,

@@ -1,12 +1,12 @@
-import { BarChart } from '../../atoms/chart/bar-chart.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { wholeNumber } from '../../core/format/numbers.ts'
-import { fullTime } from '../../core/format/times.ts'
-import { runWords } from '../../core/messages/en/runs.ts'
-import type { RunParams, runQuery } from '../../core/runs/run-filter.ts'
-import { bucketRange, histogramPoints } from '../../core/runs/run-histogram.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import styles from './runs.module.css'
+import { BarChart } from '../../../atoms/chart/bar-chart.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { wholeNumber } from '../../../core/format/numbers.ts'
+import { fullTime } from '../../../core/format/times.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import type { RunParams, runQuery } from '../../../core/runs/run-filter.ts'
+import { bucketRange, histogramPoints } from '../../../core/runs/run-histogram.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import styles from './explorer.module.css'
 
 const SERIES = [
   { id: 'completed', label: runWords.series.completed, tone: 'good' },

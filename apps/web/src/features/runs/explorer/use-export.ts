@@ -1,14 +1,14 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { useEffect, useRef, useState } from 'react'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { wholeNumber } from '../../core/format/numbers.ts'
-import { runWords } from '../../core/messages/en/runs.ts'
-import type { runQuery } from '../../core/runs/run-filter.ts'
-import { runsCsv } from '../../core/runs/runs-csv.ts'
-import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
-import { callOperation } from '../../infrastructure/client/call-operation.ts'
-import { saveText } from '../../infrastructure/files/save-text.ts'
-import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { wholeNumber } from '../../../core/format/numbers.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import type { runQuery } from '../../../core/runs/run-filter.ts'
+import { runsCsv } from '../../../core/runs/runs-csv.ts'
+import { asCallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { saveText } from '../../../infrastructure/files/save-text.ts'
+import { useOrganizationId } from '../../../infrastructure/session/organization-id.ts'
 
 const PAGE_ROWS = 500
 const MOST_ROWS = 100_000

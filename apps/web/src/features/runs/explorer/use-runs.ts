@@ -1,14 +1,14 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type RunParams, runQuery } from '../../core/runs/run-filter.ts'
-import { isEnded } from '../../core/runs/run-state.ts'
-import { useChanges } from '../../infrastructure/events/use-changes.ts'
+import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import { useChanges } from '../../../infrastructure/events/use-changes.ts'
 import {
   type AskedPages,
   useKeysetOperation,
   useOperation,
-} from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+} from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
 
 /** Rows of a page: fast scrolling must not wait. */
 const PAGE_ROWS = 500

@@ -1,13 +1,13 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { Bot, UsersRound, Workflow } from 'lucide-react'
-import { Badge, Status } from '../../atoms/states/badge.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import type { Column } from '../../atoms/table/columns.ts'
-import { compactNumber, money } from '../../core/format/numbers.ts'
-import { duration } from '../../core/format/times.ts'
-import { runWords } from '../../core/messages/en/runs.ts'
-import { stateOfRun } from '../../core/runs/run-state.ts'
-import styles from './runs.module.css'
+import { Badge, Status } from '../../../atoms/states/badge.tsx'
+import { MomentText } from '../../../atoms/states/moment-text.tsx'
+import type { Column } from '../../../atoms/table/columns.ts'
+import { compactNumber, money } from '../../../core/format/numbers.ts'
+import { duration } from '../../../core/format/times.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { stateOfRun } from '../../../core/runs/run-state.ts'
+import styles from './explorer.module.css'
 
 const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }
 
@@ -29,7 +29,7 @@ function What({ run }: { run: ListedRun }) {
 }
 
 /** The columns of the explorer. */
-export const RUN_COLUMNS: readonly Column<ListedRun>[] = [
+export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
   { id: 'what', title: runWords.what, cell: (run) => <What run={run} /> },
   {
     id: 'status',

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Select } from '../../atoms/controls/select.tsx'
-import { TextField } from '../../atoms/controls/text-field.tsx'
-import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
-import { runWords } from '../../core/messages/en/runs.ts'
-import { RUN_TRIALS } from '../../core/runs/run-filter.ts'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { RUN_TRIALS } from '../../../core/runs/run-filter.ts'
 import type { RunsFiltersProps } from './runs-filters.tsx'
 
 /** Filters that are typed: tag, user, session; and whether trials are shown. */

@@ -1,19 +1,19 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { Activity, Download, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
-import { PageLayout } from '../../atoms/layout/page.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
-import { DataTable } from '../../atoms/table/data-table.tsx'
-import { wholeNumber } from '../../core/format/numbers.ts'
-import { runWords } from '../../core/messages/en/runs.ts'
-import { isNarrowed, RUN_PARAMS, type RunParams } from '../../core/runs/run-filter.ts'
-import { readParams } from '../../core/url/search-params.ts'
-import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
-import { nameOfRun, RUN_COLUMNS } from './run-columns.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { wholeNumber } from '../../../core/format/numbers.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-filter.ts'
+import { readParams } from '../../../core/url/search-params.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsFilters } from './runs-filters.tsx'
@@ -97,7 +97,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
     <DataTable
       label={runWords.title}
       rows={rows}
-      columns={RUN_COLUMNS}
+      columns={EXPLORER_COLUMNS}
       idOf={idOfRun}
       nameOf={(run) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`}
       hrefOf={({ runId }) => paths.run(runId)}

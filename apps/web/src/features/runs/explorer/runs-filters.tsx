@@ -1,19 +1,19 @@
 import { ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { Select } from '../../atoms/controls/select.tsx'
-import { Toolbar } from '../../atoms/layout/page.tsx'
-import { runWords } from '../../core/messages/en/runs.ts'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { Toolbar } from '../../../atoms/layout/page.tsx'
+import { runWords } from '../../../core/messages/en/runs.ts'
 import {
   RUN_KINDS,
   RUN_RANGES,
   RUN_SOURCE_CHOICES,
   RUN_STATUSES,
   type RunParams,
-} from '../../core/runs/run-filter.ts'
-import { rangeText } from '../../core/runs/run-histogram.ts'
+} from '../../../core/runs/run-filter.ts'
+import { rangeText } from '../../../core/runs/run-histogram.ts'
+import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
-import styles from './runs.module.css'
 
 export interface RunsFiltersProps {
   params: RunParams
