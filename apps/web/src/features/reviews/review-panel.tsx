@@ -49,9 +49,11 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
     <>
       <ReviewMeta review={review} />
       {instructions !== '' && (
-        <Card>
-          <Markdown text={instructions} />
-        </Card>
+        <Section title={words.question}>
+          <Card>
+            <Markdown text={instructions} />
+          </Card>
+        </Section>
       )}
       {data.length > 0 && (
         <Section title={words.values}>

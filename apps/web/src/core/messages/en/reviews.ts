@@ -32,6 +32,7 @@ export const reviewWords = {
   ofReview: (workflow: string) => `Review · ${workflow || 'a deleted workflow'}`,
   toolTitle: (agent: string, tool: string) => `${agent || 'A deleted agent'} wants to call ${tool}`,
   ofTool: 'Approval of a tool call',
+  question: 'Question',
   values: 'What it is about',
   fields: 'You may change',
   fieldsDetail: 'The workflow goes on with these values.',
