@@ -14,6 +14,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Races and deaths, repeated until every order has occurred.
   'apps/server/test/jobs/cancel-races.test.ts': '120 races of a cancel against the end of a job',
   'apps/server/test/jobs/takeover.test.ts': 'jobs of every mode are taken over by another process',
+  'apps/server/test/workflows/cancelling.test.ts': 'a cancel against the end of a run, 120 times',
   'apps/server/test/reviews/races.test.ts': 'up to 40 races of every pair of decisions, on both databases',
   'apps/server/test/workflows/interrupted.test.ts': 'random graphs whose process dies at each commit',
   'apps/server/test/schedules/several-schedulers.test.ts': 'three schedulers fire for minutes of a clock',
@@ -23,6 +24,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'two processes publish and archive concurrently',
   'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
 
+  // The same again on other storage, and plans over many rows.
+  'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
+  'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
+  'packages/database/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
   'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
   'packages/engine/test/restate.test.ts': 'Restate servers and workers that are killed',
 
@@ -32,6 +37,14 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
+  'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
+  'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
+  'apps/server/src/pages/people/first-start.test.ts': 'a start of the program for each first sign-in',
+  'apps/server/test/tools/approval-links.test.ts': 'jobs that are parked, killed and resumed by e-mail links',
+  'packages/documents/test/processes.test.ts': 'parser processes that are killed, and queues of them',
+  'packages/file-stores/src/file-store.test.ts': 'files of hundreds of megabytes, on disks and in S3',
+  'apps/web/test/journeys/keys-and-runs.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/src/observability/deadman.test.ts': 'processes that are watched for seconds of real time',
   'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
   'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',

@@ -156,6 +156,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/web/src/app/shell/navigation.tsx': SHORT,
   'apps/web/src/atoms/controls/tag-field.tsx': BROWSER,
   'apps/web/src/atoms/diff/line-diff.ts': BROWSER,
+  'apps/web/src/atoms/markdown/markdown-blocks.ts': BROWSER,
+  'apps/web/src/atoms/text/first-part.ts': BROWSER,
   'apps/web/src/atoms/markdown/markdown-text.tsx': BROWSER,
   'apps/web/src/atoms/markdown/visible-controls.ts': BROWSER,
   'apps/web/src/atoms/states/panels.tsx': SHORT,
@@ -166,7 +168,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/web/src/features/palette/matching-groups.ts': BROWSER,
   'apps/web/src/features/runs/workflow-trace.tsx': OURS,
   'apps/web/src/features/settings/audit-page.tsx': OURS,
-  'apps/web/src/features/settings/slug-of.ts': BROWSER,
   'apps/web/src/features/workflows/workflows-page.tsx': OURS,
   'apps/web/src/infrastructure/client/request-url.ts': OURS,
   'apps/web/src/infrastructure/events/change-feed.ts': OURS,
@@ -179,7 +180,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/builder-rows/src/overviews.ts': SHORT,
   'packages/bundles/src/resolve/resolve-credentials.ts': OURS,
   'packages/database/src/knowledge/search.ts': OURS,
-  'packages/outgoing/src/decoded-body.ts': SHORT,
+  'packages/outgoing/src/decoded-response.ts': SHORT,
   'packages/pages/src/web/web-page.ts': OURS,
 }
 
@@ -189,7 +190,7 @@ export const BOUNDED_PATTERNS: Readonly<Record<string, string>> = {
   'apps/server/src/config/config.ts': '\\/+$',
   'apps/server/src/config/read-engine.ts': '\\/+$',
   'apps/server/src/config/read-files.ts': '\\/+$',
-  'packages/bundles/src/export/derive-slug.ts': '^-+|-+$',
+  'packages/contract/src/schema/slug.ts': '^-+|-+$',
   'packages/client/src/call/options.ts': '\\/+$',
   'packages/engine/src/restate/restate-engine.ts': '\\/+$',
 }

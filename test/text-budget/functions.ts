@@ -21,6 +21,7 @@ import { toolContextErrors } from '../../packages/contract/src/runs/tool-context
 import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
+import { slugOf } from '../../packages/contract/src/schema/slug.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
@@ -342,6 +343,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/documents/src/extractor/text-extractor.ts', 'unreadableFile', (text) => unreadableFile({ filename: text })),
   row('packages/rate-limits/src/visitor.ts', 'a visitor', (text) => [networkOf(text), nameOfToken(text)]),
   row('packages/bundles/src/read/variables.ts', 'interpolate', (text) => [interpolate(text, { A: 'x' }), escapeVariables(text)]),
+  row('packages/contract/src/schema/slug.ts', 'slugOf', (text) => slugOf(text)),
   row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
   row('packages/bundles/src/export/select-items.ts', 'selectItems', (text) => {
     const slugs = text.match(/.{1,8}/gs) ?? []

@@ -5,7 +5,7 @@ import { type CreateTeamParts, createTeam } from '@troupe/operations/teams/creat
 import { restoreTeamVersion } from '@troupe/operations/teams/restore-team-version'
 import { updateTeam } from '@troupe/operations/teams/update-team'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { type Created, createOnce } from '../access/create-once.ts'
+import { type Created, createOnce } from '../changes/create-once.ts'
 import { checkBase } from '../versions/check-base.ts'
 import { copyName } from '../versions/copy-name.ts'
 import { findTeamDetails, getTeamDetails, type TeamReads } from './read-teams.ts'

@@ -3,7 +3,7 @@ import { asId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { type CreateWorkflowParts, createWorkflow } from '@troupe/operations/workflows/create-workflow'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { createOnce } from '../access/create-once.ts'
+import { createOnce } from '../changes/create-once.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { type GetWorkflowParts, getWorkflow } from './get-workflow.ts'
 

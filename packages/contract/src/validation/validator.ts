@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldError } from '../errors/error-body.ts'
 import { toFieldErrors } from './field-errors.ts'
@@ -18,11 +18,26 @@ export function validatorOf<T>(schema: object): Validate<T> {
   return validator(Type.Unsafe<T>(schema))
 }
 
-/** Compiles a schema once; the returned function checks values without changing or coercing them. */
-export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
+/** By schema: one that several operations have is compiled once. */
+const COMPILED = new WeakMap<TSchema, Validator>()
+
+function compiledOnce(schema: TSchema): Validator {
+  const known = COMPILED.get(schema)
+  if (known) return known
   const compiled = Compile(schema)
-  return (value, prefix = '') =>
-    compiled.Check(value)
+  COMPILED.set(schema, compiled)
+  return compiled
+}
+
+/**
+ * Returns a function that checks values without changing or coercing them. The schema is compiled with the first value, since a
+ * start needs only a few of some hundred.
+ */
+export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
+  return (value, prefix = '') => {
+    const compiled = compiledOnce(schema)
+    return compiled.Check(value)
       ? { ok: true, value: value as Static<S> }
       : { ok: false, errors: toFieldErrors(schema, compiled.Errors(value), prefix) }
+  }
 }

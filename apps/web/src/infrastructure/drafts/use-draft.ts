@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../session/session.ts'
-import { deleteValue, readValue, writeValue } from './browser-database.ts'
+import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
 
 /** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in. */
 export interface Draft<T> {

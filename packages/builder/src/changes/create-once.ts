@@ -1,5 +1,5 @@
 import { propertyOf } from '@troupe/contract'
-import { idTaken } from '../changes/unique-violation.ts'
+import { idTaken } from './unique-violation.ts'
 
 /** A resource, and whether this request made it. */
 export interface Created<T> {
