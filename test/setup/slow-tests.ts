@@ -58,7 +58,6 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
-  'apps/web/test/journeys/keys-and-runs.test.ts': 'journeys in a browser, and every list in every look',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',
   'apps/web/test/journeys/many-runs.test.ts': 'a browser over 100,000 runs',
