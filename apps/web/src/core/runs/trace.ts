@@ -185,7 +185,7 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
 }
 
 /** Why a member ran, from its step in the run of the team. */
-export function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: MemberRun): string {
+function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: MemberRun): string {
   const purposes = new Set(
     calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),
   )

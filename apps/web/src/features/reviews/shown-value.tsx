@@ -5,7 +5,7 @@ import { reviewWords as words } from '../../core/messages/en/reviews.ts'
 import styles from './reviews.module.css'
 
 /** A value of any type, as a person reads it: texts as they are, lists and objects as JSON. */
-export function ShownValue({ label, value }: { label: string; value: unknown }) {
+function ShownValue({ label, value }: { label: string; value: unknown }) {
   if (value === null || value === undefined || value === '') return <span>{words.noValue}</span>
   if (typeof value === 'boolean') return <span>{value ? words.yes : words.no}</span>
   if (typeof value === 'number') return <span>{Number.isInteger(value) ? wholeNumber(value) : value}</span>
