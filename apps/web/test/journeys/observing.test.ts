@@ -181,6 +181,27 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
   )
 
   test(
+    'a run is watched while it writes, and cancelled from its page',
+    async () => {
+      const message = `[[reply: ${'word '.repeat(400)}]] [[pace: 100]]`
+      const started = await call(`POST /api/v1/agents/${agentId}/run-async`, { message })
+      const jobId = String(propertyOf(started.body, 'jobId'))
+      const { page, faults, context } = await journey.open(
+        await journey.person('member'),
+        at(`runs/${jobId}`),
+      )
+      const live = page.getByRole('region', { name: 'Live' })
+      await live.getByText(/word word word/).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await heading(page, /cancelled/)
+      await live.waitFor({ state: 'detached' })
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the prompt of a model call is rebuilt from the version that ran',
     async () => {
       const { page, faults, context } = await journey.open(

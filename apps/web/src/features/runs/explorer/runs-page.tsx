@@ -13,6 +13,7 @@ import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-f
 import { readParams } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
+import { FailureCausesList } from './failure-causes-list.tsx'
 import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { RunsChart } from './runs-chart.tsx'
@@ -60,6 +61,7 @@ export function RunsPage() {
     >
       <RunsFilters params={params} onChange={change} />
       {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
+      {params.status === 'failed' && <FailureCausesList runs={runs.rows ?? []} />}
       {chosen.length > 0 && <SelectionBar runs={chosen} onClear={() => setSelected(new Set())} />}
       <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
         {(rows) => (
