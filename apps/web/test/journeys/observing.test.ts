@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       })
     }
     const { teamId } = await seedTeam(server.context.database, { organizationId, projectId: null })
-    const ofTeam = await call(`POST /api/v1/teams/${teamId}/run`, { message: 'Who pays for this?' })
+    const ofTeam = await call(`POST /api/v1/teams/${teamId}/run-sync`, { message: 'Who pays for this?' })
     teamRunId = String(propertyOf(ofTeam.body, 'runId'))
     const set = (value: string) => ({
       nodes: [
@@ -277,8 +277,10 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       const window = await journey.open(owner, at('settings/budgets?create=1'))
       const { page, faults, context } = window
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: 'Limit' }).fill('1')
-      await page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: /Of what/ }).click()
+      await page.getByRole('option', { name: 'Tokens of models' }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
       await dialog.waitFor({ state: 'detached' })
       const run = () => call(`POST /api/v1/agents/${agentId}/run`, { message: 'Again?' })
       await expect.poll(async () => (await run()).status, POLL).toBe(429)
@@ -290,8 +292,8 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await page.goto(journey.url + at('settings/budgets'))
       await page.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: /Change/ }).click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Limit' }).fill('90000000')
-      await page.keyboard.press('Enter')
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('90000000')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await expect.poll(async () => (await run()).status, POLL).toBe(200)
       expect(faults).toEqual([])

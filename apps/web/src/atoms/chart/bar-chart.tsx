@@ -17,6 +17,8 @@ export interface ChartPoint {
   id: string
   /** As the axis and the table say it: "22 Nov". */
   label: string
+  /** What the axis says below the bar; '' for nothing. Without it, the axis says as many labels as fit. */
+  axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '../styles/class-names.ts'
-import type { BarChartProps } from './bar-chart.tsx'
+import type { BarChartProps, ChartPoint } from './bar-chart.tsx'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'
@@ -20,7 +20,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   const step = plot.width / Math.max(1, points.length)
   const bar = Math.max(1, Math.min(28, step * 0.7))
   const y = (value: number) => plot.height - (value / top) * plot.height
-  const every = labelStep(points.length, plot.width, LABEL_PX)
+  const axis = axisTexts(points, plot.width)
 
   const pointAt = (event: PointerEvent) => {
     const left = svg.current?.getBoundingClientRect().left ?? 0
@@ -81,9 +81,9 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
                 />
               )
             })}
-            {index % every === 0 && (
+            {axis[index] && (
               <text className={styles.axis} x={left + step / 2} y={height - 4} textAnchor="middle">
-                {point.label}
+                {axis[index]}
               </text>
             )}
           </g>
@@ -100,6 +100,19 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       )}
     </svg>
   )
+}
+
+/** The text below each bar, so that texts do not touch; '' for most of them. */
+function axisTexts(points: readonly ChartPoint[], widthPx: number): string[] {
+  const every = labelStep(points.length, widthPx, LABEL_PX)
+  const hasOwn = points.some(({ axis }) => axis !== undefined)
+  let free = 0
+  return points.map(({ label, axis = '' }, index) => {
+    if (!hasOwn) return index % every === 0 ? label : ''
+    if (axis === '' || index < free) return ''
+    free = index + every
+    return axis
+  })
 }
 
 /** The width of an element in pixels, and again after each change. */

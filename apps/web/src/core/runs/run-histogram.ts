@@ -13,24 +13,25 @@ export interface RunCounts {
 export function histogramPoints({ from, to, bucketSeconds, data }: RunCounts, nowMs: number) {
   const counts = new Map(data.map((bucket) => [bucket.at, bucket]))
   const buckets = Math.ceil((to - from) / bucketSeconds)
+  const isDay = to - from <= DAY_S
+  let day = ''
   return Array.from({ length: buckets }, (_, index) => {
     const at = from + index * bucketSeconds
     const { completed = 0, failed = 0, other = 0, inFlight = 0 } = counts.get(at) ?? {}
+    const date = shortDate(at, nowMs)
+    // Over several days, each day is written once.
+    const axis = isDay ? undefined : date === day ? '' : date
+    day = date
     return {
       id: String(at),
-      label: bucketLabel(at, to - from, nowMs),
+      label: isDay ? clockTime(at) : `${date} ${clockTime(at)}`,
+      ...(axis === undefined ? {} : { axis }),
       values: { completed, failed, other, inFlight },
     }
   })
 }
 
 const DAY_S = 86_400
-
-function bucketLabel(at: number, spanSeconds: number, nowMs: number): string {
-  if (spanSeconds <= DAY_S) return clockTime(at)
-  if (spanSeconds <= 4 * DAY_S) return `${shortDate(at, nowMs)} ${clockTime(at)}`
-  return shortDate(at, nowMs)
-}
 
 /** The time from the beginning of one bucket to the end of another, in Unix seconds. */
 export function bucketRange({ from, to, bucketSeconds }: RunCounts, first: number, last: number) {

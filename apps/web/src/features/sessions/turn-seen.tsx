@@ -52,7 +52,7 @@ function SeenTexts({ config, seq, turns, session }: TurnSeenProps & { config: un
       {history.enabled && history.maxRuns !== null && (
         <p className={styles.quiet}>{words.historyLimit(history.maxRuns)}</p>
       )}
-      {instructions !== '' && <CodeBlock label={words.instructions} text={instructions} isWrapped />}
+      {instructions !== '' && <Said label={words.instructions} text={instructions} />}
       {!isComplete && <p className={styles.quiet}>{words.older}</p>}
       {parts.map((part) => (
         <SeenText key={part.kind === 'turn' ? part.turn.seq : part.kind} part={part} />
@@ -62,21 +62,30 @@ function SeenTexts({ config, seq, turns, session }: TurnSeenProps & { config: un
 }
 
 function SeenText({ part }: { part: SeenPart }) {
-  if (part.kind === 'summary') return <CodeBlock label={words.summary} text={part.text} isWrapped />
+  if (part.kind === 'summary') return <Said label={words.summary} text={part.text} />
   if (part.kind === 'message') {
     return part.text === null ? (
       <p className={styles.quiet}>{words.notKept}</p>
     ) : (
-      <CodeBlock label={words.message} text={part.text} isWrapped />
+      <Said label={words.message} text={part.text} />
     )
   }
   const { seq, input, content } = part.turn
   return (
     <>
-      <p className={styles.quiet}>{words.turn(seq)}</p>
-      <CodeBlock label={words.you} text={input ?? words.notKept} isWrapped />
-      <CodeBlock label={words.answer} text={content ?? words.noAnswer} isWrapped />
+      <Said label={words.saidBy(words.turn(seq), words.you)} text={input ?? words.notKept} />
+      <Said label={words.saidBy(words.turn(seq), words.answer)} text={content ?? words.noAnswer} />
     </>
+  )
+}
+
+/** A text with who said it above. */
+function Said({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={styles.seen}>
+      <span className={styles.quiet}>{label}</span>
+      <CodeBlock label={label} text={text} isWrapped />
+    </div>
   )
 }
 

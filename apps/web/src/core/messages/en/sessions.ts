@@ -48,6 +48,7 @@ export const sessionWords = {
   historyOff: 'The history is switched off, so the model saw the message only.',
   historyLimit: (runs: number) => `At most ${counted(runs, 'turn', 'turns')} before it, as the version says.`,
   older: 'Older turns are not loaded here.',
+  saidBy: (turn: string, who: string) => `${turn} · ${who}`,
   message: 'Message',
   answer: 'Answer',
   calls: (count: number, tokens: string) =>

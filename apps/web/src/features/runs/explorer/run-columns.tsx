@@ -24,6 +24,7 @@ function What({ run }: { run: ListedRun }) {
       <Icon size={14} role="img" aria-label={runWords.kind[run.kind]} />
       <span className={styles.name}>{nameOfRun(run)}</span>
       {run.isTest && <Badge>{runWords.trial}</Badge>}
+      {run.error && <span className={styles.error}>{run.error.message || run.error.code}</span>}
     </span>
   )
 }
@@ -44,7 +45,6 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     from: 'wide',
     cell: ({ source, startedBy }) => startedBy?.name ?? runWords.sources[source],
   },
-  { id: 'error', title: runWords.error, from: 'widest', cell: ({ error }) => error?.message ?? '' },
   {
     id: 'duration',
     title: runWords.duration,
