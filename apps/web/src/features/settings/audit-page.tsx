@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'what', title: words.what, cell: whatOf },
   { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
   { id: 'who', title: words.who, width: '160px', from: 'wide', cell: whoOf },
-  { id: 'when', title: words.when, width: '136px', cell: ({ at }) => <MomentText at={at} /> },
+  { id: 'when', title: words.when, width: '136px', from: 'wide', cell: ({ at }) => <MomentText at={at} /> },
 ]
 
 /** Settings → Audit log. A row opens what was before and after. */
