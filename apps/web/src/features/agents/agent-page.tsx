@@ -72,7 +72,11 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
       mark={
         <>
           <Badge tone={TONES[agent.status]}>{agentWords.statuses[agent.status]}</Badge>
-          <LiveMark version={agent.versionNumber} />
+          {agent.status === 'active' ? (
+            <LiveMark version={agent.versionNumber} />
+          ) : (
+            <Badge>{words.version(agent.versionNumber)}</Badge>
+          )}
           {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }

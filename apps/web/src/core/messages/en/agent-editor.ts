@@ -23,6 +23,7 @@ export const agentEditorWords = {
   tabsLabel: 'Parts of the agent',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   unsaved: 'Unsaved changes',
+  version: (number: number) => `v${number}`,
   notUsed: 'No team or workflow uses it.',
   usedBy: 'Used by',
   andMore: (count: number) => `and ${count} more`,

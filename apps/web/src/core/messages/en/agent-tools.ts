@@ -109,6 +109,8 @@ export const toolWords = {
   more: 'Limits and more',
   moreSummary: 'Time limit, repetition, values from the caller',
   asJson: 'As JSON',
+  request: 'Headers, query and body',
+  requestNone: 'None',
   unknownKind: 'This version does not know this kind of tool and refuses to run it. It is kept as it is.',
   otherServer: 'Another server, by its address',
   chooseServer: 'A server of this organization',

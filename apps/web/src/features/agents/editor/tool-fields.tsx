@@ -102,9 +102,11 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
           {field('url', { isMono: true, look: 'line' })}
           {field('input_schema')}
           {credential(textAt(form, `${at}.url`))}
-          {field('headers')}
-          {field('query')}
-          {field('body')}
+          <Fold title={words.request} summary={requestSummary(form, at)}>
+            {field('headers')}
+            {field('query')}
+            {field('body')}
+          </Fold>
         </>
       )
     case 'openapi':
@@ -141,6 +143,13 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
     default:
       return kind satisfies never
   }
+}
+
+/** Which of the rarer parts of a request are set. */
+function requestSummary(form: ConfigForm, at: string): string {
+  const keys = ['headers', 'query', 'body'] as const
+  const set = keys.filter((key) => form.value(`${at}.${key}`) !== undefined)
+  return set.length === 0 ? words.requestNone : set.map((key) => TOOL_SETTING_WORDS[key].label).join(', ')
 }
 
 interface ToolCredentialProps {
