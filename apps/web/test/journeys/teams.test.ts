@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
         .press('Enter')
       const prompts = page.getByRole('dialog', { name: /^Prompts: The lead writes/ })
       await prompts.getByText(/Turned on, it costs about \d+ more input tokens/).waitFor()
-      expect(await prompts.getByRole('region', { name: /lead$/ }).count()).toBeGreaterThan(0)
+      expect(await prompts.getByRole('article', { name: /lead$/ }).count()).toBeGreaterThan(0)
       expect(page.url()).toContain('prompts=auto_member_input')
       await page.keyboard.press('Escape')
       await prompts.waitFor({ state: 'detached' })
@@ -101,15 +101,26 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       // What is typed outlives a reload.
       await expect.poll(() => page.evaluate(keptDrafts)).toContain('Orders on their way')
       await page.reload()
-      expect(await page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue()).toBe(
-        'Orders on their way',
-      )
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue())
+        .toBe('Orders on their way')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('Saved', { exact: true }).waitFor()
       const config = await configOf(teamId)
       expect(propertyOf(propertyOf(config, 'toggles'), 'auto_member_input')).toBe(false)
       expect(propertyOf(config, 'members')).toMatchObject([{ role: 'Orders on their way' }, { role: null }])
+
+      // The same question in two modes, beside each other.
+      await page.getByRole('tab', { name: 'Editor' }).press('ArrowRight')
+      await page.getByRole('button', { name: 'Compare' }).press('Enter')
+      await page.getByRole('menuitem', { name: /As Parallel/ }).press('Enter')
+      const message = page.getByRole('textbox', { name: 'Message', exact: true })
+      await message.fill('Where is my parcel, and what about its invoice?')
+      await message.press('Enter')
+      const answers = page.getByRole('log', { name: 'Playground' })
+      await answers.getByRole('link', { name: 'Trace' }).nth(1).waitFor()
+      await answers.getByText('Parcels').first().waitFor()
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

@@ -3,6 +3,7 @@ import { teamPageWords } from '../../core/messages/en/teams.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
 import type { TeamForm } from './team-form.ts'
+import styles from './teams.module.css'
 
 const words = teamPageWords.memory
 
@@ -28,7 +29,7 @@ export function MemorySection({ form }: { form: TeamForm }) {
     <Section title={words.title} detail={words.detail}>
       <Card>
         {groups.map(({ path, below }) => (
-          <div key={path}>
+          <div key={path} className={styles.memory}>
             <SettingField form={form} path={path} />
             {below.length > 0 && (
               <SettingGrid>

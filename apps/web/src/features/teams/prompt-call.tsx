@@ -9,14 +9,22 @@ const words = teamPageWords.prompts
 const AROUND = 2
 const TONES = { changed: 'info', added: 'good', removed: 'warn', same: 'neutral' } as const
 
+export interface PromptCallProps {
+  call: ComparedCall
+  /** In the order of the run, from 1. */
+  place: number
+  isCompared: boolean
+}
+
 /** One call of a model: who is asked, when, and everything that it gets. */
-export function PromptCall({ call, isCompared }: { call: ComparedCall; isCompared: boolean }) {
+export function PromptCall({ call, place, isCompared }: PromptCallProps) {
   const { who, when, kind, before, after, tokens } = call
   const name = words.by(who.name, who.role)
+  const label = words.place(place, name)
   return (
-    <section className={styles.call} aria-label={name}>
+    <article className={styles.call} aria-label={label}>
       <header className={styles.callHead}>
-        <h3>{name}</h3>
+        <h3>{label}</h3>
         {isCompared && kind !== 'same' && <Badge tone={TONES[kind]}>{words[kind]}</Badge>}
         <span className={styles.callTokens}>
           {isCompared ? tokens !== 0 && words.tokenChange(tokens) : words.tokens(tokens)}
@@ -24,10 +32,10 @@ export function PromptCall({ call, isCompared }: { call: ComparedCall; isCompare
       </header>
       <p className={styles.quiet}>{when}</p>
       {isCompared ? (
-        <TextDiff label={name} before={before} after={after} isMono around={AROUND} />
+        <TextDiff label={label} before={before} after={after} isMono around={AROUND} />
       ) : (
-        <CodeBlock label={name} text={after} isWrapped />
+        <CodeBlock label={label} text={after} isWrapped />
       )}
-    </section>
+    </article>
   )
 }

@@ -92,7 +92,7 @@ function CallList({ before, after, isCompared }: CallListProps) {
       <p>{isCompared ? words.costs(tokens) : words.total(calls.length, tokens)}</p>
       {isCompared && shown.length === 0 && <Callout>{words.noChange}</Callout>}
       {shown.map((call) => (
-        <PromptCall key={call.key} call={call} isCompared={isCompared} />
+        <PromptCall key={call.key} call={call} place={calls.indexOf(call) + 1} isCompared={isCompared} />
       ))}
       {same > 0 && shown.length > 0 && <p className={styles.quiet}>{words.same(same)}</p>}
     </>

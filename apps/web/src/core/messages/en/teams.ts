@@ -174,6 +174,7 @@ export const teamPageWords = {
       count > 0 ? `+${wholeNumber(count)} tokens` : `−${wholeNumber(-count)} tokens`,
     total: (calls: number, tokens: number) =>
       `${counted(calls, 'call', 'calls')}, about ${counted(tokens, 'input token', 'input tokens')} in all.`,
+    place: (place: number, name: string) => `${place}. ${name}`,
     by: (name: string, role: string) => (role === 'lead' ? `${name} · lead` : name),
     parts: {
       system: 'System',
