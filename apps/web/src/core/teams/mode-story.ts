@@ -1,6 +1,6 @@
 import type { CoordinationMode, TeamConfig } from '@troupe/contract'
 import { wholeNumber } from '../format/numbers.ts'
-import { teamStoryWords as words } from '../messages/en/team-story.ts'
+import { teamStoryWords as words } from '../messages/en/teams/story.ts'
 
 /** Somebody whom the message can reach. */
 export interface StoryMember {

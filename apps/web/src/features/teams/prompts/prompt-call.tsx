@@ -1,9 +1,9 @@
-import { CodeBlock } from '../../atoms/code/code-field.tsx'
-import { TextDiff } from '../../atoms/diff/text-diff.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
-import type { ComparedCall } from '../../core/teams/compare-prompts.ts'
-import styles from './teams.module.css'
+import { CodeBlock } from '../../../atoms/code/code-field.tsx'
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { teamPageWords } from '../../../core/messages/en/teams/page.ts'
+import type { ComparedCall } from '../../../core/teams/compare-prompts.ts'
+import styles from './prompts.module.css'
 
 const words = teamPageWords.prompts
 const AROUND = 2

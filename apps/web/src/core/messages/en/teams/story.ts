@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** What happens in a run of a team, in words. They stand beside the picture and are its text for screen readers. */
 export const teamStoryWords = {

@@ -1,5 +1,5 @@
 import type { CoordinationMode, TeamToggle } from '@troupe/contract'
-import { counted, wholeNumber } from '../../format/numbers.ts'
+import { counted, wholeNumber } from '../../../format/numbers.ts'
 
 type PerMode = Record<CoordinationMode, string>
 
