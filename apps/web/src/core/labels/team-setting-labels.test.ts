@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TEAM_SPECS } from './setting-specs.ts'
+import { TEAM_SPECS } from '../forms/setting-specs.ts'
 import { teamSettingLabel, teamSettingWords } from './team-setting-labels.ts'
 
 test('every setting of a team has words, also those of a managed lead and its models', () => {
