@@ -4,6 +4,7 @@ import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
 import { teamSettingWords } from '../../core/labels/team-setting-labels.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
@@ -44,7 +45,11 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
   const names = useAgentNames(team.agents)
   const isReadOnly = refusal !== null
   const form: TeamForm = {
-    ...configForm(draft, { specOf: (path) => TEAM_SPECS[path], wordsOf: teamSettingWords, isReadOnly }),
+    ...configForm(draft, {
+      specOf: (path) => TEAM_SPECS[pathPattern(path)],
+      wordsOf: teamSettingWords,
+      isReadOnly,
+    }),
     config,
     projectId: team.projectId,
   }
@@ -54,6 +59,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.mode}>
+        {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
         <About draft={draft} isReadOnly={isReadOnly} />
         <ModeSection form={form} saved={team.config} nameOf={nameOf} />

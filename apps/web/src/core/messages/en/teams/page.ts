@@ -53,6 +53,10 @@ export const teamPageWords = {
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   tabList: 'Parts of the team',
   actions: 'More actions',
+  unsaved: 'Unsaved changes',
+  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}.`,
+  usedBy: 'Used by',
+  andMore: (count: number) => `and ${count} more`,
   oddDraft:
     'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
   create: {
