@@ -30,7 +30,7 @@ counted as (
   select s.version_id, (count(*) filter (where s.status = 'completed'))::int as completed,
     (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
   from (
-    select r.version_id, r.status from runs r
+    select r.entity_version_id as version_id, r.status from runs r
     where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.parent_run_id is null
       and r.source <> 'playground' order by r.created_at desc limit ${MOST_COUNTED}
   ) s group by s.version_id

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type {
   AgentDetails,
   AgentSummary,
-  ListedVersion,
   TeamDetails,
   Version,
   VersionDetails,
@@ -247,24 +246,6 @@ describe('versions of an agent', () => {
       versionNumber: 3,
       config: { instructions: 'one', extra: true },
     })
-  })
-
-  test('count the runs that callers made of each, and no trials', async () => {
-    const { agentId, versionId } = await create('Counted')
-    setting.model.script('Hello.')
-    await setting.run(agentId, { message: 'Hi' })
-    await eva.send(`PUT /agents/${agentId}`, { description: 'Second', baseVersionId: versionId })
-    setting.model.script({ status: 500 }, { status: 500 })
-    await setting.run(agentId, { message: 'Fail' })
-    setting.model.script('Tried.')
-    expect(await eva.send(`POST /agents/${agentId}/playground`, { message: 'Try' })).toMatchObject({
-      status: 200,
-    })
-    const { data } = (await eva.send(`GET /agents/${agentId}/versions`)).body as { data: ListedVersion[] }
-    expect(data.map(({ number, runs }) => [number, runs])).toEqual([
-      [2, { ok: 0, failed: 1 }],
-      [1, { ok: 1, failed: 0 }],
-    ])
   })
 
   test('of another agent are not found below this one', async () => {

@@ -43,7 +43,10 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(await instructions(page).evaluate((element) => element === document.activeElement)).toBe(true)
       await page.getByText('1 unsaved change').first().waitFor()
       await page.getByRole('button', { name: 'Review changes' }).click()
-      await page.getByRole('dialog').getByText('You answer questions about orders.').waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText('You answer questions about orders.', { exact: true })
+        .waitFor()
       await expectGood(window, 'agent-review')
       await page.keyboard.press('Escape')
       await saveButton(page).click()
