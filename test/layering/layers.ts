@@ -274,7 +274,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     workspaces: EVERY_WORKSPACE.filter(
       (name) => !/test-kit|openapi|openai|mcp|pages|sql|tables|knowledge|skills/.test(name),
     ),
-    technology: ['fastify', 'vitest', 'undici'],
+    technology: ['fastify', 'playwright-core', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
@@ -285,6 +285,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@fastify/multipart',
       '@opentelemetry/*',
       'esbuild',
+      'fast-json-stringify',
       'fastify',
       'fastify-plugin',
       'lru-cache',
@@ -320,7 +321,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   bench: {
     workspaces: EVERY_WORKSPACE,
-    technology: ['ai', '@ai-sdk/openai-compatible', '@electric-sql/pglite', 'fastify', 'pg', 'undici'],
+    technology: [
+      'ai',
+      '@ai-sdk/openai-compatible',
+      '@electric-sql/pglite',
+      'fastify',
+      'pg',
+      'playwright-core',
+      'undici',
+    ],
     node: true,
   },
 }

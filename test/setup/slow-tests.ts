@@ -61,4 +61,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
+  'apps/web/test/journeys/settings.test.ts':
+    'a browser goes through every page of models, bundles and uploads',
+  'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
 }

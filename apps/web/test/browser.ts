@@ -1,9 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** Runs in the page: how far it scrolls sideways, in pixels. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
@@ -16,33 +13,6 @@ export const LOOKS = [
   ['light', 360],
   ['dark', 360],
 ] as const satisfies readonly [ColorScheme, number][]
-
-/** The Chromium of this machine; null, with one loud line, when there is none. */
-export function chromiumPath(): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
-  if (!found)
-    console.warn('!!! There is no Chromium on this machine: journeys through the builder are skipped.')
-  return found ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Starts Chromium without a window. Containers give it neither a sandbox nor much shared memory. */
-export function openBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    timeout: 60_000,
-  })
-}
 
 /** A browser window with what went wrong in it. */
 export interface BrowserWindow {

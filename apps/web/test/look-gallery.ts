@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { axeViolations, chromiumPath, LOOKS, openBrowser, openWindow, sidewaysPixels } from './browser.ts'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { axeViolations, LOOKS, openWindow, sidewaysPixels } from './browser.ts'
 import { serveGallery } from './serve-gallery.ts'
 
 /** `npm run look:gallery -w apps/web`: pictures of every atom, in `apps/web/pictures`, and what is wrong with them. */
@@ -8,11 +9,11 @@ const FOLDER = join(import.meta.dirname, '..', 'pictures')
 const OVERLAYS = ['dialog', 'sheet', 'confirm', 'conflict']
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (executable === null) throw new Error('There is no Chromium.')
 mkdirSync(FOLDER, { recursive: true })
 using gallery = await serveGallery()
-const browser = await openBrowser(executable)
+const browser = await startChromium(executable)
 for (const [scheme, width] of LOOKS) {
   const { context, page, faults } = await openWindow(browser, scheme, width)
   const look = async (name: string) => {

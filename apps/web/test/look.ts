@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { axeViolations, chromiumPath, LOOKS, openBrowser, openWindow, sidewaysPixels } from './browser.ts'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { axeViolations, LOOKS, openWindow, sidewaysPixels } from './browser.ts'
 import { ensureWebBuilt, startLocalServer } from './local-server.ts'
 
 /**
@@ -14,12 +15,12 @@ const paths = process.argv.slice(2)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const nameOf = (path: string) => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (executable === null) throw new Error('There is no Chromium.')
 mkdirSync(FOLDER, { recursive: true })
 ensureWebBuilt()
 await using server = await startLocalServer()
-const browser = await openBrowser(executable)
+const browser = await startChromium(executable)
 for (const [scheme, width] of LOOKS) {
   const { context, page, faults } = await openWindow(browser, scheme, width)
   await page.goto(server.url)

@@ -75,5 +75,6 @@ export type {
 } from './versions/version.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
+export type { SaveDraftBody } from './workflows/save-draft.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
 export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

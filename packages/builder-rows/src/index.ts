@@ -1,5 +1,6 @@
 export { type ApiKeyRow, type ApiKeyUse, flushApiKeyUses } from './api-keys.ts'
 export type { AuditFilter, AuditRow, LatestChange } from './audit.ts'
+export { type AuditJoins, auditJoins } from './audit-joins.ts'
 export { type BuilderRows, builderRows } from './builder-rows.ts'
 export type { ConfigurationQuery } from './configuration-page.ts'
 export type { ConnectionUserRow, CredentialRow } from './credentials.ts'

@@ -10,7 +10,6 @@ import { answerClientError, isRequestTimeout } from './client-error.ts'
 import { logResponse } from './request-log.ts'
 import { asError, respondError, toErrorBody } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
-import { lazySerializer } from './serializers.ts'
 import type { App } from './server-types.ts'
 import { SlowUploads } from './slow-uploads.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
@@ -100,7 +99,6 @@ export function createApp({
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.decorateRequest('builderCaller', null)
-  app.setSerializerCompiler(lazySerializer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {

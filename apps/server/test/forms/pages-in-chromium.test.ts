@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { TestClock } from '@troupe/agents/testing/test-clock'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, startChromium } from '../browser/chromium.ts'
 import { type FormServer, resultOf, runsDuring, startFormServer } from './form-setting.ts'
 
 const executable = findChromium()

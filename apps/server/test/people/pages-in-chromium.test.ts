@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { createPasswordResetLink } from '@troupe/operations/passwords/issue-password-reset'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, startChromium } from '../browser/chromium.ts'
 
 const executable = findChromium()
 /** Where pictures of the pages go, for somebody who wants to look at them. */

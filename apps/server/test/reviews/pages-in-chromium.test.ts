@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { propertyOf } from '@troupe/contract'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, startChromium } from '../browser/chromium.ts'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 
 const executable = findChromium()

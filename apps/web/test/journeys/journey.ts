@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MemberRole } from '@troupe/contract'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { Browser, Page } from 'playwright-core'
@@ -9,8 +10,6 @@ import {
   axeViolations,
   type BrowserWindow,
   type ColorScheme,
-  chromiumPath,
-  openBrowser,
   openWindow,
   sidewaysPixels,
 } from '../browser.ts'
@@ -19,7 +18,7 @@ import { ensureWebBuilt } from '../local-server.ts'
 const PICTURES = join(import.meta.dirname, '..', '..', 'pictures')
 
 /** null: there is no Chromium here; journeys skip themselves with `describe.skipIf(CHROMIUM === null)`. */
-export const CHROMIUM = chromiumPath()
+export const CHROMIUM = findChromium()
 
 /** A server with the built app and a browser: one of each for a test file. */
 export interface Journey extends AsyncDisposable {
@@ -39,13 +38,16 @@ export interface Journey extends AsyncDisposable {
   ): Promise<BrowserWindow>
 }
 
+/** The options of the server, and the port that it listens on; any free one when absent. */
+type JourneyOptions = Parameters<typeof startTestServer>[0] & { port?: number }
+
 /** Builds the app if needed, starts a server in this process and a browser. */
-export async function startJourney(options: Parameters<typeof startTestServer>[0] = {}): Promise<Journey> {
+export async function startJourney({ port = 0, ...options }: JourneyOptions = {}): Promise<Journey> {
   ensureWebBuilt()
   await using resources = new AsyncDisposableStack()
   const server = resources.use(await startTestServer(options))
-  const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await openBrowser(CHROMIUM ?? '')
+  const url = await server.app.listen({ host: '127.0.0.1', port })
+  const browser = await startChromium(CHROMIUM ?? '')
   resources.defer(() => browser.close())
   const { organizationId } = server.seed
   const organizations = await server.context.database.read.organizations.all()

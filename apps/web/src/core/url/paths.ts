@@ -19,6 +19,7 @@ export const SETTINGS_PAGES = [
   'projects',
   'members',
   'keys',
+  'api',
   'models',
   'budgets',
   'audit',
@@ -56,6 +57,8 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
       withSearch(below('memories'), { agent, user }),
     usage: below('usage'),
+    model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
+    newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }
 }

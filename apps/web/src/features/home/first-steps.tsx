@@ -25,7 +25,7 @@ export function FirstSteps({ done }: { done: HomeView['steps'] }) {
       href: agentId === undefined ? paths.agents : paths.agent(agentId, 'playground'),
       needs: 'build',
     },
-    { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.settings('models'), needs: 'manage' },
+    { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.newModel(), needs: 'manage' },
     { id: 'agent', icon: <Bot size={16} />, href: withSearch(paths.agents, creating), needs: 'build' },
     {
       id: 'apiKey',

@@ -75,6 +75,8 @@ export const workflowWords = {
   triggers: 'Started by',
   nextFire: 'Next fire',
   changes: 'Changes not published',
+  changesBy: (name: string) => `Changes by ${name}`,
+  actions: (name: string) => `Actions for ${name}`,
   emptyTitle: 'No workflows yet',
   empty: 'A workflow connects agents, teams and other steps.',
   noneTitle: 'No workflow matches',
