@@ -37,6 +37,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
+  'apps/web/test/journeys/tools-and-knowledge.test.ts':
+    'journeys through knowledge, skills, MCP servers and memories in a browser, in every look',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
   'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
   'apps/server/src/pages/people/first-start.test.ts': 'a start of the program for each first sign-in',

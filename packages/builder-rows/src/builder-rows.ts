@@ -7,6 +7,7 @@ import { mcpServerRows } from './mcp-servers.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
 import { resourceUserRows } from './resource-users.ts'
+import { skillVersionRows } from './skill-versions.ts'
 import { uploadRows } from './uploads.ts'
 import { workflowVersionRows } from './workflow-versions.ts'
 import { workflowRows } from './workflows.ts'
@@ -21,6 +22,7 @@ export function builderRows(client: SqlClient) {
     credentials: credentialRows(client),
     mcpServers: mcpServerRows(client),
     resourceUsers: resourceUserRows(client),
+    skillVersions: skillVersionRows(client),
     audit: auditRows(client),
     workflows: workflowRows(client),
     workflowVersions: workflowVersionRows(client),

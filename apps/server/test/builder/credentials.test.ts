@@ -129,6 +129,8 @@ describe('a credential', () => {
     const found = await viewer.send('GET /credentials?q=findable')
     expect(found.body).toMatchObject({ total: 1, data: [{ credentialId }] })
     const builder = await asMember(server, 'member')
-    expect((await builder.send(`PUT /credentials/${credentialId}`, { name: 'x', version: 1 })).status).toBe(403)
+    expect((await builder.send(`PUT /credentials/${credentialId}`, { name: 'x', version: 1 })).status).toBe(
+      403,
+    )
   })
 })

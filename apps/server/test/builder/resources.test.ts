@@ -106,7 +106,7 @@ test('documents are found by name and status, and one that failed is read again'
   const { knowledgeBaseId } = made.body as KnowledgeBase
   const documents = `/knowledge-bases/${knowledgeBaseId}/documents`
   await eva.send(`POST ${documents}`, { name: 'good.md', text: 'Good.' })
-  await eva.send(`POST ${documents}`, { url: 'http://127.0.0.1:1/away' })
+  await eva.send(`POST ${documents}`, { name: 'blank.md', text: ' ' })
   const listed = async (query: string) => (await viewer.send(`GET ${documents}?${query}`)).body
   await expect.poll(() => listed('status=failed'), { timeout: 20_000 }).toMatchObject({ total: 1 })
   await expect.poll(() => listed('status=ready'), { timeout: 20_000 }).toMatchObject({ total: 1 })

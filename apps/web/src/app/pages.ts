@@ -79,6 +79,34 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
   },
   {
+    path: 'knowledge',
+    load: async () => (await import('../features/knowledge/knowledge-page.tsx')).KnowledgePage,
+  },
+  {
+    path: 'knowledge/$baseId',
+    load: async () => (await import('../features/knowledge/knowledge-base-page.tsx')).KnowledgeBasePage,
+  },
+  {
+    path: 'skills',
+    load: async () => (await import('../features/skills/skills-page.tsx')).SkillsPage,
+  },
+  {
+    path: 'skills/$skillId',
+    load: async () => (await import('../features/skills/skill-page.tsx')).SkillPage,
+  },
+  {
+    path: 'tools',
+    load: async () => (await import('../features/tools/tools-page.tsx')).ToolsPage,
+  },
+  {
+    path: 'tools/servers/$mcpServerId',
+    load: async () => (await import('../features/tools/mcp-server-page.tsx')).McpServerPage,
+  },
+  {
+    path: 'memories',
+    load: async () => (await import('../features/memories/memories-page.tsx')).MemoriesPage,
+  },
+  {
     path: 'workflows/$workflowId',
     load: async () => (await import('../features/workflows/workflow-page.tsx')).WorkflowPage,
   },

@@ -14,7 +14,8 @@ import { baseVersion, SettingName } from '../organization/organization.ts'
 
 const closed = { additionalProperties: false }
 const kind = Choice(CREDENTIAL_KINDS, {
-  description: 'How it is sent: `Authorization: Bearer`, `Authorization: Basic`, in a header, or in the query.',
+  description:
+    'How it is sent: `Authorization: Bearer`, `Authorization: Basic`, in a header, or in the query.',
 })
 
 /** What uses a credential or an MCP server. */

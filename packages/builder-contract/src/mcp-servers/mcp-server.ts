@@ -1,4 +1,13 @@
-import { BundleMcpServer, IsoTimestamp, McpServerTools, Nullable, OpenObject, Page, Slug, Uuid } from '@troupe/contract'
+import {
+  BundleMcpServer,
+  IsoTimestamp,
+  McpServerTools,
+  Nullable,
+  OpenObject,
+  Page,
+  Slug,
+  Uuid,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { UseOfConnection } from '../credentials/credential.ts'
 import { baseVersion, SettingName } from '../organization/organization.ts'
@@ -40,7 +49,9 @@ const changeable = {
   slug: Slug,
   projectId: Type.Optional(Nullable(Uuid())),
   url,
-  credentialId: Type.Optional(Nullable(Uuid({ description: 'Sent with every request; it must cover the host.' }))),
+  credentialId: Type.Optional(
+    Nullable(Uuid({ description: 'Sent with every request; it must cover the host.' })),
+  ),
 }
 
 export const CreateMcpServerBody = Type.Object(
@@ -60,7 +71,10 @@ export const ConfirmToolsBody = Type.Object(
   {
     tools: Type.Array(
       Type.Object(
-        { name: Type.String({ minLength: 1, maxLength: 128 }), fingerprint: Type.String({ minLength: 1, maxLength: 64 }) },
+        {
+          name: Type.String({ minLength: 1, maxLength: 128 }),
+          fingerprint: Type.String({ minLength: 1, maxLength: 64 }),
+        },
         closed,
       ),
       { minItems: 1, maxItems: 256 },

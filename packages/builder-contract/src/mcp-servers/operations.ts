@@ -120,7 +120,8 @@ const confirmToolsForBuilder = defineOperation({
   path: `${ONE}/confirm`,
   tag: TAG,
   summary: 'Confirm changed tools of an MCP server',
-  description: 'Agents get these tools again. Nothing is confirmed unless every tool is offered as it is given here.',
+  description:
+    'Agents get these tools again. Nothing is confirmed unless every tool is offered as it is given here.',
   access: 'builder',
   needs: 'manage',
   params,

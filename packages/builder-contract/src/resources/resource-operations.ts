@@ -30,6 +30,15 @@ export const listSkillsForBuilder = forBuilder(
   'read',
 )
 
+/** An upload of an archive has no body of its own that could name the project. */
+export const uploadSkillForBuilder = forBuilder(
+  {
+    ...OPERATIONS.uploadSkill,
+    query: Type.Object({ projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })) }),
+  },
+  'build',
+)
+
 /** Documents, also by name and status. */
 export const listKnowledgeDocumentsForBuilder = forBuilder(
   {

@@ -8,6 +8,7 @@ import {
   listSkillVersionsForBuilder,
   listUsersOfResources,
   rereadKnowledgeDocumentForBuilder,
+  uploadSkillForBuilder,
 } from './resource-operations.ts'
 
 /** What agents use and keep, as in the public API, and what only the builder asks about it. */
@@ -27,7 +28,7 @@ export const RESOURCES_FOR_BUILDER = {
   getSkill: forBuilder(OPERATIONS.getSkill, 'read'),
   listSkillVersions: listSkillVersionsForBuilder,
   getSkillFile: getSkillFileForBuilder,
-  uploadSkill: forBuilder(OPERATIONS.uploadSkill, 'build'),
+  uploadSkill: uploadSkillForBuilder,
   deleteSkill: forBuilder(OPERATIONS.deleteSkill, 'build'),
   listResourceUsers: listUsersOfResources,
   listMemories: forBuilder(OPERATIONS.listMemories, 'read'),

@@ -18,9 +18,9 @@ import { mayUseCredential } from '@troupe/operations/credentials/may-use-credent
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { requireUnused } from '../changes/require-unused.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
-import { requireUnused } from '../changes/require-unused.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { openedSecret, presentCredential } from './present-credential.ts'
 
@@ -104,7 +104,10 @@ export async function deleteCredential(
   await database.transaction(async (tx) => {
     await tx.write.organizations.lock(organizationId)
     const before = await findCredential(tx.read, organizationId, credentialId)
-    requireUnused((await tx.read.builder.credentials.byId(organizationId, before.id))?.usedBy, 'this credential')
+    requireUnused(
+      (await tx.read.builder.credentials.byId(organizationId, before.id))?.usedBy,
+      'this credential',
+    )
     await tx.write.credentials.delete(organizationId, before.id)
     await audit(tx, caller, 'deleted', before, null)
   })

@@ -102,7 +102,10 @@ export async function deleteMcpServer(
   await database.transaction(async (tx) => {
     await tx.write.organizations.lock(organizationId)
     const before = await findMcpServer(tx.read, organizationId, mcpServerId)
-    requireUnused((await tx.read.builder.mcpServers.byId(organizationId, before.id))?.usedBy, 'this MCP server')
+    requireUnused(
+      (await tx.read.builder.mcpServers.byId(organizationId, before.id))?.usedBy,
+      'this MCP server',
+    )
     await tx.write.mcpServers.delete(organizationId, before.id)
     await audit(tx, caller, 'deleted', before, null)
   })

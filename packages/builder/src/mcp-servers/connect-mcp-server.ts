@@ -1,14 +1,33 @@
 import type { McpConnectionResult } from '@troupe/builder-contract'
-import type { Database } from '@troupe/database'
+import type { OrganizationId } from '@troupe/contract'
+import type { Database, McpServerRecord, OfferedMcpTool } from '@troupe/database'
 import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
-import type { McpDirectory } from '@troupe/tools'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findMcpServer } from './find-mcp-server.ts'
+
+/** What a server offers now; a server that cannot be used says why. */
+type McpServerOffer =
+  | {
+      ok: true
+      tools: readonly {
+        name: string
+        description: string
+        inputSchema: Record<string, unknown>
+        definition: OfferedMcpTool
+      }[]
+      leftOut: { name: string; reason: string }[]
+    }
+  | { ok: false; reason: string }
+
+/** Port: asks a server for its tools, with its credential and by the guarded fetch. */
+export interface AskedMcpServers {
+  ask(organizationId: OrganizationId, server: McpServerRecord, signal: AbortSignal): Promise<McpServerOffer>
+}
 
 /** What the operation uses. */
 export interface ConnectMcpServerParts {
   database: Pick<Database, 'read' | 'transaction'>
-  mcpDirectory: McpDirectory
+  mcpDirectory: AskedMcpServers
   now: () => number
 }
 

@@ -35,7 +35,12 @@ export function mcpServerHandlers(parts: ChangeMcpServerParts & ConnectMcpServer
     handler(op.confirmMcpTools, async ({ caller, params, body }) => {
       const { organizationId, actor } = caller
       await database.transaction(async (tx) =>
-        confirmToolsOf(tx, actor, await findMcpServer(tx.read, organizationId, params.mcpServerId), body.tools),
+        confirmToolsOf(
+          tx,
+          actor,
+          await findMcpServer(tx.read, organizationId, params.mcpServerId),
+          body.tools,
+        ),
       )
       return showMcpServer(read, organizationId, params.mcpServerId)
     }),

@@ -1,8 +1,8 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import type { Database } from '@troupe/database'
 import { rereadKnowledgeDocument } from '@troupe/operations/knowledge/reread-knowledge-document'
-import { getSkillFile, listSkillVersions } from '@troupe/operations/skills/read-skills'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { getSkillFile, listSkillVersions } from './skill-versions.ts'
 
 /** What the operations use. */
 export interface ResourceParts {
@@ -22,7 +22,9 @@ export function resourceHandlers({ database, knowledge }: ResourceParts): Builde
     handler(op.listSkillVersions, ({ caller, params, query }) =>
       listSkillVersions(read, caller, params.skillId, query),
     ),
-    handler(op.getSkillFile, ({ caller, params, query }) => getSkillFile(read, caller, params.skillId, query)),
+    handler(op.getSkillFile, ({ caller, params, query }) =>
+      getSkillFile(read, caller, params.skillId, query),
+    ),
     handler(op.listResourceUsers, async ({ caller, query }) => ({
       data: await read.builder.resourceUsers.of(
         caller.organizationId,

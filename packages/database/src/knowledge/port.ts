@@ -81,10 +81,7 @@ export interface KnowledgeReader {
   /** The bases that exist among those named, in no particular order. */
   bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
   /** Newest first; `total` is exact. A project scope sees its own only. */
-  basePage(
-    scope: Scope,
-    page: NamedPage,
-  ): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
+  basePage(scope: Scope, page: NamedPage): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
   /** Every base with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<KnowledgeBaseRecord[]>
   /** The agents whose configuration names the base, oldest first, at most ten. */

@@ -45,13 +45,6 @@ export interface SkillReader {
   byId(organizationId: OrganizationId, id: SkillId): Promise<SkillRecord | null>
   /** Newest versions, the newest skill first; `total` is exact. A project scope sees its own only. */
   page(scope: Scope, page: NamedPage): Promise<{ rows: SkillRecord[]; total: number }>
-  /** The versions of a skill, newest first; `total` is exact. */
-  versionPage(
-    skill: Pick<SkillRecord, 'organizationId' | 'id'>,
-    page: { page: number; limit: number },
-  ): Promise<{ rows: SkillRecord[]; total: number }>
-  /** One version; null when the skill has none of this number. */
-  version(version: SkillVersion): Promise<SkillRecord | null>
   /** The newest versions of the skills with these ids or slugs in any project, and their versions with these numbers. */
   named(
     organizationId: OrganizationId,

@@ -22,25 +22,6 @@ export function skillReader(db: Drizzle): SkillReader {
         .offset(offsetOf(page))
       return withTotal(page, rows, () => db.select({ total: count() }).from(skills).where(where))
     },
-    async versionPage({ organizationId, id }, page) {
-      const every = sql`true`
-      const rows = await selectSkills(db, every)
-        .where(isSkill(organizationId, id))
-        .orderBy(desc(versions.version))
-        .limit(page.limit)
-        .offset(offsetOf(page))
-      return withTotal(page, rows, () =>
-        db
-          .select({ total: count() })
-          .from(versions)
-          .innerJoin(skills, eq(versions.skillId, skills.id))
-          .where(isSkill(organizationId, id)),
-      )
-    },
-    async version({ organizationId, id, version }) {
-      const rows = await selectSkills(db, eq(versions.version, version)).where(isSkill(organizationId, id))
-      return rows[0] ?? null
-    },
     async named(organizationId, names, numbers) {
       const which = or(eq(versions.version, skills.newestVersion), inArray(versions.version, [...numbers]))
       return selectSkills(db, which).where(areNamed(organizationId, names))

@@ -18,7 +18,7 @@ const FIELDS: readonly [field: 'username' | 'field', kinds: readonly CredentialK
 /** What cannot be sent so, with the paths of the fields. */
 export function credentialFaults(given: GivenCredential): FieldError[] {
   const { kind, username, secret } = given
-  const faults = FIELDS.flatMap(([field, kinds]) => {
+  const faults: FieldError[] = FIELDS.flatMap(([field, kinds]) => {
     const isNeeded = kinds.includes(kind)
     if (isNeeded === (given[field] != null)) return []
     const message = isNeeded

@@ -8,7 +8,7 @@ import { openEndpoint } from './open-endpoint.ts'
 import { ToolLists } from './tool-lists.ts'
 
 /** What a server offers now; a server that cannot be used says why. */
-export type McpOffer =
+export type AskedOffer =
   | {
       ok: true
       tools: (Pick<OfferedTool, 'name' | 'description' | 'inputSchema'> & { definition: OfferedDefinition })[]
@@ -35,7 +35,7 @@ export class McpDirectory {
   }
 
   /** Asks a server for its tools. From then on, runs of this process have its answer, too. */
-  async ask(organizationId: OrganizationId, server: McpServer, signal: AbortSignal): Promise<McpOffer> {
+  async ask(organizationId: OrganizationId, server: McpServer, signal: AbortSignal): Promise<AskedOffer> {
     try {
       const endpoint = await openEndpoint(server, {}, organizationId, this.#credentials)
       await using connection = new McpConnection(endpoint, this.#fetch)

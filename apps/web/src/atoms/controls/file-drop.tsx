@@ -2,8 +2,8 @@ import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { Button } from './button.tsx'
-import { filesOfDrop } from './files-of-drop.ts'
 import styles from './file-drop.module.css'
+import { filesOfDrop } from './files-of-drop.ts'
 
 export interface FileDropProps {
   /** What can be dropped: "Drop files here". */
@@ -34,9 +34,7 @@ export function FileDrop(props: FileDropProps) {
       aria-label={label}
       isDisabled={isDisabled}
       className={styles.zone ?? ''}
-      getDropOperation={(types, allowed) =>
-        !isDisabled && allowed.includes('copy') && types.has ? 'copy' : 'cancel'
-      }
+      getDropOperation={(_, allowed) => (!isDisabled && allowed.includes('copy') ? 'copy' : 'cancel')}
       onDrop={async ({ items }) => give(await filesOfDrop(items, isFileDropItem))}
     >
       <Upload size={18} aria-hidden="true" />

@@ -14,7 +14,11 @@ test('the words of a question are found in any case and with other endings', () 
 
 test('the pieces are the text again', () => {
   const text = 'Größe: 12 <b>kg</b>\nund mehr'
-  expect(highlights(text, 'größe kg mehr').map((piece) => piece.text).join('')).toBe(text)
+  expect(
+    highlights(text, 'größe kg mehr')
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
   expect(hits(text, 'größe')).toEqual(['Größe'])
 })
 

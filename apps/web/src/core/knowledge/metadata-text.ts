@@ -3,7 +3,7 @@ export function metadataOf(lines: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     lines.filter(isMetadataLine).map((line) => {
       const at = line.indexOf('=')
-      return [line.slice(0, at).trim(), valueOf(line.slice(at + 1).trim())]
+      return [line.slice(0, at).trim(), typedValue(line.slice(at + 1).trim())]
     }),
   )
 }
@@ -13,7 +13,7 @@ export function isMetadataLine(line: string): boolean {
   return line.indexOf('=') > 0 && line.slice(0, line.indexOf('=')).trim() !== ''
 }
 
-function valueOf(text: string): unknown {
+function typedValue(text: string): unknown {
   if (text === 'true') return true
   if (text === 'false') return false
   if (text === 'null') return null

@@ -12,10 +12,10 @@ function objectOf({ properties, required }: Json, depth: number): Record<string,
   if (!isJson(properties) || depth >= DEEPEST) return {}
   const first = Array.isArray(required) ? required.filter((name) => Object.hasOwn(properties, name)) : []
   const names = [...new Set([...first, ...Object.keys(properties)])]
-  return Object.fromEntries(names.map((name) => [name, valueOf(properties[name], depth + 1)]))
+  return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name], depth + 1)]))
 }
 
-function valueOf(schema: unknown, depth: number): unknown {
+function sampleOf(schema: unknown, depth: number): unknown {
   if (!isJson(schema)) return null
   const { type, default: preset, examples, enum: choices } = schema
   if (preset !== undefined) return preset

@@ -1,15 +1,16 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import { Bot } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
-import { agentSettingLabel, agentWordsOf } from '../../core/forms/setting-labels.ts'
+import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
-import { agentEditorWords as words } from '../../core/messages/en/agent-editor.ts'
+import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
+import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -17,14 +18,22 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
-import { Playground } from '../../parts/playground/playground.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
-import { UsePanel } from '../../parts/use/use-panel.tsx'
-import { VersionsPanel } from '../../parts/versions/versions-panel.tsx'
 import { AgentActions } from './agent-actions.tsx'
-import { AgentEditor, useShowSetting } from './editor/agent-editor.tsx'
-import { UsedBy } from './used-by.tsx'
+import { useShowSetting } from './editor/use-show-setting.ts'
+import { UsersOfAgent } from './users-of-agent.tsx'
+
+// Each tab loads its own code; the editor, which comes first, begins with the page.
+const editorCode = import('./editor/agent-editor.tsx')
+const AgentEditor = lazy(async () => ({ default: (await editorCode).AgentEditor }))
+const Playground = lazy(async () => ({
+  default: (await import('../../parts/playground/playground.tsx')).Playground,
+}))
+const VersionsPanel = lazy(async () => ({
+  default: (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
+}))
+const UsePanel = lazy(async () => ({ default: (await import('../../parts/use/use-panel.tsx')).UsePanel }))
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
@@ -72,11 +81,15 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
       mark={
         <>
           <Badge tone={TONES[agent.status]}>{agentWords.statuses[agent.status]}</Badge>
-          <LiveMark version={agent.versionNumber} />
+          {agent.status === 'active' ? (
+            <LiveMark version={agent.versionNumber} />
+          ) : (
+            <Badge>{words.version(agent.versionNumber)}</Badge>
+          )}
           {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
-      detail={<UsedBy usedBy={agent.usedBy} />}
+      detail={<UsersOfAgent usedBy={agent.usedBy} />}
       actions={<AgentActions agent={agent} refusal={refusal} />}
     >
       <TabBar
@@ -85,7 +98,9 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
         value={tab}
         onChange={(next) => setParams({ tab: next }, { push: true })}
       >
-        <TabContent agent={agent} draft={draft} refusal={refusal} tab={tab} />
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TabContent agent={agent} draft={draft} refusal={refusal} tab={tab} />
+        </Suspense>
       </TabBar>
       <SaveBar
         draft={draft}

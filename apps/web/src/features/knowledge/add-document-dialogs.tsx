@@ -6,8 +6,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 const words = knowledgeWords.documents
 

@@ -5,8 +5,8 @@ import { knowledgeWords as words } from '../../core/messages/en/knowledge.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 
 /** Asks before a knowledge base and its documents are deleted, and says what would lose it. */
 export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClose(): void }) {
@@ -35,7 +35,7 @@ export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClo
       onConfirm={confirm}
     >
       <p>{users.length > 0 ? words.removeUsed : words.removeDetail(total)}</p>
-      {users.length > 0 && <UsedBy users={users} none="" />}
+      {users.length > 0 && <UserLinks users={users} none="" />}
     </ConfirmDialog>
   )
 }

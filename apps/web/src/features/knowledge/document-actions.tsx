@@ -30,7 +30,7 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
   }
   // The new content is there before the former one goes, so that agents find one of them all the time.
   const replace = async (next: File) => {
-    const sent = await upload({ knowledgeBaseId }, next)
+    const sent = await upload({ params: { knowledgeBaseId } }, next)
     if (!sent.ok) showNotice({ title: words.replaceFailed, detail: sent.failure.message, tone: 'bad' })
     else if (sent.answer.documentId === documentId) showNotice({ title: words.known(name) })
     else if (await remove.run({ params })) showNotice({ title: words.replaced(name) })

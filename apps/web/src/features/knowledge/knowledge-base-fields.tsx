@@ -5,10 +5,9 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
 import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
-import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { isUsableIn } from '../../parts/pickers/usable-in.ts'
 
 const words = knowledgeWords.fields
 const NONE = 'none'
@@ -66,7 +65,12 @@ export function SearchFields({ value, onChange, failure, projectId, isReadOnly =
 }
 
 /** The size of passages. */
-export function SizeFields({ value, onChange, failure, isReadOnly = false }: Omit<BaseFieldsProps, 'projectId'>) {
+export function SizeFields({
+  value,
+  onChange,
+  failure,
+  isReadOnly = false,
+}: Omit<BaseFieldsProps, 'projectId'>) {
   return (
     <>
       <NumberField
@@ -105,7 +109,10 @@ interface EmbeddingFieldProps extends Omit<BaseFieldsProps, 'value' | 'onChange'
 
 function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: EmbeddingFieldProps) {
   const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
-  const configurations = (asked.data?.data ?? []).filter((one) => isUsableIn(projectId, one))
+  // A base of the organization is searched by agents of every project, so its model is one of the organization.
+  const configurations = (asked.data?.data ?? []).filter(
+    (one) => one.status === 'connected' && (one.projectId === null || one.projectId === projectId),
+  )
   const chosen = configurations.find(({ llmConfigId }) => llmConfigId === value?.llm_config_id)
   const choose = (id: string) => {
     const next = configurations.find(({ llmConfigId }) => llmConfigId === id)
@@ -148,7 +155,13 @@ function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: Emb
 }
 
 /** A listed model that is for embeddings by its name, or the one that the provider is known for. */
-function suggestedModel({ providerId, models }: { providerId: string; models: readonly { modelId: string }[] }): string {
+function suggestedModel({
+  providerId,
+  models,
+}: {
+  providerId: string
+  models: readonly { modelId: string }[]
+}): string {
   const listed = models.find(({ modelId }) => /embed/i.test(modelId))
   return listed?.modelId ?? USUAL_MODELS[providerId] ?? ''
 }

@@ -10,8 +10,8 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { BaseSettingsTab } from './base-settings-tab.tsx'
 import { DeleteBaseDialog } from './delete-base-dialog.tsx'
 import { DocumentCounts } from './document-counts.tsx'
@@ -87,7 +87,7 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
         </Callout>
       )}
       <div>
-        <UsedBy users={users} none={words.unused} />
+        <UserLinks users={users} none={words.unused} />
       </div>
       <TabBar
         label={base.name}

@@ -18,9 +18,9 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { DocumentCounts } from './document-counts.tsx'
 import { NewBaseDialog } from './new-base-dialog.tsx'
-import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 

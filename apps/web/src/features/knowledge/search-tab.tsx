@@ -10,7 +10,7 @@ import { Callout, Empty } from '../../atoms/states/panels.tsx'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { countParam, textParam } from '../../core/url/search-params.ts'
+import { textParam, wholeParam } from '../../core/url/search-params.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -22,7 +22,7 @@ const words = knowledgeWords.searching
 const USUAL_PASSAGES = 5
 const PARAMS = {
   ask: textParam,
-  top: { ...countParam, read: (text: string | null) => (text === null ? USUAL_PASSAGES : countParam.read(text)) },
+  top: wholeParam(USUAL_PASSAGES),
   least: textParam,
   only: textParam,
 }
@@ -40,7 +40,10 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
   const { role, may } = usePlace()
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
   const [query, setQuery] = useState(ask)
-  const [found, setFound] = useState<{ query: string; passages: AnswerOf<'searchKnowledgeBases'>['data'] } | null>(null)
+  const [found, setFound] = useState<{
+    query: string
+    passages: AnswerOf<'searchKnowledgeBases'>['data']
+  } | null>(null)
   const search = useChange('searchKnowledgeBases')
   const lines = only.split('\n').filter((line) => line !== '')
   const minScore = least === '' ? null : Math.min(1, Math.max(0, Number(least) || 0))
@@ -52,7 +55,7 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
       body: {
         base_ids: [knowledgeBaseId],
         query: asked.slice(0, 2_000),
-        top_k: Math.min(20, top),
+        top_k: Math.min(20, Math.max(1, top)),
         min_score: minScore,
         ...(lines.length > 0 ? { filters: metadataOf(lines) } : {}),
       },

@@ -15,7 +15,11 @@ export interface DocumentUpload {
 
 /** Sends files to a knowledge base, two at a time, and keeps what became of each until it is dismissed. */
 export function useDocumentUploads(knowledgeBaseId: string) {
-  const send = useFileUpload('addKnowledgeDocument', ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'])
+  const send = useFileUpload('addKnowledgeDocument', [
+    'listKnowledgeDocuments',
+    'getKnowledgeBase',
+    'listKnowledgeBases',
+  ])
   const [uploads, setUploads] = useState<readonly DocumentUpload[]>([])
   const lastId = useRef(0)
   const change = (id: number, next: Partial<DocumentUpload>) =>
@@ -26,7 +30,7 @@ export function useDocumentUploads(knowledgeBaseId: string) {
     const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, AT_ONCE - sending))
     for (const { id, file } of next) {
       change(id, { state: 'sending' })
-      void send({ knowledgeBaseId }, file).then((sent) => change(id, outcomeOf(sent)))
+      void send({ params: { knowledgeBaseId } }, file).then((sent) => change(id, outcomeOf(sent)))
     }
   })
   const isBusy = uploads.some(({ state }) => state === 'waiting' || state === 'sending')

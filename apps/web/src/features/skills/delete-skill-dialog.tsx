@@ -5,8 +5,8 @@ import { skillWords as words } from '../../core/messages/en/skills.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 
 /** Asks before a skill is deleted, and says what would lose it. */
 export function DeleteSkillDialog({ skill, onClose }: { skill: Skill; onClose(): void }) {
@@ -33,7 +33,7 @@ export function DeleteSkillDialog({ skill, onClose }: { skill: Skill; onClose():
       onConfirm={confirm}
     >
       <p>{users.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {users.length > 0 && <UsedBy users={users} none="" />}
+      {users.length > 0 && <UserLinks users={users} none="" />}
     </ConfirmDialog>
   )
 }

@@ -1,24 +1,24 @@
 import type { Skill } from '@troupe/contract'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/skills.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { SkillFailure } from './skill-failure.tsx'
 import styles from './skills.module.css'
 import { useNextVersion } from './use-next-version.ts'
 
 const words = skillWords.files
 
-export interface SkillFileProps {
+export interface ShownSkillFileProps {
   skill: Skill
   /** The version that is looked at. */
   version: Pick<Skill, 'version' | 'files'>
@@ -27,7 +27,7 @@ export interface SkillFileProps {
 }
 
 /** One file of a skill, to read and to edit; an edit is saved as the next version of the skill. */
-export function SkillFile({ skill, version, path, onSaved }: SkillFileProps) {
+export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFileProps) {
   const params = { skillId: skill.skillId }
   const file = useOperation('getSkillFile', { params, query: { path, version: version.version } })
   return (
@@ -43,10 +43,13 @@ export function SkillFile({ skill, version, path, onSaved }: SkillFileProps) {
   )
 }
 
-function TextFile({ skill, version, path, text, onSaved }: SkillFileProps & { text: string }) {
+function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps & { text: string }) {
   const { paths, role } = usePlace()
   const goTo = useGoTo()
-  const draft = useDraft(`skill/${skill.skillId}/${path}`, (value): value is string => typeof value === 'string')
+  const draft = useDraft(
+    `skill/${skill.skillId}/${path}`,
+    (value): value is string => typeof value === 'string',
+  )
   const next = useNextVersion(skill)
   const isEditing = draft.value !== null
   const save = async () => {
@@ -65,7 +68,12 @@ function TextFile({ skill, version, path, text, onSaved }: SkillFileProps & { te
         {isEditing ? (
           <>
             <Button onPress={draft.discard}>{words.cancel}</Button>
-            <Button emphasis="primary" isPending={next.isPending} isDisabled={draft.value === text} onPress={save}>
+            <Button
+              emphasis="primary"
+              isPending={next.isPending}
+              isDisabled={draft.value === text}
+              onPress={save}
+            >
               {words.save}
             </Button>
           </>

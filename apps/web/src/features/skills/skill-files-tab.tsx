@@ -5,17 +5,18 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { skillWords } from '../../core/messages/en/skills.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { countParam, optionalParam } from '../../core/url/search-params.ts'
+import { optionalParam, wholeParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { SkillFile } from './skill-file.tsx'
+import { ShownSkillFile } from './skill-file.tsx'
 
 const words = skillWords.files
 const FIRST = 'SKILL.md'
 const PARAMS = {
   file: optionalParam,
-  version: { ...countParam, read: (text: string | null) => (text === null ? 0 : countParam.read(text)) },
+  /** 0: the newest. */
+  version: wholeParam(0),
 }
 
 /** The files of a version of a skill, of which one is shown. */
@@ -64,7 +65,7 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
           isCurrent: one.path === path,
         }))}
       >
-        <SkillFile
+        <ShownSkillFile
           key={`${version} ${path}`}
           skill={skill}
           version={{ version, files: shown.files }}

@@ -12,8 +12,8 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { UsedBy } from '../../parts/used-by/used-by.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { SkillFilesTab } from './skill-files-tab.tsx'
@@ -51,7 +51,7 @@ function SkillTabs({ skill }: { skill: Skill }) {
     <>
       <Facts
         facts={[
-          { name: words.usedBy, value: <UsedBy users={users} none={words.unused} /> },
+          { name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> },
           {
             name: words.allowedTools,
             value: allowedTools === null ? words.allTools : allowedTools.join(', ') || words.noTools,

@@ -65,7 +65,10 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
   const { paths, may } = usePlace()
   const { skillId } = skill
   const [{ page, compare }, setParams] = useSearchParams(PARAMS)
-  const versions = useOperation('listSkillVersions', { params: { skillId }, query: { page, limit: PAGE_ROWS } })
+  const versions = useOperation('listSkillVersions', {
+    params: { skillId },
+    query: { page, limit: PAGE_ROWS },
+  })
   const next = useNextVersion(skill)
   const pair = comparedVersions(compare)
   const restore = async (version: ShownSkillVersion) => {

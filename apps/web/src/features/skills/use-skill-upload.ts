@@ -35,7 +35,7 @@ export function useSkillUpload(projectId: string | null) {
   }
   const archive = async (file: File) => {
     setState({ isPending: true, failure: null })
-    const sent = await sendArchive({}, file)
+    const sent = await sendArchive(projectId ? { query: { projectId } } : {}, file)
     setState({ isPending: false, failure: sent.ok ? null : sent.failure })
     if (!sent.ok) return
     if (sent.isNew) opened(sent.answer)

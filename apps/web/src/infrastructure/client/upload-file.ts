@@ -8,12 +8,12 @@ export type UploadOperation = 'addKnowledgeDocument' | 'uploadSkill'
 export async function uploadFile<Name extends UploadOperation>(
   name: Name,
   organizationId: string | null,
-  params: Readonly<Record<string, string>>,
+  input: { params?: Readonly<Record<string, string>>; query?: Readonly<Record<string, string>> },
   file: File,
 ): Promise<{ answer: AnswerOf<Name>; isNew: boolean }> {
   const body = new FormData()
   body.append('file', file, file.name)
-  const response = await send(name, organizationId, { params, body })
+  const response = await send(name, organizationId, { ...input, body })
   // As in `callOperation`: the contract types the answer.
   return { answer: (await response.json()) as AnswerOf<Name>, isNew: response.status !== 200 }
 }

@@ -14,14 +14,14 @@ export type FileUpload<Name extends UploadOperation> =
 export function useFileUpload<Name extends UploadOperation>(
   name: Name,
   refreshes: readonly OperationName[],
-): (params: Readonly<Record<string, string>>, file: File) => Promise<FileUpload<Name>> {
+): (input: Parameters<typeof uploadFile>[2], file: File) => Promise<FileUpload<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
   const asked = refreshes.join(',')
   return useCallback(
-    async (params, file) => {
+    async (input, file) => {
       try {
-        const sent = await uploadFile(name, organizationId, params, file)
+        const sent = await uploadFile(name, organizationId, input, file)
         const wanted = asked.split(',')
         void cache.invalidateQueries({ predicate: ({ queryKey: [one] }) => wanted.includes(String(one)) })
         return { ok: true, ...sent }

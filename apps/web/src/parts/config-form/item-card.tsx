@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
-import { formWords as words } from '../../core/messages/en/config-form.ts'
+import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import styles from './config-form.module.css'
 import { type ConfigForm, settingElementId } from './config-form.ts'
 import type { ItemMoves } from './item-moves.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import type { FieldWords } from '../../atoms/controls/field-parts.tsx'
 import { isSameJson } from '../../core/forms/json-path.ts'
-import { formWords } from '../../core/messages/en/config-form.ts'
+import { formWords } from '../../core/messages/en/agents/config-form.ts'
 
 export interface JsonFieldProps extends FieldWords {
   /** What is edited; another one is another text. */

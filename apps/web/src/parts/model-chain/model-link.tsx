@@ -1,7 +1,7 @@
 import { propertyOf } from '@troupe/contract'
 import { Fold } from '../../atoms/layout/fold.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { valueText } from '../../core/forms/value-text.ts'
+import { valueText } from '../../core/labels/value-text.ts'
 import {
   MODEL_CHAIN_WORDS,
   MODEL_LINK_WORDS,

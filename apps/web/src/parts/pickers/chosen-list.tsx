@@ -40,7 +40,8 @@ export interface ChosenListProps {
 
 /** Several things that were chosen, and a field that adds one more. */
 export function ChosenList(props: ChosenListProps) {
-  const { label, description, error, items, none, options, addLabel, onAdd, onRemove, isDisabled, foot } = props
+  const { label, description, error, items, none, options, addLabel, onAdd, onRemove, isDisabled, foot } =
+    props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
     <div className={fieldStyles.field} role="group" aria-label={label}>

@@ -30,7 +30,8 @@ export function KnowledgeBasePicker(props: KnowledgeBasePickerProps) {
     <AskedPanel asked={asked} failed={words.failed} lines={2}>
       {({ data }) => {
         const usable = data.filter((base) => isUsableIn(projectId, base))
-        const detailOf = ({ documents, chunks }: (typeof data)[number]) => words.detail(documents.ready, chunks)
+        const detailOf = ({ documents, chunks }: (typeof data)[number]) =>
+          words.detail(documents.ready, chunks)
         return (
           <ChosenList
             {...field}

@@ -54,7 +54,11 @@ export function McpServerPicker(props: McpServerPickerProps) {
               isDisabled={isDisabled}
               value={chosen}
               onChange={(id) => onChange({ server_id: id, allow: null })}
-              options={usable.map(({ mcpServerId, name, url }) => ({ id: mcpServerId, label: name, detail: url }))}
+              options={usable.map(({ mcpServerId, name, url }) => ({
+                id: mcpServerId,
+                label: name,
+                detail: url,
+              }))}
             />
             {chosen !== null && isKnown && (
               <ServerTools

@@ -55,13 +55,20 @@ export function SkillPicker(props: SkillPickerProps) {
               if (!skill) return { id, name: choice.slug ?? choice.skill_id ?? '', isGone: true }
               const end = (
                 <VersionSelect
+                  key={skill.skillId}
                   skill={skill}
                   choice={choice}
                   isDisabled={isDisabled}
                   onChange={(next) => change(index, next)}
                 />
               )
-              return { id, name: skill.slug, detail: skill.description, href: paths.skill(skill.skillId), end }
+              return {
+                id,
+                name: skill.slug,
+                detail: skill.description,
+                href: paths.skill(skill.skillId),
+                end,
+              }
             })}
             options={usable
               .filter(({ skillId }) => chosen.every(({ skill }) => skill?.skillId !== skillId))
@@ -84,7 +91,9 @@ function foundSkill(
 ): ListedSkill | undefined {
   if (skill_id) return skills.find(({ skillId }) => skillId === skill_id.toLowerCase())
   const named = skills.filter((skill) => skill.slug === slug)
-  return named.find((skill) => skill.projectId === projectId) ?? named.find((skill) => skill.projectId === null)
+  return (
+    named.find((skill) => skill.projectId === projectId) ?? named.find((skill) => skill.projectId === null)
+  )
 }
 
 interface VersionSelectProps {
@@ -96,7 +105,9 @@ interface VersionSelectProps {
 
 function VersionSelect({ skill, choice, isDisabled, onChange }: VersionSelectProps) {
   const { pinned_version: pinned, ...named } = choice
-  const versions = Array.from({ length: Math.min(skill.version, 100) }, (_, back) => String(skill.version - back))
+  const versions = Array.from({ length: Math.min(skill.version, 100) }, (_, back) =>
+    String(skill.version - back),
+  )
   return (
     <Select
       label={words.version(skill.slug)}

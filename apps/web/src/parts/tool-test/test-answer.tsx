@@ -6,14 +6,14 @@ import { toolTestWords as words } from '../../core/messages/en/tool-test.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import styles from './tool-test.module.css'
 
-export interface TestAnswerProps {
+export interface ToolTestAnswerProps {
   answer: AnswerOf<'testTool'>
   /** The configuration has changed since. */
   isFormer: boolean
 }
 
 /** What a test call answered, as the model would read it. */
-export function TestAnswer({ answer, isFormer }: TestAnswerProps) {
+export function ToolTestAnswer({ answer, isFormer }: ToolTestAnswerProps) {
   const time = duration(answer.ms)
   return (
     <section className={styles.answer} aria-label={words.result} aria-live="polite">

@@ -19,7 +19,9 @@ export interface ToolChoiceProps {
 export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
   const find = useChange('testTool')
   const message = fieldFailure(find.failure, 'name')
-  const names = message?.startsWith('must be one of: ') ? message.slice('must be one of: '.length).split(', ') : []
+  const names = message?.startsWith('must be one of: ')
+    ? message.slice('must be one of: '.length).split(', ')
+    : []
   return (
     <div className={styles.choice}>
       <ComboBox
@@ -31,7 +33,10 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
         onChange={(name) => name !== null && onChange(name)}
         error={message !== null && names.length === 0 ? words.noTools : null}
       />
-      <Button isPending={find.isPending} onPress={() => find.run({ body: { tool: { ...tool }, name: NO_TOOL } })}>
+      <Button
+        isPending={find.isPending}
+        onPress={() => find.run({ body: { tool: { ...tool }, name: NO_TOOL } })}
+      >
         {words.find}
       </Button>
       <FailurePanel title={words.failed} failure={formFailure(find.failure, ['name'])} />

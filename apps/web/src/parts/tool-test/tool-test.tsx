@@ -12,9 +12,9 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { TestAnswer } from './test-answer.tsx'
-import styles from './tool-test.module.css'
+import { ToolTestAnswer } from './test-answer.tsx'
 import { ToolChoice } from './tool-choice.tsx'
+import styles from './tool-test.module.css'
 
 type Tool = Readonly<Record<string, unknown>>
 
@@ -93,7 +93,10 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </p>
       ))}
       {tried && test.failure === null && (
-        <TestAnswer answer={tried.answer} isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)} />
+        <ToolTestAnswer
+          answer={tried.answer}
+          isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)}
+        />
       )}
     </div>
   )

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import type { SettingChange } from '../../core/forms/config-content.ts'
-import { isShortValue, valueLines, valueText } from '../../core/forms/value-text.ts'
-import { unsavedWords as words } from '../../core/messages/en/unsaved.ts'
+import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import styles from './unsaved.module.css'
 
 const AROUND = 3

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
 }
 
 /** What uses something, as links. */
-export function UsedBy({ users, none }: { users: readonly ShownUser[]; none: string }) {
+export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: string }) {
   const { paths } = usePlace()
   if (users.length === 0) return <span className={styles.none}>{none}</span>
   return (

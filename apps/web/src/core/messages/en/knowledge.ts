@@ -3,7 +3,8 @@ import { counted, wholeNumber } from '../../format/numbers.ts'
 /** Texts of knowledge bases and their documents. */
 export const knowledgeWords = {
   title: 'Knowledge',
-  detail: 'Documents that agents search. Each is split into passages, found by their words and by their meaning.',
+  detail:
+    'Documents that agents search. Each is split into passages, found by their words and by their meaning.',
   failed: 'The knowledge bases could not be loaded',
   search: 'Find a knowledge base',
   create: 'New knowledge base',
@@ -13,7 +14,14 @@ export const knowledgeWords = {
   empty: 'Put a handbook, an FAQ or a price list here, and agents answer from it, with their sources.',
   noneTitle: 'Nothing matches',
   none: 'No knowledge base has this in its name.',
-  columns: { name: 'Name', documents: 'Documents', passages: 'Passages', model: 'Found by', usedBy: 'Used by', changed: 'Changed' },
+  columns: {
+    name: 'Name',
+    documents: 'Documents',
+    passages: 'Passages',
+    model: 'Found by',
+    usedBy: 'Used by',
+    changed: 'Changed',
+  },
   byWords: 'Words',
   byMeaning: (model: string) => `Words and meaning (${model})`,
   ready: (count: number) => wholeNumber(count),

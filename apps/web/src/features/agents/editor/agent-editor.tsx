@@ -1,42 +1,27 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
-import { Callout } from '../../../atoms/states/panels.tsx'
-import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agent-editor.ts'
-import { choiceParam, choicesParam } from '../../../core/url/search-params.ts'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { JsonField } from '../../../parts/config-form/json-field.tsx'
-import { showSetting } from '../../../parts/config-form/show-setting.ts'
-import { GuardrailFields } from '../../../parts/guardrails/guardrail-fields.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
-import { AdvancedSection } from './advanced-section.tsx'
 import styles from './editor.module.css'
 import { EditorSection } from './editor-section.tsx'
 import { EDITOR_SECTIONS, type EditorSectionId, sectionOf, sectionSummary } from './editor-sections.ts'
 import { IdentityCard, InstructionsCard } from './identity-card.tsx'
 import { PromptPane } from './prompt-pane.tsx'
-import {
-  AnswerSection,
-  KnowledgeSection,
-  LimitsSection,
-  MemorySection,
-  PrivacySection,
-  SkillsSection,
-} from './setting-sections.tsx'
-import { ToolsSection } from './tools-section.tsx'
 import { useContextOfAgent } from './use-context-of-agent.ts'
+import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 
-/** What the editor keeps in the address: the sections that are open, and whether the whole is shown as JSON. */
-export const EDITOR_PARAMS = {
-  open: choicesParam(EDITOR_SECTIONS),
-  view: choiceParam(['form', 'json'], 'form'),
-}
+/** Its code is loaded when the first section is opened. */
+const SectionFields = lazy(async () => ({ default: (await import('./section-fields.tsx')).SectionFields }))
 
 export interface AgentEditorProps {
   agent: AgentDetails
@@ -44,18 +29,6 @@ export interface AgentEditorProps {
   form: ConfigForm
   /** Why the person may not change it; null: they may. */
   refusal: string | null
-}
-
-/** How an agent's settings are shown and found: opens what is around a setting. */
-export function useShowSetting(): (path: string) => void {
-  const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
-  return (path) => {
-    const place = path.replace(/^(draft\.)?config\./, '')
-    const section = sectionOf(place)
-    const opened = section === null || open.includes(section) ? open : [...open, section]
-    setParams({ view: 'form', open: opened })
-    requestAnimationFrame(() => showSetting(place))
-  }
 }
 
 /** Every setting of an agent, and what the model sees of them. */
@@ -123,7 +96,8 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
   )
 }
 
-type EditorFormProps = Omit<AgentEditorProps, 'refusal'>
+/** What the fields of an agent are shown with. */
+export type EditorFormProps = Omit<AgentEditorProps, 'refusal'>
 
 function EditorForm({ agent, draft, form }: EditorFormProps) {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
@@ -149,48 +123,18 @@ function EditorForm({ agent, draft, form }: EditorFormProps) {
             onToggle={() => toggle(id)}
             isChanged={isChanged(id)}
           >
-            <SectionFields
-              id={id}
-              agent={agent}
-              draft={draft}
-              form={form}
-              onJson={() => setParams({ view: 'json' })}
-            />
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <SectionFields
+                id={id}
+                agent={agent}
+                draft={draft}
+                form={form}
+                onJson={() => setParams({ view: 'json' })}
+              />
+            </Suspense>
           </EditorSection>
         ))}
       </div>
     </>
   )
-}
-
-interface SectionFieldsProps extends EditorFormProps {
-  id: EditorSectionId
-  onJson(): void
-}
-
-function SectionFields({ id, agent, draft, form, onJson }: SectionFieldsProps) {
-  const { agentId, projectId } = agent
-  const section = { form, agentId, projectId }
-  switch (id) {
-    case 'tools':
-      return <ToolsSection {...section} />
-    case 'knowledge':
-      return <KnowledgeSection {...section} />
-    case 'skills':
-      return <SkillsSection {...section} />
-    case 'memory':
-      return <MemorySection {...section} />
-    case 'guardrails':
-      return <GuardrailFields form={form} at="guardrails" projectId={projectId} />
-    case 'answer':
-      return <AnswerSection {...section} />
-    case 'limits':
-      return <LimitsSection {...section} />
-    case 'privacy':
-      return <PrivacySection {...section} />
-    case 'advanced':
-      return <AdvancedSection form={form} draft={draft} onJson={onJson} />
-    default:
-      return id satisfies never
-  }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Operator, UNARY_OPERATORS } from '@troupe/contract'
-import { toolWords } from '../../../core/messages/en/agent-tools.ts'
+import { toolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 
 const words = toolWords.approval
 

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../../core/format/numbers.ts'
-import { promptWords as words } from '../../../core/messages/en/agent-editor.ts'
+import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import styles from './prompt.module.css'
 
 /** Parts share five colours: what is written by people, by the platform, by memory, by knowledge, by the user. */

@@ -3,7 +3,7 @@ import { duration } from '../../../core/format/times.ts'
 import { valueAt } from '../../../core/forms/json-path.ts'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
-import { agentEditorWords as words } from '../../../core/messages/en/agent-editor.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 
 /** The parts of the editor that open, in their order. Name, instructions and models are always open. */
 export const EDITOR_SECTIONS = [

@@ -1,14 +1,14 @@
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
-import { agentEditorWords as words } from '../../../core/messages/en/agent-editor.ts'
-import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agent-settings.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { type ConfigForm, settingElementId, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
+import { PromptAdditions } from './prompt-additions.tsx'
 import { estimatedTokens } from './prompt-shares.ts'
-import { PromptAdditions } from './setting-sections.tsx'
 
 /** What the agent is called, and what it is for. */
 export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {

@@ -2,9 +2,8 @@ import { isJsonObject } from '@troupe/contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
-import { Fold } from '../../../atoms/layout/fold.tsx'
-import { agentEditorWords as words } from '../../../core/messages/en/agent-editor.ts'
-import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agent-settings.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { type ConfigForm, listAt, textAt } from '../../../parts/config-form/config-form.ts'
@@ -108,7 +107,7 @@ function isSkillChoice(item: unknown): item is SkillChoice {
 }
 
 /** What goes to the model of earlier messages, and what is kept about users. */
-export function MemorySection({ form, agentId }: SettingSectionProps) {
+export function AgentMemory({ form, agentId }: SettingSectionProps) {
   const { paths } = usePlace()
   const hasHistory = form.value('memory.history.enabled') !== false
   const hasSummary = form.value('memory.summary.enabled') !== false
@@ -177,7 +176,7 @@ export function AnswerSection({ form }: SettingSectionProps) {
 const LIMITS = ['max_steps', 'max_tool_calls', 'max_seconds'] as const
 
 /** How long and how often it may work, and for how much. */
-export function LimitsSection({ form }: SettingSectionProps) {
+export function AgentLimits({ form }: SettingSectionProps) {
   return (
     <>
       <SettingGrid>
@@ -209,25 +208,5 @@ export function PrivacySection({ form }: SettingSectionProps) {
       <SettingField form={form} path="expose" />
       <SettingField form={form} path="metadata" />
     </>
-  )
-}
-
-/** What is added to the instructions: name, expected answer, time. */
-export function PromptAdditions({ form }: Pick<SettingSectionProps, 'form'>) {
-  const hasTime = form.value('prompt.add_datetime') === true
-  const parts = [
-    ...(form.value('prompt.add_agent_name') === true ? [words.name] : []),
-    ...(textAt(form, 'prompt.expected_output') === ''
-      ? []
-      : [AGENT_SETTING_WORDS['prompt.expected_output'].label]),
-    ...(hasTime ? [AGENT_SETTING_WORDS['prompt.add_datetime'].label] : []),
-  ]
-  return (
-    <Fold title={words.prompt} summary={words.promptSummary(parts)}>
-      <SettingField form={form} path="prompt.expected_output" look="area" />
-      <SettingField form={form} path="prompt.add_agent_name" />
-      <SettingField form={form} path="prompt.add_datetime" />
-      {hasTime && <SettingField form={form} path="prompt.timezone" />}
-    </Fold>
   )
 }

@@ -3,7 +3,7 @@ import { RadioGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
-import { toolWords } from '../../../core/messages/en/agent-tools.ts'
+import { toolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
@@ -12,7 +12,7 @@ import { type ApprovalRule, approvalSentence, readApproval, storedApproval } fro
 const words = toolWords.approval
 
 /** Who is asked before a call of a tool: nobody, somebody always, or somebody when an argument meets a condition. */
-export function ToolApproval({ form, at }: { form: ConfigForm; at: string }) {
+export function ToolApprovalFields({ form, at }: { form: ConfigForm; at: string }) {
   const path = `${at}.approval`
   const rule = readApproval(form.value(path))
   const set = (next: ApprovalRule) => form.set(path, storedApproval(next))

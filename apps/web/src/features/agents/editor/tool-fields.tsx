@@ -3,7 +3,7 @@ import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Fold } from '../../../atoms/layout/fold.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
-import { TOOL_SETTING_WORDS, toolWords as words } from '../../../core/messages/en/agent-tools.ts'
+import { TOOL_SETTING_WORDS, toolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { JsonField } from '../../../parts/config-form/json-field.tsx'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
@@ -13,7 +13,7 @@ import { CredentialPicker } from '../../../parts/pickers/credential-picker.tsx'
 import { McpServerPicker } from '../../../parts/pickers/mcp-server-picker.tsx'
 import { ToolTest } from '../../../parts/tool-test/tool-test.tsx'
 import { AgentReference, WorkflowReference } from './reference-picker.tsx'
-import { ToolApproval } from './tool-approval.tsx'
+import { ToolApprovalFields } from './tool-approval.tsx'
 import { isToolKind, TOOL_STANDARDS } from './tool-kinds.ts'
 
 export interface ToolFieldsProps {
@@ -53,7 +53,7 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
         </>
       )}
       <KindFields form={form} at={at} projectId={projectId} kind={kind} />
-      <ToolApproval form={form} at={at} />
+      <ToolApprovalFields form={form} at={at} />
       <Fold title={words.more} summary={words.moreSummary}>
         <SettingGrid>
           {(kind === 'builtin' || kind === 'mcp') && <SettingField form={form} path={`${at}.name`} isMono />}
@@ -102,9 +102,11 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
           {field('url', { isMono: true, look: 'line' })}
           {field('input_schema')}
           {credential(textAt(form, `${at}.url`))}
-          {field('headers')}
-          {field('query')}
-          {field('body')}
+          <Fold title={words.request} summary={requestSummary(form, at)}>
+            {field('headers')}
+            {field('query')}
+            {field('body')}
+          </Fold>
         </>
       )
     case 'openapi':
@@ -141,6 +143,13 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
     default:
       return kind satisfies never
   }
+}
+
+/** Which of the rarer parts of a request are set. */
+function requestSummary(form: ConfigForm, at: string): string {
+  const keys = ['headers', 'query', 'body'] as const
+  const set = keys.filter((key) => form.value(`${at}.${key}`) !== undefined)
+  return set.length === 0 ? words.requestNone : set.map((key) => TOOL_SETTING_WORDS[key].label).join(', ')
 }
 
 interface ToolCredentialProps {

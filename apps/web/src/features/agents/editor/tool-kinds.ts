@@ -1,5 +1,5 @@
 import { isJsonObject, propertyOf, type ToolType } from '@troupe/contract'
-import { toolWords as words } from '../../../core/messages/en/agent-tools.ts'
+import { TOOL_SETTING_WORDS, toolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 
 /** What a new tool of each kind starts with. */
 const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> = {
@@ -51,8 +51,15 @@ export function toolTitle(tool: unknown): string {
 /** What a tool does, in one line. */
 export function toolSummary(tool: unknown): string {
   if (!isJsonObject(tool)) return ''
-  const { description, method, url, spec_url: specUrl, type, prefix } = tool
-  const texts = [description, url && method ? `${method} ${url}` : url, specUrl, prefix]
+  const { description, method, url, spec_url: specUrl, type, prefix, builtin } = tool
+  const builtins: Readonly<Record<string, { detail?: string }>> = TOOL_SETTING_WORDS.builtin.choices ?? {}
+  const texts = [
+    description,
+    typeof builtin === 'string' ? builtins[builtin]?.detail : undefined,
+    url && method ? `${method} ${url}` : url,
+    specUrl,
+    prefix,
+  ]
   const text = texts.find((one) => typeof one === 'string' && one !== '')
   if (typeof text === 'string') return text
   return isToolKind(type) ? words.kinds[type].detail : ''

@@ -1,13 +1,13 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { agentEditorWords as words } from '../../core/messages/en/agent-editor.ts'
+import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './editor/editor.module.css'
 
 const SHOWN = 4
 
 /** The teams and workflows that run an agent, with links. */
-export function UsedBy({ usedBy }: Pick<AgentDetails, 'usedBy'>) {
+export function UsersOfAgent({ usedBy }: Pick<AgentDetails, 'usedBy'>) {
   const { paths } = usePlace()
   if (usedBy.length === 0) return <span>{words.notUsed}</span>
   const hrefOf = { agent: paths.agent, team: paths.team, workflow: paths.workflow }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { AGENT_SPECS } from '../forms/setting-specs.ts'
+import { unknownSettings } from '../forms/unknown-settings.ts'
 import { agentSettingLabel, agentWordsOf } from './setting-labels.ts'
-import { AGENT_SPECS } from './setting-specs.ts'
-import { unknownSettings } from './unknown-settings.ts'
 
 test('a change is called as its field is, with the part that it belongs to', () => {
   const config = { tools: [{ name: 'orders' }] }

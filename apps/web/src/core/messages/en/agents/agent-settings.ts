@@ -1,12 +1,12 @@
 import type { AgentConfig } from '@troupe/contract'
-import type { SettingPath, SettingWords } from '../../forms/setting-words.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from './model-chain.ts'
+import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
+import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from '../model-chain.ts'
 
 /** The words of every setting of an agent. A setting without words does not compile. */
 export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, SettingWords>> = {
   instructions: {
     label: 'Instructions',
-    help: 'What the agent is, what it should do, and how. The model reads them first, with every message.',
+    help: 'The model reads them first, with every message.',
   },
   'model.primary.llm_config_id': MODEL_LINK_WORDS.llm_config_id,
   'model.primary.model_id': MODEL_LINK_WORDS.model_id,

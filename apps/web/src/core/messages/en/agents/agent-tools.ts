@@ -1,5 +1,5 @@
 import type { ToolConfig } from '@troupe/contract'
-import type { KindKey, SettingWords } from '../../forms/setting-words.ts'
+import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
 
 /** The words of every setting of a tool, by its key. A key without words does not compile. */
 export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWords>> = {
@@ -109,6 +109,8 @@ export const toolWords = {
   more: 'Limits and more',
   moreSummary: 'Time limit, repetition, values from the caller',
   asJson: 'As JSON',
+  request: 'Headers, query and body',
+  requestNone: 'None',
   unknownKind: 'This version does not know this kind of tool and refuses to run it. It is kept as it is.',
   otherServer: 'Another server, by its address',
   chooseServer: 'A server of this organization',

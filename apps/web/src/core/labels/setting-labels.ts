@@ -1,11 +1,11 @@
 import { propertyOf } from '@troupe/contract'
-import { AGENT_SETTING_WORDS } from '../messages/en/agent-settings.ts'
-import { TOOL_SETTING_WORDS } from '../messages/en/agent-tools.ts'
-import { GUARDRAIL_SETTING_WORDS } from '../messages/en/guardrails.ts'
+import { valueAt } from '../forms/json-path.ts'
+import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
+import { AGENT_SETTING_WORDS } from '../messages/en/agents/agent-settings.ts'
+import { TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
+import { GUARDRAIL_SETTING_WORDS } from '../messages/en/agents/guardrails.ts'
+import { settingLabelWords } from '../messages/en/agents/setting-labels.ts'
 import { MODEL_LINK_WORDS, modelChainWords } from '../messages/en/model-chain.ts'
-import { settingLabelWords } from '../messages/en/setting-labels.ts'
-import { valueAt } from './json-path.ts'
-import { pathPattern, type SettingWords } from './setting-words.ts'
 
 type Table = Readonly<Record<string, SettingWords | undefined>>
 

@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Who runs what is saved, by kind. */
 interface LiveFor {
@@ -31,7 +31,7 @@ export const unsavedWords = {
   saved: 'Saved',
   savedVersion: (version: number) => `Version ${version} is what callers run now.`,
   joined: (who: string | null, settings: number) =>
-    `Joined with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
+    `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
   failed: 'The changes were not saved',
   problems: (count: number) => `${counted(count, 'setting needs', 'settings need')} attention`,
   meanwhile: (who: string | null, when: string, settings: number) =>
@@ -51,7 +51,7 @@ export const unsavedWords = {
   mergeTitle: (who: string | null, noun: keyof typeof NOUNS, when: string) =>
     `${who ?? 'Somebody'} changed this ${NOUNS[noun]} ${when}`,
   mergeText: (settings: number) =>
-    `Both of you changed ${settings === 1 ? 'this setting' : `these ${settings} settings`}. Everything else is joined already. Nothing is sent until you decide.`,
+    `Both of you changed ${settings === 1 ? 'this setting' : `these ${settings} settings`}. Everything else is merged already. Nothing is sent until you decide.`,
   mergeChoice: (label: string) => `Which ${label}`,
   mine: 'Mine',
   theirs: 'Theirs',
@@ -59,7 +59,7 @@ export const unsavedWords = {
   before: 'Before',
   after: 'After',
   allTheirs: 'Drop my changes',
-  saveMerged: 'Save joined',
+  saveMerged: 'Merge and save',
   later: 'Decide later',
   on: 'On',
   off: 'Off',

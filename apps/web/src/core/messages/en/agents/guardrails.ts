@@ -1,5 +1,5 @@
 import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
-import type { KindKey, SettingWords } from '../../forms/setting-words.ts'
+import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
 
 /** The words of every setting of a guardrail, by its key. A key without words does not compile. */
 export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, SettingWords>> = {

@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 const list = (parts: readonly string[]) => parts.join(', ')
 
@@ -23,6 +23,7 @@ export const agentEditorWords = {
   tabsLabel: 'Parts of the agent',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   unsaved: 'Unsaved changes',
+  version: (number: number) => `v${number}`,
   notUsed: 'No team or workflow uses it.',
   usedBy: 'Used by',
   andMore: (count: number) => `and ${count} more`,

@@ -1,4 +1,4 @@
-import { unsavedWords as words } from '../messages/en/unsaved.ts'
+import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
 
 /** A value of a setting as a text to read: texts as they are, lists and objects as JSON. */
 export function valueText(value: unknown): string {
