@@ -1,5 +1,5 @@
 import type { TeamCallPreview } from '@troupe/builder-contract'
-import { teamPageWords } from '../messages/en/teams.ts'
+import { teamPageWords } from '../messages/en/teams/page.ts'
 
 const words = teamPageWords.prompts
 

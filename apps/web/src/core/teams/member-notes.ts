@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { teamPageWords } from '../messages/en/teams.ts'
+import { teamPageWords } from '../messages/en/teams/page.ts'
 
 const words = teamPageWords.members
 

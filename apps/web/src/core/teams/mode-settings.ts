@@ -31,7 +31,7 @@ export function readsSetting(mode: CoordinationMode, setting: ModeSetting): bool
  * A configuration with another mode. Everything that fits is kept; a fallback member, which only `handoff` may name, is
  * taken away, and comes back from `saved` when the mode does.
  */
-export function withMode(config: TeamConfig, mode: CoordinationMode, saved: TeamConfig): TeamConfig {
+export function teamInMode(config: TeamConfig, mode: CoordinationMode, saved: TeamConfig): TeamConfig {
   if (mode !== 'handoff') return { ...config, mode, fallback_member: null }
   const before = config.fallback_member ?? saved.fallback_member
   const isMember = config.members.some(({ agent }) => agent === before)

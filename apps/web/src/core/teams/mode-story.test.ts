@@ -33,10 +33,10 @@ test('the way of the message through each mode', () => {
     'synthesis>answer',
   ])
   expect(lines(tell({ mode: 'plan-execute' }))).toEqual([
-    'message>lead',
-    'lead>members',
+    'message>plan',
+    'plan>members',
     'members>review',
-    'review>lead',
+    'review>plan',
     'review>report',
     'report>answer',
   ])

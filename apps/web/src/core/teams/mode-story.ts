@@ -1,6 +1,6 @@
 import type { CoordinationMode, TeamConfig } from '@troupe/contract'
 import { wholeNumber } from '../format/numbers.ts'
-import { teamStoryWords as words } from '../messages/en/team-story.ts'
+import { teamStoryWords as words } from '../messages/en/teams/story.ts'
 
 /** Somebody whom the message can reach. */
 export interface StoryMember {
@@ -166,21 +166,21 @@ function planStory(config: TeamConfig, names: StoryNames): Told {
   return {
     stations: [
       MESSAGE,
-      station('lead', words.stations.plans),
+      station('plan', words.stations.plans),
       station('review', words.stations.reviews),
       station('report', words.stations.reports),
       ANSWER,
     ],
     members: membersOf(config, names, true),
     steps: [
-      step('asked', 'message', 'lead', { text: own.asked, when: own.first }),
-      step('tasks', 'lead', 'members', {
+      step('asked', 'message', 'plan', { text: own.asked, when: own.first }),
+      step('tasks', 'plan', 'members', {
         text: config.toggles.auto_member_input ? own.tasks : own.sealed,
         when: own.rounds(rounds, atOnce),
         reach: 'some',
       }),
       step('results', 'members', 'review', { text: own.results, when: own.reviewed, reach: 'some' }),
-      step('again', 'review', 'lead', { text: own.again, when: own.open, isDetour: true }),
+      step('again', 'review', 'plan', { text: own.again, when: own.open, isDetour: true }),
       step('done', 'review', 'report', { text: own.done, when: own.stopped }),
       step('answered', 'report', 'answer', { text: own.answer, when: own.last }),
     ],
@@ -203,8 +203,13 @@ function step(id: string, from: string, to: string, move: Move): StoryStep {
 
 function placeName(place: string, reach: StoryReach): string {
   if (place === 'members') return words.places[reach]
-  if (place === 'message' || place === 'answer') return words.places[place]
-  return words.places.lead
+  return isNamedPlace(place) ? words.places[place] : words.places.lead
+}
+
+type NamedPlace = 'message' | 'answer' | 'plan' | 'review' | 'report'
+
+function isNamedPlace(place: string): place is NamedPlace {
+  return Object.hasOwn(words.places, place)
 }
 
 function capitalized(text: string): string {

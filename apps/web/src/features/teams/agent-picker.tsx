@@ -2,7 +2,7 @@ import type { AgentSummary } from '@troupe/builder-contract'
 import { useDeferredValue, useState } from 'react'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { agentWords } from '../../core/messages/en/lists.ts'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 const words = teamPageWords.members

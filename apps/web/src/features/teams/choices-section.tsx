@@ -1,6 +1,6 @@
 import { Select } from '../../atoms/controls/select.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'

@@ -1,5 +1,5 @@
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
@@ -14,7 +14,7 @@ const OF_MODES = [
 ] as const satisfies ModeSetting[]
 
 /** Where a run ends at the latest; only the limits that the mode reads. */
-export function LimitsSection({ form }: { form: TeamForm }) {
+export function TeamLimitsSection({ form }: { form: TeamForm }) {
   const { config, errorAt } = form
   const { limits, mode, toggles } = config
   const isRead = (path: ModeSetting) => readsSetting(mode, path) || errorAt(path) !== null

@@ -1,13 +1,14 @@
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
 import type { TeamForm } from './team-form.ts'
+import styles from './teams.module.css'
 
 const words = teamPageWords.memory
 
 /** What the team knows of a session, and of a person; the details of what is switched on. */
-export function MemorySection({ form }: { form: TeamForm }) {
+export function TeamMemorySection({ form }: { form: TeamForm }) {
   const { history, summary, user_memories: people } = form.config.memory
   const groups = [
     {
@@ -28,7 +29,7 @@ export function MemorySection({ form }: { form: TeamForm }) {
     <Section title={words.title} detail={words.detail}>
       <Card>
         {groups.map(({ path, below }) => (
-          <div key={path}>
+          <div key={path} className={styles.memory}>
             <SettingField form={form} path={path} />
             {below.length > 0 && (
               <SettingGrid>

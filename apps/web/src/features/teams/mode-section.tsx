@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
+import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
-import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
-import { type ModeSetting, withMode } from '../../core/teams/mode-settings.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { type ModeSetting, teamInMode } from '../../core/teams/mode-settings.ts'
 import { MODE_ORDER } from '../../core/teams/team-config.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
@@ -47,7 +47,7 @@ export function ModeSection({
           error={errorAt('mode')}
           isReadOnly={isReadOnly}
           onChange={(mode) => {
-            const next = withMode(config, mode, saved)
+            const next = teamInMode(config, mode, saved)
             set('mode', next.mode)
             set('fallback_member', next.fallback_member)
           }}

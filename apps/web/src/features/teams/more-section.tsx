@@ -1,5 +1,5 @@
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { GuardrailFields } from '../../parts/guardrails/guardrail-fields.tsx'
 import type { TeamForm } from './team-form.ts'

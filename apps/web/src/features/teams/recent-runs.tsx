@@ -1,7 +1,7 @@
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { runEstimate } from '../../core/teams/run-estimate.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'

@@ -4,8 +4,9 @@ import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
-import { teamSettingWords } from '../../core/messages/en/team-settings.ts'
-import { teamPageWords as words } from '../../core/messages/en/teams.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import { teamSettingWords } from '../../core/labels/team-setting-labels.ts'
+import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -13,12 +14,12 @@ import { configForm, settingElementId } from '../../parts/config-form/config-for
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { LeadSection } from './lead-section.tsx'
-import { LimitsSection } from './limits-section.tsx'
+import { TeamLimitsSection } from './limits-section.tsx'
 import { MembersSection } from './members-section.tsx'
-import { MemorySection } from './memory-section.tsx'
+import { TeamMemorySection } from './memory-section.tsx'
 import { ModeSection } from './mode-section.tsx'
 import { MoreSection } from './more-section.tsx'
-import { PromptsDialog } from './prompts-dialog.tsx'
+import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import type { TeamForm } from './team-form.ts'
 import { TeamStory } from './team-story.tsx'
 import styles from './teams.module.css'
@@ -44,7 +45,11 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
   const names = useAgentNames(team.agents)
   const isReadOnly = refusal !== null
   const form: TeamForm = {
-    ...configForm(draft, { specOf: (path) => TEAM_SPECS[path], wordsOf: teamSettingWords, isReadOnly }),
+    ...configForm(draft, {
+      specOf: (path) => TEAM_SPECS[pathPattern(path)],
+      wordsOf: teamSettingWords,
+      isReadOnly,
+    }),
     config,
     projectId: team.projectId,
   }
@@ -54,6 +59,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.mode}>
+        {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
         <About draft={draft} isReadOnly={isReadOnly} />
         <ModeSection form={form} saved={team.config} nameOf={nameOf} />
@@ -72,8 +78,8 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
         <MembersSection form={form} names={names} />
         <TogglesSection form={form} refusal={refusal} onShow={showPrompts} />
         <ChoicesSection form={form} nameOf={nameOf} />
-        <LimitsSection form={form} />
-        <MemorySection form={form} />
+        <TeamLimitsSection form={form} />
+        <TeamMemorySection form={form} />
         <MoreSection form={form} />
       </div>
       {!isReadOnly && (toggle !== null || prompts === ALL_PROMPTS) && (

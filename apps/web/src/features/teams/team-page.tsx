@@ -1,15 +1,16 @@
 import type { TeamDetails } from '@troupe/builder-contract'
+import type { TeamConfig } from '@troupe/contract'
 import { Users } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
-import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
-import { teamPageWords as words } from '../../core/messages/en/teams.ts'
+import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -17,14 +18,22 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
-import { Playground } from '../../parts/playground/playground.tsx'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
-import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
-import { UsePanel } from '../../parts/use/use-panel.tsx'
-import { VersionsPanel } from '../../parts/versions/versions-panel.tsx'
+import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { TeamActions } from './team-actions.tsx'
-import { TeamEditor } from './team-editor.tsx'
+import { UsersOfTeam } from './users-of-team.tsx'
+
+// Each tab loads its own code; the editor, which comes first, begins with the page.
+const editorCode = import('./team-editor.tsx')
+const TeamEditor = lazy(async () => ({ default: (await editorCode).TeamEditor }))
+const Playground = lazy(async () => ({
+  default: (await import('../../parts/playground/playground.tsx')).Playground,
+}))
+const VersionsPanel = lazy(async () => ({
+  default: (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
+}))
+const UsePanel = lazy(async () => ({ default: (await import('../../parts/use/use-panel.tsx')).UsePanel }))
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
@@ -61,7 +70,7 @@ export function TeamPage() {
 function LoadedTeam({ team }: { team: TeamDetails }) {
   const { paths, role } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
-  const { teamId, name, versionId, versionNumber, config } = team
+  const { teamId, versionNumber, config, usedBy } = team
   const saved = useMemo(() => savedContent(team), [team])
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
   const refusal = permissionRefusal(role, 'build')
@@ -72,15 +81,16 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   }
   return (
     <PageLayout
-      title={name}
+      title={draft.draft.name.trim() || team.name}
       crumbs={[{ label: teamWords.title, href: paths.teams }]}
       mark={
         <>
           <LiveMark version={versionNumber} />
           <Badge>{teamWords.modes[config.mode]}</Badge>
+          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
-      detail={team.description}
+      detail={usedBy.length > 0 ? <UsersOfTeam usedBy={usedBy} /> : team.description}
       actions={<TeamActions team={team} onGone={draft.discard} />}
     >
       <TabBar
@@ -89,21 +99,43 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
         onChange={(next) => setParams({ tab: next }, { push: true })}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
       >
-        {tab === 'editor' && <TeamEditor team={team} draft={draft} config={edited} refusal={refusal} />}
-        {tab === 'playground' && (
-          <Playground
-            kind="team"
-            id={teamId}
-            draft={draft.isDirty ? draft.draft : null}
-            onDraftless={draft.discard}
-          />
-        )}
-        {tab === 'versions' && (
-          <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} onRestored={draft.discard} />
-        )}
-        {tab === 'use' && <UsePanel kind="team" id={teamId} name={name} />}
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TabContent team={team} draft={draft} config={edited} refusal={refusal} tab={tab} />
+        </Suspense>
       </TabBar>
       <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
     </PageLayout>
   )
+}
+
+interface TabContentProps {
+  team: TeamDetails
+  draft: ConfigDraft
+  /** The configuration of the edit. */
+  config: TeamConfig
+  refusal: string | null
+  tab: (typeof TABS)[number]
+}
+
+function TabContent({ team, draft, config, refusal, tab }: TabContentProps) {
+  const { teamId, name, versionId } = team
+  switch (tab) {
+    case 'editor':
+      return <TeamEditor team={team} draft={draft} config={config} refusal={refusal} />
+    case 'playground':
+      return (
+        <Playground
+          kind="team"
+          id={teamId}
+          draft={draft.isDirty ? draft.draft : null}
+          onDraftless={draft.discard}
+        />
+      )
+    case 'versions':
+      return <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} />
+    case 'use':
+      return <UsePanel kind="team" id={teamId} name={name} />
+    default:
+      return tab satisfies never
+  }
 }

@@ -1,6 +1,6 @@
 import type { AgentSummary, TeamSummary } from '@troupe/builder-contract'
 import { useCallback, useState } from 'react'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 
 /** Names of agents by their ids, as far as the page has seen them. */
 export interface AgentNames {

@@ -1,5 +1,5 @@
 import { classNames } from '../../atoms/styles/class-names.ts'
-import { teamStoryWords as words } from '../../core/messages/en/team-story.ts'
+import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
 import type { ModeStory } from '../../core/teams/mode-story.ts'
 import styles from './story-steps.module.css'
 

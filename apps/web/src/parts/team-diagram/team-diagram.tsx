@@ -1,7 +1,7 @@
 import { Bot, CircleCheck, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSquareText } from 'lucide-react'
 import { useMemo } from 'react'
 import { classNames } from '../../atoms/styles/class-names.ts'
-import { teamStoryWords as words } from '../../core/messages/en/team-story.ts'
+import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
 import type { ModeStory, StoryMember, StoryStation } from '../../core/teams/mode-story.ts'
 import {
   MEMBER_PX,

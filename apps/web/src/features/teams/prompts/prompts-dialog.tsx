@@ -1,18 +1,18 @@
 import type { TeamConfig, TeamToggle } from '@troupe/contract'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { Segments } from '../../atoms/controls/choices.tsx'
-import { TextField } from '../../atoms/controls/text-field.tsx'
-import { FormLayout } from '../../atoms/layout/page.tsx'
-import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
-import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
-import { teamSettingLabel } from '../../core/messages/en/team-settings.ts'
-import { teamPageWords } from '../../core/messages/en/teams.ts'
-import { comparePrompts } from '../../core/teams/compare-prompts.ts'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Segments } from '../../../atoms/controls/choices.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { FormLayout } from '../../../atoms/layout/page.tsx'
+import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import type { ConfigContent } from '../../../core/forms/config-content.ts'
+import { teamSettingLabel } from '../../../core/labels/team-setting-labels.ts'
+import { teamPageWords } from '../../../core/messages/en/teams/page.ts'
+import { comparePrompts } from '../../../core/teams/compare-prompts.ts'
 import { PromptCall } from './prompt-call.tsx'
-import styles from './teams.module.css'
+import styles from './prompts.module.css'
 import { type TeamPromptSides, useTeamPrompts } from './use-team-prompts.ts'
 
 const words = teamPageWords.prompts
@@ -92,7 +92,7 @@ function CallList({ before, after, isCompared }: CallListProps) {
       <p>{isCompared ? words.costs(tokens) : words.total(calls.length, tokens)}</p>
       {isCompared && shown.length === 0 && <Callout>{words.noChange}</Callout>}
       {shown.map((call) => (
-        <PromptCall key={call.key} call={call} isCompared={isCompared} />
+        <PromptCall key={call.key} call={call} place={calls.indexOf(call) + 1} isCompared={isCompared} />
       ))}
       {same > 0 && shown.length > 0 && <p className={styles.quiet}>{words.same(same)}</p>}
     </>

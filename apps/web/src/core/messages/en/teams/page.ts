@@ -1,5 +1,5 @@
 import type { CoordinationMode, TeamToggle } from '@troupe/contract'
-import { counted, wholeNumber } from '../../format/numbers.ts'
+import { counted, wholeNumber } from '../../../format/numbers.ts'
 
 type PerMode = Record<CoordinationMode, string>
 
@@ -53,6 +53,10 @@ export const teamPageWords = {
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   tabList: 'Parts of the team',
   actions: 'More actions',
+  unsaved: 'Unsaved changes',
+  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}.`,
+  usedBy: 'Used by',
+  andMore: (count: number) => `and ${count} more`,
   oddDraft:
     'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
   create: {
@@ -174,6 +178,7 @@ export const teamPageWords = {
       count > 0 ? `+${wholeNumber(count)} tokens` : `−${wholeNumber(-count)} tokens`,
     total: (calls: number, tokens: number) =>
       `${counted(calls, 'call', 'calls')}, about ${counted(tokens, 'input token', 'input tokens')} in all.`,
+    place: (place: number, name: string) => `${place}. ${name}`,
     by: (name: string, role: string) => (role === 'lead' ? `${name} · lead` : name),
     parts: {
       system: 'System',

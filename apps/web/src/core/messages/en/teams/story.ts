@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** What happens in a run of a team, in words. They stand beside the picture and are its text for screen readers. */
 export const teamStoryWords = {
@@ -6,8 +6,8 @@ export const teamStoryWords = {
   answer: 'Answer',
   route: (from: string, to: string) => `${from} → ${to}`,
   stations: {
-    chooses: 'chooses one member',
-    delegates: 'delegates and answers',
+    chooses: 'chooses one',
+    delegates: 'delegates',
     asks: 'writes one request',
     joins: 'joins the answers',
     plans: 'makes a plan',
@@ -18,9 +18,12 @@ export const teamStoryWords = {
     message: 'the message',
     answer: 'the answer',
     one: 'one member',
-    some: 'the members it picks',
+    some: 'the members it names',
     all: 'every member',
     lead: 'the lead',
+    plan: 'the plan',
+    review: 'the review',
+    report: 'the report',
   },
   itself: 'the lead itself',
   handoff: {
@@ -30,8 +33,8 @@ export const teamStoryWords = {
     rewritten: 'A task that the lead writes: it stands alone and keeps every requirement.',
     sealed: 'The message, sealed: not a word of it changes.',
     picks: 'The lead picks exactly one',
-    fallback: (name: string) => `Without a valid choice, the message goes to ${name}.`,
-    noFallback: 'Without a valid choice, the run fails: no fallback member is set.',
+    fallback: (name: string) => `Without a valid choice, the message goes to ${name}`,
+    noFallback: 'Without a valid choice, the run fails: no fallback member is set',
     answer: 'The member’s own text, byte for byte. The lead writes nothing.',
     answered: 'The member has answered',
     again: 'Another member is asked, once.',
@@ -44,7 +47,7 @@ export const teamStoryWords = {
     sealed: 'The message, unchanged, to each member that it needs.',
     rounds: (steps: number, delegations: number, atOnce: number) =>
       `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at the same time`,
-    must: 'Its first step must delegate.',
+    must: 'Its first step must delegate',
     results: 'What each member answers; a failure is told, too.',
     returned: 'Each time the members of a step have answered',
     answer: 'One answer. [[result:…]] on a line of its own quotes a member word for word.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TEAM_SPECS } from '../../forms/setting-specs.ts'
-import { teamSettingLabel, teamSettingWords } from './team-settings.ts'
+import { TEAM_SPECS } from '../forms/setting-specs.ts'
+import { teamSettingLabel, teamSettingWords } from './team-setting-labels.ts'
 
 test('every setting of a team has words, also those of a managed lead and its models', () => {
   const inItems = (path: string) => /^(members|guardrails)\./.test(path)

@@ -1,9 +1,9 @@
 import type { TeamCallPreview } from '@troupe/builder-contract'
 import type { TeamConfig, TeamToggle } from '@troupe/contract'
 import { useEffect, useRef, useState } from 'react'
-import type { ConfigContent } from '../../core/forms/config-content.ts'
-import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
+import type { ConfigContent } from '../../../core/forms/config-content.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { type OperationCalls, useCalls } from '../../../infrastructure/queries/use-calls.ts'
 
 /** The prompts of a team; of both positions of a toggle, when there is one. */
 export interface TeamPromptSides {

@@ -1,13 +1,12 @@
 import type { TeamConfig } from '@troupe/contract'
-import { pathPattern, type SettingPath, type SettingWords } from '../../forms/setting-words.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from './model-chain.ts'
+import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
 
 type AnyTeamPath = SettingPath<Omit<TeamConfig, 'lead'>>
 /** Settings of a team; the model of a managed lead has the words of every chain of models. */
 type TeamSettingPath = AnyTeamPath | 'lead' | 'lead.agent' | 'lead.managed.instructions'
 
 /** How every setting of a team is called and explained. A new setting without words does not compile. */
-const SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
+export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   mode: { label: 'Mode' },
   lead: { label: 'Lead' },
   'lead.agent': { label: 'Agent that leads' },
@@ -136,7 +135,8 @@ const SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   },
 }
 
-const OTHER_LABELS: Readonly<Record<string, string>> = {
+/** What has no field of its own, but can be in a list of changes. */
+export const TEAM_PART_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   description: 'Description',
   config: 'Configuration',
@@ -151,32 +151,4 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   guardrails: 'Guardrails',
   output: 'Form of the answer',
   toggles: 'Behaviour',
-}
-
-const MODEL = 'lead.managed.model.'
-
-/** The words of a setting by its path below `config`; undefined for one that has none. */
-export function teamSettingWords(path: string): SettingWords | undefined {
-  const pattern = pathPattern(path)
-  if (pattern.startsWith(MODEL)) return modelWords(pattern.slice(MODEL.length))
-  return entry(SETTING_WORDS, pattern)
-}
-
-function modelWords(path: string): SettingWords | undefined {
-  const key = /^(?:primary|fallbacks\.\*)\.(\w+)/.exec(path)?.[1]
-  return entry(MODEL_CHAIN_WORDS, path) ?? (key === undefined ? undefined : entry(MODEL_LINK_WORDS, key))
-}
-
-function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
-}
-
-/** What a setting is called, by its whole path: that of the nearest one above where it has no name itself. */
-export function teamSettingLabel(path: string): string {
-  const below = pathPattern(path.replace(/^config\./, ''))
-  for (let key = below; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {
-    const label = teamSettingWords(key)?.label ?? entry(OTHER_LABELS, key)
-    if (label !== undefined) return label
-  }
-  return path
 }
