@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, openBrowser, openWindow } from '../browser.ts'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { openWindow } from '../browser.ts'
 import { ensureWebBuilt, type LocalServer, startLocalServer } from '../local-server.ts'
 
-const CHROMIUM = chromiumPath()
+const CHROMIUM = findChromium()
 const FIRST_MINUTE_MS = 60_000
 
 describe.skipIf(CHROMIUM === null)('the first minute', () => {
@@ -16,7 +17,7 @@ describe.skipIf(CHROMIUM === null)('the first minute', () => {
   test(
     'from the printed link to an answer that streams takes three presses and less than a minute',
     async () => {
-      const browser = await openBrowser(CHROMIUM ?? '')
+      const browser = await startChromium(CHROMIUM ?? '')
       const startedMs = performance.now()
       try {
         const { page, faults } = await openWindow(browser, 'light', 1_280)
