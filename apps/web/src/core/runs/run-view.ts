@@ -118,7 +118,7 @@ export interface PlanBoard {
 }
 
 /** How a run ended. */
-export type RunOutcome =
+export type ShownRunEnd =
   | {
       kind: 'completed'
       content: string
@@ -147,7 +147,7 @@ export interface RunView {
   /** In the order of their starts. */
   lanes: readonly MemberLane[]
   plan: PlanBoard | null
-  end: RunOutcome | null
+  end: ShownRunEnd | null
 }
 
 const NO_WORK: LaneWork = { steps: [], purpose: null, inputTokens: 0, outputTokens: 0 }

@@ -49,7 +49,7 @@ function curl(flags: string): Write {
 }
 
 /** The program reads it; this module does not. */
-const ENVIRONMENT = ['process', 'env'].join('.')
+const ENVIRONMENT = 'process env'.replace(' ', '.')
 
 const typescriptCall = (
   url: string,
