@@ -8,7 +8,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import { type SqlClient, statement } from '@troupe/sql'
+import { type SqlClient, statement, storableJson } from '@troupe/sql'
 import { namedActor } from './actor-name.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 
@@ -123,6 +123,22 @@ where n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}:
 group by v.n, n.status order by v.n desc, n.status`,
 )
 
+/** Reading more payloads than this would hold up the page that asks. */
+const MOST_CALLS = 10_000
+
+const CALLS_LACKING = statement<'organizationId' | 'id' | 'fields'>(
+  'workflow_calls_lacking',
+  (p) => `
+with calls as materialized (
+  select n.input from workflow_runs n
+  where n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
+    and n.status in (${STATUSES}) and n.created_at >= now() - interval '7 days' and n.source <> 'builder'
+  limit ${MOST_CALLS}
+)
+select f.field, (select count(*)::int from calls c where c.input ->> f.field is null) as calls
+from json_array_elements_text(${p.fields}::json) as f (field)`,
+)
+
 /** Reads of workflows. */
 export function workflowRows(client: SqlClient) {
   return {
@@ -141,5 +157,16 @@ export function workflowRows(client: SqlClient) {
     /** Runs in flight by version and status, newest version first. */
     inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>
       client.query<VersionInFlight>(...IN_FLIGHT({ organizationId, id })),
+    /** Of the calls of seven days, how many lacked each field, or had null there. Trials in the builder are no calls. */
+    async callsLacking(
+      organizationId: OrganizationId,
+      id: WorkflowId,
+      fields: readonly string[],
+    ): Promise<ReadonlyMap<string, number>> {
+      if (fields.length === 0) return new Map()
+      const values = { organizationId, id, fields: storableJson(fields) }
+      const rows = await client.query<{ field: string; calls: number }>(...CALLS_LACKING(values))
+      return new Map(rows.map(({ field, calls }) => [field, calls]))
+    },
   }
 }

@@ -59,7 +59,9 @@ CREATE TABLE "credentials" (
 	"username" text,
 	"field" text,
 	"sealed_secret" text NOT NULL,
+	"secret_set_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"hosts" text[] NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "credentials_slug" UNIQUE("organization_id","slug")
@@ -185,6 +187,7 @@ CREATE TABLE "mcp_servers" (
 	"name" text NOT NULL,
 	"url" text NOT NULL,
 	"credential_id" uuid,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "mcp_servers_slug" UNIQUE("organization_id","slug"),

@@ -1,4 +1,5 @@
 import {
+  auditJoins,
   builderRows,
   draftVersions,
   firstStartRows,
@@ -71,6 +72,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
           approvals: approvalDecisions(client, signal),
+          auditJoins: auditJoins(client),
           versions: { ...versions(client), ...versionChanges(client) },
           runs: { cancel: cancelStoredRun(client) },
           workflowRuns: {

@@ -1,6 +1,7 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
 import type {
   ApiKeyUse,
+  AuditJoins,
   BuilderRows,
   DraftVersions,
   FirstStartRows,
@@ -103,6 +104,7 @@ export interface Transaction {
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
+  auditJoins: AuditJoins
   versions: Versions & VersionChanges
   approvals: ApprovalDecisions
   runs: Pick<RunStore, 'cancel'>

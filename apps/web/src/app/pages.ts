@@ -23,6 +23,30 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/settings/keys-page.tsx')).KeysPage,
   },
   {
+    path: 'settings/api',
+    load: async () => (await import('../features/settings/api/api-page.tsx')).ApiPage,
+  },
+  {
+    path: 'settings/models',
+    load: async () => (await import('../features/settings/models/models-page.tsx')).ModelsPage,
+  },
+  {
+    path: 'settings/models/new',
+    load: async () => (await import('../features/settings/models/new-model-page.tsx')).NewModelPage,
+  },
+  {
+    path: 'settings/models/$llmConfigId',
+    load: async () => (await import('../features/settings/models/model-page.tsx')).ModelPage,
+  },
+  {
+    path: 'settings/bundle',
+    load: async () => (await import('../features/settings/bundle/bundle-page.tsx')).BundlePage,
+  },
+  {
+    path: 'settings/uploads',
+    load: async () => (await import('../features/settings/uploads-page.tsx')).UploadsPage,
+  },
+  {
     path: 'settings/audit',
     load: async () => (await import('../features/settings/audit-page.tsx')).AuditPage,
   },
@@ -39,12 +63,52 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/agents/agents-page.tsx')).AgentsPage,
   },
   {
+    path: 'agents/$agentId',
+    load: async () => (await import('../features/agents/agent-page.tsx')).AgentPage,
+  },
+  {
     path: 'teams',
     load: async () => (await import('../features/teams/teams-page.tsx')).TeamsPage,
   },
   {
+    path: 'teams/$teamId',
+    load: async () => (await import('../features/teams/team-page.tsx')).TeamPage,
+  },
+  {
     path: 'workflows',
     load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    path: 'knowledge',
+    load: async () => (await import('../features/knowledge/knowledge-page.tsx')).KnowledgePage,
+  },
+  {
+    path: 'knowledge/$baseId',
+    load: async () => (await import('../features/knowledge/knowledge-base-page.tsx')).KnowledgeBasePage,
+  },
+  {
+    path: 'skills',
+    load: async () => (await import('../features/skills/skills-page.tsx')).SkillsPage,
+  },
+  {
+    path: 'skills/$skillId',
+    load: async () => (await import('../features/skills/skill-page.tsx')).SkillPage,
+  },
+  {
+    path: 'tools',
+    load: async () => (await import('../features/tools/tools-page.tsx')).ToolsPage,
+  },
+  {
+    path: 'tools/servers/$mcpServerId',
+    load: async () => (await import('../features/tools/mcp-server-page.tsx')).McpServerPage,
+  },
+  {
+    path: 'memories',
+    load: async () => (await import('../features/memories/memories-page.tsx')).MemoriesPage,
+  },
+  {
+    path: 'workflows/$workflowId',
+    load: async () => (await import('../features/workflows/workflow-page.tsx')).WorkflowPage,
   },
   {
     path: 'runs',

@@ -38,12 +38,15 @@ export interface Journey extends AsyncDisposable {
   ): Promise<BrowserWindow>
 }
 
+/** The options of the server, and the port that it listens on; any free one when absent. */
+type JourneyOptions = Parameters<typeof startTestServer>[0] & { port?: number }
+
 /** Builds the app if needed, starts a server in this process and a browser. */
-export async function startJourney(options: Parameters<typeof startTestServer>[0] = {}): Promise<Journey> {
+export async function startJourney({ port = 0, ...options }: JourneyOptions = {}): Promise<Journey> {
   ensureWebBuilt()
   await using resources = new AsyncDisposableStack()
   const server = resources.use(await startTestServer(options))
-  const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await server.app.listen({ host: '127.0.0.1', port })
   const browser = await startChromium(CHROMIUM ?? '')
   resources.defer(() => browser.close())
   const { organizationId } = server.seed

@@ -21,6 +21,7 @@ import {
   validateWorkflowForBuilder,
 } from './publish-workflow.ts'
 import { runWorkflowForBuilder } from './run-workflow.ts'
+import { saveWorkflowDraftForBuilder } from './save-draft.ts'
 import {
   describeWorkflowVersionForBuilder,
   getWorkflowVersionForBuilder,
@@ -35,6 +36,7 @@ export const WORKFLOW_OPERATIONS = {
   getWorkflow: getWorkflowForBuilder,
   updateWorkflow: updateWorkflowForBuilder,
   deleteWorkflow: deleteWorkflowForBuilder,
+  saveWorkflowDraft: saveWorkflowDraftForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,
   publishWorkflow: publishWorkflowForBuilder,

@@ -57,6 +57,12 @@ export const PublishPreview = Type.Object({
       field: Type.String(),
       change: Choice(['added', 'removed', 'required', 'optional', 'type']),
       required: Type.Boolean({ description: 'Whether callers must send it from now on.' }),
+      callsLacking: Nullable(
+        Type.Integer({
+          description:
+            'Calls of the last seven days that lacked a newly required field, of at most 10,000; null: it is not newly required.',
+        }),
+      ),
     }),
     { description: 'Changes of the declared fields of the HTTP Request trigger.' },
   ),

@@ -1,9 +1,11 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
 import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
 import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
+import { saveDraftChanges } from '@troupe/operations/workflows/save-draft-changes'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
@@ -16,6 +18,9 @@ import { type PreviewPublishParts, previewPublish } from './preview-publish.ts'
 import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
 
+/** A graph, and what is around it. */
+const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
+
 /** Workflows, their drafts and their published versions. */
 export function workflowHandlers(
   parts: NewWorkflowParts & PublishParts & PreviewPublishParts & StartWorkflowParts,
@@ -26,19 +31,33 @@ export function workflowHandlers(
     handler(op.listWorkflows, async ({ caller, query }) =>
       pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
     ),
-    handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body)),
+    handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body), withGraph),
     handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),
-    handler(op.updateWorkflow, async ({ caller, params: { workflowId }, body }) => {
-      await updateWorkflow(parts, caller, caller.actor, workflowId, body)
-      return getWorkflow(parts, read, caller, workflowId)
-    }),
+    handler(
+      op.updateWorkflow,
+      async ({ caller, params: { workflowId }, body }) => {
+        await updateWorkflow(parts, caller, caller.actor, workflowId, body)
+        return getWorkflow(parts, read, caller, workflowId)
+      },
+      withGraph,
+    ),
+    handler(
+      op.saveWorkflowDraft,
+      ({ caller, params: { workflowId }, body }) =>
+        saveDraftChanges(parts, caller, caller.actor, workflowId, body),
+      withGraph,
+    ),
     handler(op.deleteWorkflow, async ({ caller, params }) => {
       await deleteWorkflow(parts, caller, caller.actor, params.workflowId)
       return null
     }),
-    handler(op.validateWorkflow, async ({ caller, params, body }) => ({
-      findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
-    })),
+    handler(
+      op.validateWorkflow,
+      async ({ caller, params, body }) => ({
+        findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
+      }),
+      withGraph,
+    ),
     handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
     handler(op.publishWorkflow, ({ caller, params, body }) =>
       publishWorkflow(parts, caller, caller.actor, params.workflowId, body),

@@ -60,7 +60,7 @@ export async function previewPublish(
     triggers: await triggersOf(parts, workflow, { draft, published }),
     schedules: schedulesOf(published ?? EMPTY, draft, now),
     inFlight,
-    contract: published ? contractOf(published, draft) : [],
+    contract: await withCalls(read, workflow, published ? contractOf(published, draft) : []),
   }
 }
 
@@ -112,9 +112,11 @@ function firesOf({ nodes }: Graph, now: number): Map<string, string[]> {
   )
 }
 
-function contractOf(before: Graph, after: Graph): PublishPreview['contract'] {
+type FieldChange = Omit<PublishPreview['contract'][number], 'callsLacking'>
+
+function contractOf(before: Graph, after: Graph): FieldChange[] {
   const [earlier, later] = [fieldsOf(before), fieldsOf(after)]
-  const changes: PublishPreview['contract'] = []
+  const changes: FieldChange[] = []
   for (const { name: field, type, required } of later.values()) {
     const old = earlier.get(field)
     if (!old) changes.push({ field, change: 'added', required })
@@ -127,6 +129,19 @@ function contractOf(before: Graph, after: Graph): PublishPreview['contract'] {
     if (!later.has(field)) changes.push({ field, change: 'removed', required: false })
   }
   return changes
+}
+
+/** Adds to newly required fields how many calls of the last days would have been refused. */
+async function withCalls(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId, id }: WorkflowRecord,
+  changes: readonly FieldChange[],
+): Promise<PublishPreview['contract']> {
+  const isNew = ({ change, required }: FieldChange) =>
+    change === 'required' || (change === 'added' && required)
+  const fields = changes.filter(isNew).map(({ field }) => field)
+  const calls = await builder.workflows.callsLacking(organizationId, id, fields)
+  return changes.map((one) => ({ ...one, callsLacking: isNew(one) ? (calls.get(one.field) ?? 0) : null }))
 }
 
 /** The payload fields that the triggers of a graph declare, by name. */

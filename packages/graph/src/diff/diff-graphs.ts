@@ -108,7 +108,7 @@ function keysOf(before: unknown, after: unknown): Iterable<string> | null {
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return null
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return keys.values().some(({ length }) => length > MAX_KEY_LENGTH) ? null : keys
+  return [...keys].some(({ length }) => length > MAX_KEY_LENGTH) ? null : keys
 }
 
 /** Only the value's own: a key may be named like a member of every object, such as `constructor`. */

@@ -3,6 +3,7 @@ import type { Actor, Database, Transaction, WorkflowRecord } from '@troupe/datab
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'
+import { joinedChange } from './joined-change.ts'
 
 export interface ChangeWorkflowParts {
   database: Pick<Database, 'transaction'>
@@ -16,18 +17,27 @@ export interface WorkflowChange {
   changed: boolean
 }
 
+/** What the audit log says of a change. */
+export interface AuditedAction {
+  /** `workflow.updated`. */
+  action: string
+  /** Seconds within which the same change by the same actor is one entry; absent: each is one. */
+  joinsWithin?: number
+  /** What the person did, in their words. */
+  gesture?: string
+}
+
 /**
  * Changes a workflow. `change` receives it under its row lock, so concurrent changes are serialized and none
  * is lost; when it reports no change, no audit row is written and no cache is invalidated.
  *
- * @param action for the audit log: `workflow.updated`
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
 export async function changeWorkflow(
   { database, configChanges }: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
-  { workflowId, action }: { workflowId: string; action: string },
+  { workflowId, action, joinsWithin, gesture }: AuditedAction & { workflowId: string },
   change: (before: WorkflowRecord, tx: Transaction) => Promise<WorkflowChange>,
 ): Promise<WorkflowRecord> {
   const { organizationId } = scope
@@ -39,15 +49,21 @@ export async function changeWorkflow(
     const locked = await findWorkflow((_, id) => write.workflows.lock(organizationId, id), scope, workflowId)
     const result = await change(locked, tx)
     if (result.changed) {
-      await write.audit.append({
+      const { before, after } = auditedChange(locked, result.workflow)
+      const entry = {
         organizationId,
         projectId: result.workflow.projectId,
         actor,
         action,
         entityKind: 'workflow',
         entityId: result.workflow.id,
-        ...auditedChange(locked, result.workflow),
-      })
+        before,
+        after: gesture === undefined ? after : { ...after, gesture },
+      }
+      const isJoined =
+        joinsWithin !== undefined &&
+        (await tx.auditJoins.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry)))
+      if (!isJoined) await write.audit.append(entry)
     }
     return result
   })

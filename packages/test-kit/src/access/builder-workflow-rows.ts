@@ -120,6 +120,10 @@ export const BUILDER_WORKFLOW_ROWS = {
   getWorkflow: builderWorkflowRow(),
   updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
   deleteWorkflow: builderWorkflowRow(),
+  saveWorkflowDraft: builderWorkflowRow('/draft', {
+    draftRevision: 1,
+    changes: [{ remove: { nodeId: 'access' } }],
+  }),
   validateWorkflow: builderWorkflowRow('/validate', {}),
   previewPublish: builderWorkflowRow('/publish-preview'),
   publishWorkflow: builderWorkflowRow('/publish', {}),

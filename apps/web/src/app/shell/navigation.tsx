@@ -1,4 +1,16 @@
-import { Activity, Bot, ChartColumn, House, Inbox, Settings, UsersRound, Workflow } from 'lucide-react'
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  ChartColumn,
+  GraduationCap,
+  House,
+  Inbox,
+  Settings,
+  UsersRound,
+  Workflow,
+  Wrench,
+} from 'lucide-react'
 import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -35,6 +47,9 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
         item('agents', <Bot size={16} />, paths.agents),
         item('teams', <UsersRound size={16} />, paths.teams),
         item('workflows', <Workflow size={16} />, paths.workflows),
+        item('knowledge', <BookOpen size={16} />, paths.knowledge),
+        item('skills', <GraduationCap size={16} />, paths.skills),
+        item('tools', <Wrench size={16} />, paths.tools()),
       ],
     },
     {

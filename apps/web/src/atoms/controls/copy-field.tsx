@@ -9,10 +9,12 @@ export interface CopyFieldProps {
   label: string
   text: string
   isLabelHidden?: boolean
+  /** False: it is only shown, for example a masked secret. */
+  isCopied?: boolean
 }
 
 /** A text to take away: an id, a URL, a command. */
-export function CopyField({ label, text, isLabelHidden = false }: CopyFieldProps) {
+export function CopyField({ label, text, isLabelHidden = false, isCopied = true }: CopyFieldProps) {
   return (
     <div className={fieldStyles.field}>
       {!isLabelHidden && <span className={fieldStyles.label}>{label}</span>}
@@ -21,7 +23,7 @@ export function CopyField({ label, text, isLabelHidden = false }: CopyFieldProps
         <section className={styles.text} aria-label={label} tabIndex={0}>
           {text}
         </section>
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+        {isCopied && <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />}
       </div>
     </div>
   )

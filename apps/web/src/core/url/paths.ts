@@ -19,6 +19,7 @@ export const SETTINGS_PAGES = [
   'projects',
   'members',
   'keys',
+  'api',
   'models',
   'budgets',
   'audit',
@@ -50,7 +51,17 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     knowledge: below('knowledge'),
     knowledgeBase: (baseId: string) => below('knowledge', baseId),
     skills: below('skills'),
+    skill: (skillId: string) => below('skills', skillId),
+    /** MCP servers and credentials. */
+    tools: ({ tab, create }: { tab?: 'credentials'; create?: boolean } = {}) =>
+      withSearch(below('tools'), { tab, create: create ? '1' : undefined }),
+    mcpServer: (mcpServerId: string) => below('tools', 'servers', mcpServerId),
+    /** What agents remember, of one agent or one user. */
+    memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
+      withSearch(below('memories'), { agent, user }),
     usage: below('usage'),
+    model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
+    newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }
 }

@@ -1,9 +1,9 @@
 import {
   Activity,
+  BookOpen,
   Bot,
-  Boxes,
-  FileText,
   Folder,
+  GraduationCap,
   Inbox,
   KeyRound,
   type LucideIcon,
@@ -25,8 +25,10 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   team: UsersRound,
   workflow: Workflow,
   llm_configuration: Plug,
-  knowledge_base: Boxes,
-  skill: FileText,
+  knowledge_base: BookOpen,
+  skill: GraduationCap,
+  credential: KeyRound,
+  mcp_server: Plug,
   project: Folder,
   api_key: KeyRound,
   agent_run: Activity,
@@ -82,11 +84,15 @@ function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): strin
     case 'api_key':
       return paths.settings('keys')
     case 'llm_configuration':
-      return paths.settings('models')
+      return paths.model(id)
     case 'knowledge_base':
       return paths.knowledgeBase(id)
     case 'skill':
-      return paths.skills
+      return paths.skill(id)
+    case 'credential':
+      return paths.tools({ tab: 'credentials' })
+    case 'mcp_server':
+      return paths.mcpServer(id)
     default:
       return kind satisfies never
   }

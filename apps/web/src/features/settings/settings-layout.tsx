@@ -4,16 +4,24 @@ import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 
-export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail'> {
+export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {
   page: SettingsPage
+  /** Of one thing below the page; the page itself when absent. */
+  title?: string
+  /** Leads back to the page, for one thing below it. */
+  crumb?: boolean
+  /** What the page asks the server for, for *Show as curl*. */
+  requests?: readonly ShownRequest[]
   /** `wide` for tables. */
   width?: 'narrow' | 'wide'
   children: ReactNode
 }
 
 /** A page of the settings with the navigation between them. */
-export function SettingsLayout({ page, width = 'narrow', children, ...parts }: SettingsLayoutProps) {
+export function SettingsLayout(props: SettingsLayoutProps) {
+  const { page, title, crumb = false, width = 'narrow', requests = [], actions, children, ...parts } = props
   const { paths } = usePlace()
   const items = SETTINGS_PAGES.map((id) => ({
     id,
@@ -22,7 +30,19 @@ export function SettingsLayout({ page, width = 'narrow', children, ...parts }: S
     isCurrent: id === page,
   }))
   return (
-    <PageLayout title={settingsWords.pages[page]} {...parts}>
+    <PageLayout
+      title={title ?? settingsWords.pages[page]}
+      crumbs={crumb ? [{ label: settingsWords.pages[page], href: paths.settings(page) }] : []}
+      actions={
+        requests.length > 0 || actions ? (
+          <>
+            {requests.length > 0 && <ShowAsCurlAction requests={requests} />}
+            {actions}
+          </>
+        ) : null
+      }
+      {...parts}
+    >
       <SideNavigation label={settingsWords.title} items={items} width={width}>
         {children}
       </SideNavigation>

@@ -1,7 +1,11 @@
 import type { WorkflowOverviewItem } from '@troupe/builder-contract'
-import { Workflow } from 'lucide-react'
+import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
@@ -10,20 +14,33 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
+import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflow.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
+import { ImportWorkflowDialog } from './import-workflow-dialog.tsx'
+import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
+
+const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
   {
     id: 'published',
     title: workflowWords.published,
-    cell: ({ publishedNumber, isDraftPublished }) => (
+    cell: ({ publishedNumber, isDraftPublished, updatedBy }) => (
       <>
-        {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
-        {publishedNumber !== null && !isDraftPublished && <DraftMark>{workflowWords.changes}</DraftMark>}
+        {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}{' '}
+        {publishedNumber !== null && !isDraftPublished && (
+          <DraftMark>
+            {updatedBy?.name ? workflowWords.changesBy(updatedBy.name) : workflowWords.changes}
+          </DraftMark>
+        )}
       </>
     ),
   },
@@ -57,12 +74,29 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
 
 /** The workflows of an organization: what callers run, what waits as a draft, and how they do. */
 export function WorkflowsPage() {
-  const { paths, projectId } = usePlace()
-  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const { paths, may, role, projectId } = usePlace()
+  const [params, setParams] = useSearchParams(PARAMS)
+  const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
-  const { q, sort, page } = params
+  const { q, sort, page, create } = params
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+      {newWorkflowWords.title}
+    </RefusableButton>
+  )
   return (
-    <PageLayout title={workflowWords.title} detail={workflowWords.detail}>
+    <PageLayout
+      title={workflowWords.title}
+      detail={workflowWords.detail}
+      actions={
+        <>
+          <ImportMenu onJson={() => setParams({ import: true }, { push: true })} />
+          {button}
+        </>
+      }
+    >
       <SearchToolbar
         label={workflowWords.search}
         value={q}
@@ -79,6 +113,11 @@ export function WorkflowsPage() {
             nameOf={({ name }) => name}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
             isFormer={workflows.isFormer}
+            actionsOf={
+              may('build')
+                ? (workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />
+                : undefined
+            }
             sort={sort}
             onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
             page={page}
@@ -89,6 +128,7 @@ export function WorkflowsPage() {
               <Empty
                 picture={<Workflow size={22} />}
                 title={q === '' ? workflowWords.emptyTitle : workflowWords.noneTitle}
+                {...(q === '' ? { actions: button } : {})}
               >
                 {q === '' ? workflowWords.empty : workflowWords.none}
               </Empty>
@@ -96,6 +136,59 @@ export function WorkflowsPage() {
           />
         )}
       </AskedPanel>
+      {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
+      {params.import && may('build') && <ImportWorkflowDialog onClose={() => setParams({ import: false })} />}
+      {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
+  )
+}
+
+function ImportMenu({ onJson }: { onJson(): void }) {
+  const { may, paths } = usePlace()
+  if (!may('build')) return null
+  return (
+    <ActionMenu
+      label={newWorkflowWords.more}
+      trigger={
+        <Button icon={<FileUp size={14} />}>
+          {newWorkflowWords.importAction}
+          <ChevronDown size={14} />
+        </Button>
+      }
+      groups={[
+        {
+          id: 'import',
+          entries: [
+            {
+              id: 'json',
+              label: newWorkflowWords.importJson,
+              icon: <FileJson size={14} />,
+              onAction: onJson,
+            },
+            {
+              id: 'bundle',
+              label: newWorkflowWords.importBundle,
+              icon: <FileUp size={14} />,
+              href: paths.settings('bundle'),
+              isDisabled: !may('manage'),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+function RowMenu({ name, onDelete }: { name: string; onDelete(): void }) {
+  return (
+    <ActionMenu
+      label={workflowWords.actions(name)}
+      groups={[
+        {
+          id: 'end',
+          entries: [{ id: 'delete', label: workflowPageWords.remove, isDanger: true, onAction: onDelete }],
+        },
+      ]}
+    />
   )
 }

@@ -6,6 +6,9 @@ export const shellWords = {
     agents: 'Agents',
     teams: 'Teams',
     workflows: 'Workflows',
+    knowledge: 'Knowledge',
+    skills: 'Skills',
+    tools: 'Tools',
     runs: 'Runs',
     reviews: 'Reviews',
     usage: 'Usage',
@@ -51,6 +54,15 @@ export const shellWords = {
     detail: 'It may have been deleted or renamed, or it belongs to another organization.',
     home: 'Go to Home',
     search: 'Search',
+  },
+  left: {
+    title: (organization: string) => `You can no longer open ${organization}`,
+    detail: 'Your membership was suspended or has ended. What you had typed stays on this device.',
+    ask: (names: string) =>
+      names === ''
+        ? 'Its owners and admins can let you in again.'
+        : `These people can let you in again: ${names}.`,
+    home: 'Go on',
   },
   refused: {
     title: 'This page is not for reviewers',

@@ -1,0 +1,150 @@
+import type { AuditedChange, BuilderWorkflow } from '@troupe/builder-contract'
+import { hookGraph } from '@troupe/test-kit/seed-webhook'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asMember, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+let ana: Awaited<ReturnType<typeof asMember>>
+let bob: BuilderClient
+let owner: BuilderClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ana = await asMember(server, 'member', 'Ana')
+  bob = await asMember(server, 'member', 'Bob')
+  owner = await asMember(server, 'owner', 'Olga')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const node = (id: string, name = id) => ({
+  id,
+  type: id === 'start' ? 'manual-trigger' : 'edit-fields',
+  name,
+  parentId: null,
+  position: { x: 0, y: 0 },
+  config: {},
+})
+const edge = { id: 'e1', source: 'start', sourceHandle: 'out', target: 'shape' }
+
+async function call<Body = Record<string, unknown>>(as: BuilderClient, target: string, body?: object) {
+  const answer = await as.send(target, body)
+  return { status: answer.status, body: answer.body as Body }
+}
+
+async function newWorkflow(draft: object = { nodes: [node('start')], edges: [] }): Promise<string> {
+  const { body } = await call<BuilderWorkflow>(ana, 'POST /workflows', { name: 'Orders', draft })
+  return body.workflowId
+}
+
+const draftOf = async (workflowId: string) =>
+  (await call<BuilderWorkflow>(ana, `GET /workflows/${workflowId}`)).body.draft
+
+const savesOf = async (workflowId: string) =>
+  (
+    await call<{ data: AuditedChange[] }>(
+      owner,
+      `GET /audit?entityKind=workflow&entityId=${workflowId}&action=workflow.draft_saved`,
+    )
+  ).body.data
+
+test('changes of a draft are applied to what is stored; what is there keeps its place', async () => {
+  const workflowId = await newWorkflow()
+  const path = `POST /workflows/${workflowId}/draft`
+  const saved = await call(ana, path, {
+    draftRevision: 1,
+    changes: [
+      { put: { node: node('shape') } },
+      { put: { node: node('gone') } },
+      { put: { node: node('start', 'Begin') } },
+      { put: { edge } },
+      { remove: { nodeId: 'gone' } },
+    ],
+  })
+  expect(saved).toMatchObject({ status: 200, body: { draftRevision: 2, savedAt: expect.any(String) } })
+  expect(await draftOf(workflowId)).toEqual({ nodes: [node('start', 'Begin'), node('shape')], edges: [edge] })
+})
+
+test('a wrong change stores nothing and names every fault', async () => {
+  const workflowId = await newWorkflow()
+  const { status, body } = await call<{ errors: { path: string }[] }>(
+    ana,
+    `POST /workflows/${workflowId}/draft`,
+    {
+      draftRevision: 1,
+      changes: [
+        { put: { node: node('shape') } },
+        { put: { node: { id: 'a b' } } },
+        { put: { node: node('x'), edge } },
+        {},
+      ],
+    },
+  )
+  expect(status).toBe(400)
+  expect(body.errors.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['changes.1.put.node.id', 'changes.2', 'changes.3']),
+  )
+  expect(await draftOf(workflowId)).toEqual({ nodes: [node('start')], edges: [] })
+})
+
+test('changes that were made from an older draft are refused with its author', async () => {
+  const workflowId = await newWorkflow()
+  const path = `POST /workflows/${workflowId}/draft`
+  await call(bob, path, { draftRevision: 1, changes: [{ put: { node: node('shape') } }] })
+  const stale = await call(ana, path, { draftRevision: 1, changes: [{ remove: { nodeId: 'start' } }] })
+  expect(stale).toMatchObject({
+    status: 409,
+    body: { error: 'draft_conflict', current: { number: 2, changedBy: { name: 'Bob' } } },
+  })
+  expect((await call(ana, path, { changes: [{ remove: { nodeId: 'start' } }] })).status).toBe(400)
+})
+
+test('what one person saves within five minutes is one entry of the audit log: first before, last after', async () => {
+  const workflowId = await newWorkflow()
+  const path = `POST /workflows/${workflowId}/draft`
+  const save = (as: BuilderClient, draftRevision: number, changes: object[], gesture: string) =>
+    call(as, path, { draftRevision, changes, gesture })
+  await save(ana, 1, [{ put: { node: node('start', 'One') } }, { put: { node: node('shape') } }], 'Add')
+  await save(ana, 2, [{ put: { node: node('start', 'Two') } }, { remove: { nodeId: 'shape' } }], 'Rename')
+  const [only, ...others] = await savesOf(workflowId)
+  expect(others).toEqual([])
+  expect(only).toMatchObject({
+    actor: { name: 'Ana' },
+    before: { draftRevision: 1, draft: { nodes: [{ name: 'start' }], edges: [] } },
+    after: { draftRevision: 3, draft: { nodes: [{ name: 'Two' }], edges: [] }, gesture: 'Rename' },
+  })
+  await save(bob, 3, [{ put: { node: node('start', 'Three') } }], 'Rename')
+  await save(ana, 4, [{ put: { node: node('start', 'Four') } }], 'Rename')
+  const all = await savesOf(workflowId)
+  expect(all.map(({ actor }) => actor.name)).toEqual(['Ana', 'Bob', 'Ana'])
+  expect((await call<BuilderWorkflow>(ana, `GET /workflows/${workflowId}`)).body.updatedBy?.name).toBe('Ana')
+})
+
+test('a draft of several megabytes is saved', async () => {
+  const workflowId = await newWorkflow()
+  const config = { text: 'x'.repeat(2_000_000) }
+  const saved = await call(ana, `PUT /workflows/${workflowId}`, {
+    draftRevision: 1,
+    draft: { nodes: [{ ...node('start'), config }], edges: [] },
+  })
+  expect(saved.status).toBe(200)
+})
+
+test('the preview counts the calls of seven days that lack a newly required field', async () => {
+  const fields = (...required: string[]) => ({
+    fields: ['orderId', 'note'].map((name) => ({ name, type: 'string', required: required.includes(name) })),
+  })
+  const workflowId = await newWorkflow(hookGraph(fields()))
+  await call(ana, `POST /workflows/${workflowId}/publish`)
+  const send = (input: object) => server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input } })
+  await send({ orderId: 'a' })
+  await send({ orderId: null })
+  await send({})
+  // A trial in the builder is no call.
+  await call(ana, `POST /workflows/${workflowId}/runs`, { payload: {} })
+  await call(ana, `PUT /workflows/${workflowId}`, { draftRevision: 1, draft: hookGraph(fields('orderId')) })
+  const preview = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
+  expect(preview.body).toMatchObject({
+    contract: [{ field: 'orderId', change: 'required', required: true, callsLacking: 2 }],
+  })
+})

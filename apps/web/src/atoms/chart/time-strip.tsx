@@ -1,0 +1,54 @@
+import { fullTime } from '../../core/format/times.ts'
+import styles from './time-strip.module.css'
+
+/** One moment on a strip. Each kind has a shape and a colour of its own. */
+export interface StripMark {
+  id: string
+  /** Milliseconds since the epoch. */
+  at: number
+  kind: 'good' | 'late' | 'bad' | 'left-out' | 'planned'
+  /** The kind in words: "Fired". */
+  word: string
+}
+
+export interface TimeStripProps {
+  /** What it shows, in words, for those who do not see it; the same moments stand in a list beside it. */
+  label: string
+  marks: readonly StripMark[]
+  /** Milliseconds since the epoch. */
+  now: number
+  nowWord: string
+}
+
+/** Moments before and after now on one line. */
+export function TimeStrip({ label, marks, now, nowWord }: TimeStripProps) {
+  const times = [now, ...marks.map(({ at }) => at)]
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  const room = Math.max(to - from, 1)
+  const place = (at: number) => `${4 + ((at - from) / room) * 92}%`
+  const words = [...new Map(marks.map(({ kind, word }) => [kind, word]))]
+  return (
+    <div className={styles.strip}>
+      <div className={styles.line} role="img" aria-label={label}>
+        <span className={styles.now} style={{ insetInlineStart: place(now) }} title={nowWord} />
+        {marks.map(({ id, at, kind, word }) => (
+          <span
+            key={id}
+            className={styles.mark}
+            data-kind={kind}
+            style={{ insetInlineStart: place(at) }}
+            title={`${word}: ${fullTime(at / 1_000)}`}
+          />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {words.map(([kind, word]) => (
+          <li key={kind}>
+            <span className={styles.mark} data-kind={kind} aria-hidden="true" />
+            {word}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

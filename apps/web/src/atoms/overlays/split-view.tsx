@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Button } from '../controls/button.tsx'
+import { SideSheet } from './dialog.tsx'
+import styles from './split-view.module.css'
+
+export interface SplitViewProps {
+  children: ReactNode
+  /** Details of what is chosen; null: nothing is chosen. */
+  panel: { title: string; content: ReactNode; onClose(): void } | null
+  /** Says how something is chosen, in the place of the panel. */
+  hint: string
+}
+
+const WIDE = '(min-width: 64rem)'
+
+/** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
+export function SplitView({ children, panel, hint }: SplitViewProps) {
+  const isWide = useSyncExternalStore(onWidth, () => matchMedia(WIDE).matches)
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>{children}</div>
+      {isWide ? (
+        <aside className={styles.panel} aria-label={panel?.title ?? hint}>
+          {panel ? (
+            <>
+              <header className={styles.head}>
+                <h2>{panel.title}</h2>
+                <Button
+                  emphasis="quiet"
+                  size="small"
+                  icon={<X size={16} />}
+                  aria-label="Close"
+                  onPress={panel.onClose}
+                />
+              </header>
+              {panel.content}
+            </>
+          ) : (
+            <p className={styles.hint}>{hint}</p>
+          )}
+        </aside>
+      ) : (
+        panel && (
+          <SideSheet isOpen title={panel.title} onClose={panel.onClose}>
+            {panel.content}
+          </SideSheet>
+        )
+      )}
+    </div>
+  )
+}
+
+function onWidth(changed: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { mergeDrafts } from './merge-drafts.ts'
+import { NO_GRAPH, readGraph } from './read-graph.ts'
+import { samplePayload } from './sample-payload.ts'
+import { startingDraft } from './starting-drafts.ts'
+
+const node = (id: string, name = id) => ({
+  id,
+  type: 'edit-fields',
+  name,
+  parentId: null,
+  position: { x: 0, y: 0 },
+  config: {},
+})
+const graph = (...nodes: ReturnType<typeof node>[]) => ({ nodes, edges: [] })
+
+test('changes of different nodes are joined, and removals hold', () => {
+  const base = graph(node('a'), node('b'), node('c'))
+  const mine = graph(node('a', 'Mine'), node('b'), node('c'), node('new'))
+  const theirs = graph(node('a'), node('b', 'Theirs'))
+  expect(mergeDrafts(base, mine, theirs)).toEqual(graph(node('a', 'Mine'), node('b', 'Theirs'), node('new')))
+})
+
+test('the same change on both sides is no conflict, different ones are', () => {
+  const base = graph(node('a'))
+  expect(mergeDrafts(base, graph(node('a', 'X')), graph(node('a', 'X')))).toEqual(graph(node('a', 'X')))
+  expect(mergeDrafts(base, graph(node('a', 'X')), graph(node('a', 'Y')))).toBeNull()
+  expect(mergeDrafts(base, graph(), graph(node('a', 'Y')))).toBeNull()
+})
+
+test('what is no graph is read as an empty one', () => {
+  expect(readGraph(null)).toEqual(NO_GRAPH)
+  expect(readGraph({ nodes: [null, 'x', { id: 'a' }], edges: [{ id: 'e' }] })).toEqual(NO_GRAPH)
+})
+
+test('a first draft is a chain from its trigger', () => {
+  const names = {
+    starts: {
+      'manual-trigger': 'By hand',
+      'http-request': 'Call',
+      'form-trigger': 'Form',
+      recurrence: 'Times',
+    },
+    formTitle: 'Ask',
+    question: 'What?',
+    agent: 'Answer',
+    review: 'Check',
+  }
+  const choice = { start: 'http-request', agentId: 'a1', isReviewed: true, timeZone: 'UTC' } as const
+  const draft = startingDraft(choice, names)
+  expect(draft.nodes.map(({ type }) => type)).toEqual(['http-request', 'ai-agent', 'human-review'])
+  expect(draft.edges.map(({ source, target }) => `${source} ${target}`)).toEqual([
+    'start agent',
+    'agent review',
+  ])
+  expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
+})
+
+test('a payload for a run by hand is the sample, or has every field', () => {
+  const fields = [
+    { name: 'order', type: 'string' },
+    { name: 'count', type: 'number' },
+  ]
+  expect(samplePayload({ type: 'http-request', config: { fields } })).toEqual({ order: '', count: 0 })
+  expect(samplePayload({ type: 'form-trigger', config: { fields } })).toEqual({
+    body: { order: '', count: 0 },
+  })
+  expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } })).toEqual({ a: 1 })
+  expect(samplePayload({ type: 'manual-trigger', config: {} })).toEqual({})
+})

@@ -1,0 +1,126 @@
+import type { Graph, GraphNode, NodeRole } from '@troupe/graph'
+
+/** Where no node follows. */
+export const EXIT = ''
+
+/** What a node type says of a node. */
+export interface NodeShape {
+  role: NodeRole
+  handles: readonly string[]
+}
+
+/** The root of a graph or the body of a Loop, as far as runs reach it. */
+export interface OutlineFrame {
+  /** The first nodes, in order; those that wait for themselves are left out. */
+  entries: readonly string[]
+  /** What every way from the node leads to, or the only node behind it; EXIT when there is none. */
+  nextOf(id: string): string
+  /** The ways that leave a node: none when one node follows. */
+  branchesOf(id: string): readonly { handle: string | null; targets: readonly string[] }[]
+  /** What every way from all these nodes leads to; EXIT when there is none. */
+  meetingOf(ids: readonly string[]): string
+}
+
+interface Ways {
+  /** By handle, in the order of the node type. */
+  groups: { handle: string; targets: string[] }[]
+  /** Every target once; EXIT for a handle that leads nowhere beside others. */
+  all: string[]
+}
+
+/** Reads a frame: `entries` are its triggers, or what the handle `body` of the Loop leads to. */
+export function frameOf(
+  graph: Graph,
+  loopId: string | null,
+  entries: readonly GraphNode[],
+  shapeOf: (node: GraphNode) => NodeShape,
+): OutlineFrame {
+  const own = new Map(
+    graph.nodes.filter(({ parentId }) => parentId === loopId).map((node) => [node.id, node]),
+  )
+  const outgoing = Map.groupBy(
+    graph.edges.filter(({ source, target }) => own.has(source) && own.has(target)),
+    ({ source }) => source,
+  )
+  const ways = new Map(
+    [...own.values()].map((node) => [node.id, waysOf(outgoing.get(node.id) ?? [], shapeOf(node))]),
+  )
+  const order = orderOf(
+    entries.filter(({ id }) => own.has(id)).map(({ id }) => id),
+    ways,
+  )
+  const meeting = meetings(order, ways)
+  const targetsOf = (targets: readonly string[]) => targets.filter((target) => order.has(target))
+  return {
+    entries: [...new Set(entries.map(({ id }) => id))].filter((id) => order.has(id)),
+    nextOf: (id) => meeting.next.get(id) ?? EXIT,
+    branchesOf(id) {
+      const { groups = [], all = [] } = ways.get(id) ?? {}
+      if (all.length <= 1) return []
+      const isSingle = groups.length === 1
+      return groups.map(({ handle, targets }) => ({
+        handle: isSingle ? null : handle,
+        targets: targetsOf(targets),
+      }))
+    },
+    meetingOf: (ids) => ids.reduce((one, other) => meeting.of(one, other), ids[0] ?? EXIT),
+  }
+}
+
+function waysOf(edges: Graph['edges'], { role, handles }: NodeShape): Ways {
+  const used = edges.map(({ sourceHandle }) => sourceHandle)
+  // A body is a frame of its own; a handle that the type does not know is a finding, and shown all the same.
+  const names = [...new Set([...handles, ...used])].filter((handle) => role !== 'loop' || handle !== 'body')
+  const groups = names.map((handle) => ({
+    handle,
+    targets: edges.filter(({ sourceHandle }) => sourceHandle === handle).map(({ target }) => target),
+  }))
+  const isChoice = groups.length > 1
+  const all = groups.flatMap(({ targets }) => (targets.length === 0 && isChoice ? [EXIT] : targets))
+  return { groups, all: [...new Set(all)] }
+}
+
+/** The nodes that runs reach, each after all that lead to it. What waits for itself is not among them. */
+function orderOf(entries: readonly string[], ways: ReadonlyMap<string, Ways>): ReadonlyMap<string, number> {
+  const targets = (id: string) => (ways.get(id)?.all ?? []).filter((target) => target !== EXIT)
+  const incoming = new Map<string, number>()
+  const found = new Set(entries)
+  for (const id of found) {
+    for (const target of targets(id)) {
+      incoming.set(target, (incoming.get(target) ?? 0) + 1)
+      found.add(target)
+    }
+  }
+  const order = new Map<string, number>()
+  const ready = entries.filter((id) => !incoming.has(id))
+  for (const id of ready) {
+    if (order.has(id)) continue
+    order.set(id, order.size)
+    for (const target of targets(id)) {
+      const left = (incoming.get(target) ?? 0) - 1
+      incoming.set(target, left)
+      if (left === 0) ready.push(target)
+    }
+  }
+  return order
+}
+
+/** For each node the first one that every way from it leads to: its immediate post-dominator. */
+function meetings(order: ReadonlyMap<string, number>, ways: ReadonlyMap<string, Ways>) {
+  const next = new Map<string, string>()
+  const placeOf = (id: string) => (id === EXIT ? Number.POSITIVE_INFINITY : (order.get(id) ?? -1))
+  const of = (one: string, other: string): string => {
+    let [a, b] = [one, other]
+    while (a !== b) {
+      if (placeOf(a) < placeOf(b)) a = next.get(a) ?? EXIT
+      else b = next.get(b) ?? EXIT
+    }
+    return a
+  }
+  for (const id of [...order.keys()].reverse()) {
+    const all = (ways.get(id)?.all ?? []).filter((target) => target === EXIT || order.has(target))
+    const [first = EXIT] = all
+    next.set(id, all.reduce(of, first))
+  }
+  return { next, of }
+}

@@ -1,0 +1,150 @@
+import { isJsonObject } from '@troupe/contract'
+
+/** One setting of a node as a person reads it. */
+export interface Setting {
+  /** Below the config, dotted: the path of findings. */
+  path: string
+  title: string
+  isAdvanced: boolean
+  /** The value is not stored: it is the default of the node type. */
+  isDefault: boolean
+  value: SettingValue
+}
+
+export type SettingValue =
+  | { kind: 'none' }
+  | { kind: 'switch'; isOn: boolean }
+  | { kind: 'text'; text: string }
+  /** One line each: tags, conditions. */
+  | { kind: 'lines'; lines: readonly string[] }
+  | { kind: 'resource'; resource: 'agent' | 'team'; id: string }
+  | { kind: 'group'; settings: readonly Setting[] }
+  | { kind: 'list'; items: readonly (readonly Setting[])[] }
+  | { kind: 'json'; text: string }
+
+/** The part of a JSON Schema that says how a setting is read. */
+interface SettingSchema {
+  title?: unknown
+  type?: unknown
+  default?: unknown
+  properties?: unknown
+  items?: unknown
+  form?: unknown
+}
+
+const TITLE_OF_REST = 'Other settings'
+
+/**
+ * The settings of a node in the order of its type, with their defaults; settings that do not apply are left out. What the
+ * type does not know stands last, as JSON.
+ */
+export function settingsOf(schema: SettingSchema, config: Record<string, unknown>): Setting[] {
+  const known = propertiesOf(schema)
+  const names = new Set(known.map(([name]) => name))
+  const rest = Object.fromEntries(Object.entries(config).filter(([name]) => !names.has(name)))
+  const settings = readSettings(known, config, '')
+  if (Object.keys(rest).length === 0) return settings
+  const value = { kind: 'json', text: asJson(rest) } as const
+  return [...settings, { path: '', title: TITLE_OF_REST, isAdvanced: false, isDefault: false, value }]
+}
+
+function readSettings(
+  properties: readonly (readonly [string, SettingSchema])[],
+  values: Record<string, unknown>,
+  prefix: string,
+): Setting[] {
+  const storedOr = (name: string, schema: SettingSchema) => values[name] ?? schema.default ?? null
+  const current = new Map(properties.map(([name, schema]) => [name, storedOr(name, schema)]))
+  return properties.flatMap(([name, schema]) => {
+    const form = isJsonObject(schema.form) ? schema.form : {}
+    if (!applies(form.when, current)) return []
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    const title = typeof schema.title === 'string' ? schema.title : name
+    const value = readValue(current.get(name), schema, String(form.control ?? ''), path)
+    return [{ path, title, isAdvanced: form.advanced === true, isDefault: values[name] === undefined, value }]
+  })
+}
+
+function applies(when: unknown, current: ReadonlyMap<string, unknown>): boolean {
+  if (!isJsonObject(when) || !Array.isArray(when.is)) return true
+  return when.is.includes(current.get(String(when.key)))
+}
+
+function readValue(value: unknown, schema: SettingSchema, control: string, path: string): SettingValue {
+  if (control === 'conditions') return readConditions(value)
+  if (value === null || value === '' || value === undefined) return { kind: 'none' }
+  if ((control === 'agent' || control === 'team') && typeof value === 'string') {
+    return { kind: 'resource', resource: control, id: value }
+  }
+  if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
+  if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
+  if (Array.isArray(value)) return readList(value, schema, path)
+  const properties = propertiesOf(schema)
+  if (isJsonObject(value) && properties.length > 0) {
+    return { kind: 'group', settings: readSettings(properties, value, path) }
+  }
+  return isJsonObject(value) && Object.keys(value).length === 0 ? { kind: 'none' } : json(value)
+}
+
+function readList(values: readonly unknown[], schema: SettingSchema, path: string): SettingValue {
+  if (values.length === 0) return { kind: 'none' }
+  const properties = isJsonObject(schema.items) ? propertiesOf(schema.items) : []
+  if (properties.length > 0 && values.every(isJsonObject)) {
+    // A list of objects may have keys of one type only, such as the options of a field.
+    const items = values.map((value, index) => {
+      const own = readSettings(properties, value, `${path}.${index}`)
+      const names = new Set(properties.map(([name]) => name))
+      const more = Object.entries(value)
+        .filter(([name]) => !names.has(name))
+        .map(([name, one]) => plain(name, one, `${path}.${index}.${name}`))
+      return [...own, ...more].filter(({ isDefault }) => !isDefault)
+    })
+    return { kind: 'list', items }
+  }
+  const isFlat = values.every((value) => typeof value === 'string' || typeof value === 'number')
+  return isFlat ? { kind: 'lines', lines: values.map(String) } : json(values)
+}
+
+function plain(title: string, value: unknown, path: string): Setting {
+  return { path, title, isAdvanced: false, isDefault: false, value: readValue(value, {}, '', path) }
+}
+
+/** A group of conditions, or the list of one, in words: `{{ trigger.amount }} lte 50`. */
+function readConditions(value: unknown): SettingValue {
+  const list = isJsonObject(value) ? value.conditions : value
+  const lines = conditionLines(list, isJsonObject(value) ? value.match : undefined)
+  return lines.length === 0 ? { kind: 'none' } : { kind: 'lines', lines }
+}
+
+function conditionLines(list: unknown, match: unknown): string[] {
+  const entries = (Array.isArray(list) ? list : []).filter(isJsonObject)
+  const lines = entries.flatMap((entry) =>
+    Array.isArray(entry.conditions)
+      ? conditionLines(entry.conditions, entry.match ?? 'all').map((line) => `  ${line}`)
+      : [
+          [entry.left, entry.op, entry.right]
+            .filter((part) => part !== undefined)
+            .map(inWords)
+            .join(' '),
+        ],
+  )
+  return match === undefined ? lines : [`${match === 'any' ? 'any' : 'all'} of`, ...lines]
+}
+
+const inWords = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part))
+
+function propertiesOf(schema: SettingSchema): [string, SettingSchema][] {
+  if (!isJsonObject(schema.properties)) return []
+  return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
+    isJsonObject(entry[1]),
+  )
+}
+
+function json(value: unknown): SettingValue {
+  return { kind: 'json', text: asJson(value) }
+}
+
+/** JSON as people read it. */
+export function asJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? ''
+}

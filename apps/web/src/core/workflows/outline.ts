@@ -1,0 +1,176 @@
+import type { Graph, GraphNode } from '@troupe/graph'
+import { EXIT, frameOf, type NodeShape, type OutlineFrame } from './frame.ts'
+
+/** A node in the order of the run; below it the body of a Loop and its branches. */
+export interface OutlineStep {
+  kind: 'step'
+  id: string
+  node: GraphNode
+  children: OutlineRow[]
+}
+
+/** What happens at one handle of a step, or on one of several ways that leave together. */
+export interface OutlineBranch {
+  kind: 'branch'
+  id: string
+  nodeId: string
+  /** null: one of several ways that are taken together. */
+  handle: string | null
+  /** Where an empty branch leads: on to what follows the step, or nowhere. */
+  leads: 'on' | 'nowhere'
+  children: OutlineRow[]
+}
+
+/** "Goes on at Merge": the node stands elsewhere. */
+export interface OutlineReference {
+  kind: 'reference'
+  id: string
+  target: GraphNode
+}
+
+export type OutlineRow = OutlineStep | OutlineBranch | OutlineReference
+
+/** A graph as a list of steps. */
+export interface Outline {
+  rows: OutlineRow[]
+  /** Nodes that no run reaches: nothing leads to them, or they wait for themselves. */
+  unreached: GraphNode[]
+  notes: GraphNode[]
+}
+
+/** Deeper branches continue at the end of their frame, behind a reference. */
+const MOST_DEPTH = 12
+
+/** Lays a graph out: triggers first, then the steps in order; branches and bodies of Loops below their step. */
+export function outlineOf(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): Outline {
+  const writer = new OutlineWriter(graph, shapeOf)
+  const triggers = graph.nodes.filter((node) => node.parentId === null && shapeOf(node).role === 'trigger')
+  const rows = writer.frame(null, triggers, 0)
+  const rest = graph.nodes.filter(({ id }) => !writer.isPlaced(id))
+  const isNote = (node: GraphNode) => shapeOf(node).role === 'note'
+  return { rows, notes: rest.filter(isNote), unreached: rest.filter((node) => !isNote(node)) }
+}
+
+class OutlineWriter {
+  readonly #graph: Graph
+  readonly #shapeOf: (node: GraphNode) => NodeShape
+  readonly #nodes: ReadonlyMap<string, GraphNode>
+  readonly #placed = new Set<string>()
+  #references = 0
+
+  constructor(graph: Graph, shapeOf: (node: GraphNode) => NodeShape) {
+    this.#graph = graph
+    this.#shapeOf = shapeOf
+    this.#nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  }
+
+  isPlaced(id: string): boolean {
+    return this.#placed.has(id)
+  }
+
+  /** The steps of the root, or of the body of a Loop. */
+  frame(loopId: string | null, entries: readonly GraphNode[], depth: number): OutlineRow[] {
+    const frame = frameOf(this.#graph, loopId, entries, this.#shapeOf)
+    const late: string[] = []
+    const [first] = frame.entries
+    const rows =
+      frame.entries.length > 1
+        ? this.#together(frame, depth, late)
+        : this.#sequence(frame, first ?? EXIT, EXIT, depth, late)
+    for (const id of late) {
+      if (!this.#placed.has(id)) rows.push(...this.#sequence(frame, id, EXIT, depth, late))
+    }
+    return rows
+  }
+
+  /** Several entries: what only one of them leads to is below it, what all lead to follows them. */
+  #together(frame: OutlineFrame, depth: number, late: string[]): OutlineRow[] {
+    const join = frame.meetingOf(frame.entries)
+    const rows = frame.entries.flatMap((id) => {
+      if (id === join) return []
+      const step = this.#step(frame, id, depth, late)
+      if (!step) return []
+      step.children.push(...this.#sequence(frame, frame.nextOf(id), join, depth + 1, late))
+      return [step]
+    })
+    return [...rows, ...this.#sequence(frame, join, EXIT, depth, late)]
+  }
+
+  #sequence(frame: OutlineFrame, first: string, stop: string, depth: number, late: string[]): OutlineRow[] {
+    const rows: OutlineRow[] = []
+    let id = first
+    while (id !== EXIT && id !== stop) {
+      const isTooDeep = depth > MOST_DEPTH
+      if (isTooDeep) late.push(id)
+      const step = isTooDeep || this.#placed.has(id) ? null : this.#step(frame, id, depth, late)
+      if (!step) return [...rows, ...this.#reference(id)]
+      rows.push(step)
+      id = frame.nextOf(id)
+    }
+    return rows
+  }
+
+  #reference(id: string): OutlineReference[] {
+    const target = this.#nodes.get(id)
+    this.#references += 1
+    return target ? [{ kind: 'reference', id: `reference ${this.#references}`, target }] : []
+  }
+
+  #step(frame: OutlineFrame, id: string, depth: number, late: string[]): OutlineStep | null {
+    const node = this.#nodes.get(id)
+    if (!node || this.#placed.has(id)) return null
+    this.#placed.add(id)
+    const children: OutlineRow[] = []
+    if (this.#shapeOf(node).role === 'loop') {
+      const entries = this.#graph.edges
+        .filter(({ source, sourceHandle }) => source === id && sourceHandle === 'body')
+        .flatMap(({ target }) => this.#nodes.get(target) ?? [])
+      children.push(...this.frame(id, entries, depth + 1))
+    }
+    const join = frame.nextOf(id)
+    for (const { handle, targets } of frame.branchesOf(id)) {
+      const ways = targets.map((target) => this.#sequence(frame, target, join, depth + 1, late))
+      const [only = []] = ways
+      const rows = ways.length > 1 ? ways.map((way, index) => this.#way(id, handle, index, way)) : only
+      children.push(...(handle === null ? rows : [branch(id, handle, rows, targets.includes(join))]))
+    }
+    return { kind: 'step', id, node, children }
+  }
+
+  #way(nodeId: string, handle: string | null, index: number, children: OutlineRow[]): OutlineBranch {
+    return {
+      kind: 'branch',
+      id: `${nodeId} ${handle ?? ''} ${index}`,
+      nodeId,
+      handle: null,
+      leads: 'on',
+      children,
+    }
+  }
+}
+
+function branch(nodeId: string, handle: string, children: OutlineRow[], isOn: boolean): OutlineBranch {
+  return {
+    kind: 'branch',
+    id: `${nodeId} ${handle}`,
+    nodeId,
+    handle,
+    leads: isOn ? 'on' : 'nowhere',
+    children,
+  }
+}
+
+/** At most so many rows of an outline, in reading order, and how many were left out. */
+export function firstRows(rows: readonly OutlineRow[], most: number): { rows: OutlineRow[]; left: number } {
+  let room = most
+  let left = 0
+  const cut = (list: readonly OutlineRow[]): OutlineRow[] =>
+    list.flatMap((row) => {
+      room -= 1
+      if (room < 0) left += 1
+      const isShown = room >= 0
+      const shown = row.kind === 'reference' ? row : { ...row, children: cut(row.children) }
+      return isShown ? [shown] : []
+    })
+  return { rows: cut(rows), left }
+}

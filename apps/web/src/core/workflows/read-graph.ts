@@ -1,0 +1,45 @@
+import { isJsonObject } from '@troupe/contract'
+import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
+
+/** A graph without anything in it. */
+export const NO_GRAPH: Graph = { nodes: [], edges: [] }
+
+/**
+ * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest;
+ * nothing that this returns is ever sent back as a whole.
+ */
+export function readGraph(stored: unknown): Graph {
+  if (!isJsonObject(stored)) return NO_GRAPH
+  return {
+    nodes: listOf(stored.nodes).flatMap(readNode),
+    edges: listOf(stored.edges).flatMap(readEdge),
+    ...(stored.expose === 'mcp' ? { expose: 'mcp' } : {}),
+  }
+}
+
+function readNode(value: unknown): GraphNode[] {
+  if (!isJsonObject(value)) return []
+  const { id, type, name, parentId, position, config } = value
+  if (typeof id !== 'string' || typeof type !== 'string') return []
+  return [
+    {
+      id,
+      type,
+      name: typeof name === 'string' ? name : id,
+      parentId: typeof parentId === 'string' ? parentId : null,
+      position: isJsonObject(position) ? { x: Number(position.x), y: Number(position.y) } : { x: 0, y: 0 },
+      config: isJsonObject(config) ? config : {},
+    },
+  ]
+}
+
+function readEdge(value: unknown): GraphEdge[] {
+  if (!isJsonObject(value)) return []
+  const { id, source, sourceHandle = 'out', target } = value
+  const isEdge = typeof id === 'string' && typeof source === 'string' && typeof target === 'string'
+  return isEdge ? [{ id, source, sourceHandle: String(sourceHandle), target }] : []
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

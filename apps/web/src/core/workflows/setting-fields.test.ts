@@ -1,0 +1,49 @@
+import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
+import { expect, test } from 'vitest'
+import { settingFields, unknownKeys } from './setting-fields.ts'
+
+const controls = (type: string, config: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    settingFields(NODE_TYPES.get(type)?.schema ?? {}, config).map(({ name, control }) => [
+      name,
+      control.kind,
+    ]),
+  )
+
+test('every node type has a field for each setting, none a JSON box that has a type', () => {
+  const asJson = NODE_DEFINITIONS.flatMap(({ type, schema }) =>
+    settingFields(schema, {}).flatMap(({ name, control }) =>
+      control.kind === 'json' ? [`${type}.${name}`] : [],
+    ),
+  )
+  expect(asJson).toEqual([
+    'manual-trigger.sample',
+    'http-request.sample',
+    'ai-agent.toolContext',
+    'ai-agent.outputSchema',
+    'ai-prompt.model',
+    'ai-prompt.outputSchema',
+    'classify.model',
+  ])
+})
+
+test('the control follows the hint of the definition, then the type', () => {
+  expect(controls('ai-agent')).toMatchObject({ agentId: 'resource', message: 'text-area', retries: 'number' })
+  expect(controls('classify')).toMatchObject({ classes: 'list', includeOther: 'switch' })
+  expect(controls('human-review')).toMatchObject({ reviewers: 'group', timeout: 'group' })
+  expect(controls('if-else')).toMatchObject({ match: 'choice', conditions: 'conditions' })
+  expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
+})
+
+test('fields of another mode are left out, and a value that is no text stays JSON', () => {
+  expect(Object.keys(controls('recurrence', { mode: 'interval' }))).toEqual([
+    'mode',
+    'every',
+    'unit',
+    'timezone',
+    'overlap',
+    'catchUp',
+  ])
+  expect(controls('loop', { mode: 'list', source: [1, 2] })).toMatchObject({ source: 'json' })
+  expect(unknownKeys(NODE_TYPES.get('manual-trigger')?.schema ?? {}, { color: 'red' })).toEqual(['color'])
+})

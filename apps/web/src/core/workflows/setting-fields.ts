@@ -1,0 +1,124 @@
+import { isJsonObject } from '@troupe/contract'
+
+/** How a setting is edited. */
+export type FieldControl =
+  | { kind: 'text' }
+  | { kind: 'text-area' }
+  | { kind: 'number'; minimum?: number; maximum?: number }
+  | { kind: 'switch' }
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'tags' }
+  | { kind: 'resource'; resource: 'agent' | 'team' }
+  | { kind: 'time-zone' }
+  | { kind: 'cron' }
+  | { kind: 'list'; item: object }
+  | { kind: 'group'; schema: object }
+  | { kind: 'conditions' }
+  | { kind: 'json' }
+
+/** One setting that can be edited. */
+export interface NodeSettingField {
+  name: string
+  title: string
+  description: string | null
+  placeholder: string | null
+  isAdvanced: boolean
+  control: FieldControl
+  /** The stored value, or the default of the node type; null: neither. */
+  value: unknown
+}
+
+const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
+
+/** The fields of a config by the schema of its node type; those that do not apply are left out. */
+export function settingFields(schema: object, config: Record<string, unknown>): NodeSettingField[] {
+  const properties = propertiesOf(schema)
+  const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
+  const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))
+  return properties.flatMap(([name, own]) => {
+    const form = isJsonObject(own.form) ? own.form : {}
+    const { when } = form
+    if (isJsonObject(when) && Array.isArray(when.is) && !when.is.includes(current.get(String(when.key))))
+      return []
+    const value = current.get(name) ?? null
+    return [
+      {
+        name,
+        title: textOr(own.title, name) ?? name,
+        description: textOr(own.description, null),
+        placeholder: textOr(form.placeholder, null),
+        isAdvanced: form.advanced === true,
+        control: controlOf(own, String(form.control ?? ''), value),
+        value,
+      },
+    ]
+  })
+}
+
+/** Keys of a config that its type does not know. */
+export function unknownKeys(schema: object, config: Record<string, unknown>): string[] {
+  const known = new Set(propertiesOf(schema).map(([name]) => name))
+  return Object.keys(config).filter((name) => !known.has(name))
+}
+
+function controlOf(schema: Record<string, unknown>, control: string, value: unknown): FieldControl {
+  switch (control) {
+    case 'agent':
+    case 'team':
+      return { kind: 'resource', resource: control }
+    case 'conditions':
+    case 'cron':
+    case 'time-zone':
+    case 'switch':
+      return { kind: control }
+    case 'number':
+      return numberControl(schema)
+    case 'json':
+    case 'json-schema':
+    case 'model':
+      return { kind: 'json' }
+    default:
+      return controlOfType(schema, control, value)
+  }
+}
+
+function controlOfType(schema: Record<string, unknown>, control: string, value: unknown): FieldControl {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  const choices = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
+  if (choices.length > 0) return { kind: 'choice', choices }
+  if (type === 'array') return listControl(schema, value)
+  if (type === 'object') return propertiesOf(schema).length > 0 ? { kind: 'group', schema } : { kind: 'json' }
+  if (type === 'boolean') return { kind: 'switch' }
+  if (type === 'number' || type === 'integer') return numberControl(schema)
+  // Any JSON is edited as a text while it is one.
+  const isText = value === null || typeof value === 'string'
+  if (!isText) return { kind: 'json' }
+  const known = Object.entries(TEXTS).find(([name]) => name === control)
+  return { kind: known?.[1] ?? 'text' }
+}
+
+function numberControl({ minimum, maximum }: Record<string, unknown>): FieldControl {
+  return {
+    kind: 'number',
+    ...(typeof minimum === 'number' ? { minimum } : {}),
+    ...(typeof maximum === 'number' ? { maximum } : {}),
+  }
+}
+
+function listControl({ items }: Record<string, unknown>, value: unknown): FieldControl {
+  const item = isJsonObject(items) ? items : {}
+  const values = Array.isArray(value) ? value : []
+  if (propertiesOf(item).length > 0 && item.type === 'object') return { kind: 'list', item }
+  return values.every((one) => typeof one === 'string') ? { kind: 'tags' } : { kind: 'json' }
+}
+
+function propertiesOf(schema: object): [string, Record<string, unknown>][] {
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
+  return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
+    isJsonObject(entry[1]),
+  )
+}
+
+function textOr<T>(value: unknown, other: T): string | T {
+  return typeof value === 'string' ? value : other
+}

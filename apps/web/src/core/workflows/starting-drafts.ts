@@ -1,0 +1,81 @@
+import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
+
+/** How a new workflow starts. */
+export const STARTS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'] as const
+export type Start = (typeof STARTS)[number]
+
+/** Names that a new workflow gives to its nodes. */
+export interface StartingNames {
+  starts: Readonly<Record<Start, string>>
+  /** Of the form, and of its question. */
+  formTitle: string
+  question: string
+  agent: string
+  review: string
+}
+
+/** What a person chooses for a new workflow. */
+export interface StartingChoice {
+  start: Start
+  /** Asked with what the trigger brings; null: nothing follows the trigger. */
+  agentId: string | null
+  /** Whether a person approves the answer. */
+  isReviewed: boolean
+  /** IANA name, of the schedule. */
+  timeZone: string
+}
+
+const STEP_PX = 240
+
+const MESSAGES: Readonly<Record<Start, string>> = {
+  'manual-trigger': '{{ trigger.message }}',
+  'http-request': '{{ trigger.message }}',
+  'form-trigger': '{{ trigger.body.message }}',
+  recurrence: '',
+}
+
+/** A first draft that can be published as it is: a trigger, and what follows it. */
+export function startingDraft(choice: StartingChoice, names: StartingNames): Graph {
+  const { start, agentId, isReviewed } = choice
+  const nodes = [nodeOf('start', start, names.starts[start], triggerConfig(choice, names))]
+  if (agentId !== null) {
+    const message = MESSAGES[start] || names.question
+    nodes.push(nodeOf('agent', 'ai-agent', names.agent, { agentId, message }))
+    if (isReviewed) {
+      const show = [{ label: names.agent, value: '{{ upstream.agent.output }}' }]
+      nodes.push(nodeOf('review', 'human-review', names.review, { title: names.review, show }))
+    }
+  }
+  const placed = nodes.map((node, index) => ({ ...node, position: { x: index * STEP_PX, y: 0 } }))
+  return { nodes: placed, edges: chain(placed) }
+}
+
+function triggerConfig({ start, timeZone }: StartingChoice, { formTitle, question }: StartingNames) {
+  const field = { name: 'message', type: 'string', required: true }
+  switch (start) {
+    case 'manual-trigger':
+      return {}
+    case 'http-request':
+      return { fields: [field], sample: { message: question } }
+    case 'form-trigger':
+      return {
+        title: formTitle,
+        fields: [{ name: 'message', label: question, type: 'textarea', required: true }],
+      }
+    case 'recurrence':
+      return { mode: 'cron', cron: '0 9 * * MON-FRI', timezone: timeZone }
+    default:
+      return start satisfies never
+  }
+}
+
+function nodeOf(id: string, type: string, name: string, config: Record<string, unknown>): GraphNode {
+  return { id, type, name, parentId: null, position: { x: 0, y: 0 }, config }
+}
+
+function chain(nodes: readonly GraphNode[]): GraphEdge[] {
+  return nodes.slice(1).map(({ id: target }, index) => {
+    const source = nodes[index]?.id ?? ''
+    return { id: `${source}-${target}`, source, sourceHandle: 'out', target }
+  })
+}

@@ -1,0 +1,161 @@
+import { isJsonObject } from '@troupe/contract'
+import { NumberField } from '../../../atoms/controls/number-field.tsx'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { TagField } from '../../../atoms/controls/tag-field.tsx'
+import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { scheduleWords } from '../../../core/messages/en/schedules.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
+import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { ConditionsField } from './conditions-field.tsx'
+import styles from './fields.module.css'
+import { ItemList } from './item-list.tsx'
+import { JsonField } from './json-field.tsx'
+import { ResourceField } from './resource-field.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
+
+type Config = Record<string, unknown>
+
+export interface NodeFormProps {
+  /** Of the node type, or of a part of its config. */
+  schema: object
+  config: Config
+  onChange(config: Config): void
+  /** Below the config, dotted; '' for the config itself. */
+  path?: string
+  /** Sentences by path. */
+  faults: ReadonlyMap<string, string>
+}
+
+/** The settings of a node as fields, in the order of its definition. */
+export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFormProps) {
+  const fields = settingFields(schema, config)
+  const rest = unknownKeys(schema, config)
+  const set = (name: string, value: unknown) => onChange({ ...config, [name]: value })
+  const show = (field: NodeSettingField) => {
+    const own = path === '' ? field.name : `${path}.${field.name}`
+    const change = (value: unknown) => set(field.name, value)
+    return (
+      <FieldRow key={field.name} field={field} config={config} path={own} faults={faults} onChange={change} />
+    )
+  }
+  const advanced = fields.filter(({ isAdvanced }) => isAdvanced)
+  return (
+    <div className={styles.form}>
+      {fields.filter(({ isAdvanced }) => !isAdvanced).map(show)}
+      {rest.length > 0 && (
+        <JsonField
+          label={words.other}
+          value={Object.fromEntries(rest.map((name) => [name, config[name]]))}
+          onChange={(value) => {
+            const known = Object.entries(config).filter(([name]) => !rest.includes(name))
+            onChange({ ...Object.fromEntries(known), ...(isJsonObject(value) ? value : {}) })
+          }}
+        />
+      )}
+      {advanced.length > 0 && (
+        <details className={styles.more}>
+          <summary>{words.advanced}</summary>
+          <div className={styles.form}>{advanced.map(show)}</div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface FieldRowProps {
+  field: NodeSettingField
+  /** Of the node, for words that need more than one key. */
+  config: Config
+  path: string
+  faults: ReadonlyMap<string, string>
+  onChange(value: unknown): void
+}
+
+function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
+  const { title: label, description, placeholder, control, value } = field
+  const common = { label, description, error: faults.get(path) ?? null }
+  const text = typeof value === 'string' ? value : ''
+  const asText = { ...common, value: text, onChange, placeholder: placeholder ?? undefined }
+  switch (control.kind) {
+    case 'text':
+      return <TextField {...asText} />
+    case 'text-area':
+      return <TextArea {...asText} rows={3} />
+    case 'cron':
+      return <TextField {...asText} description={scheduleWords(config)} isMono />
+    case 'number':
+      return (
+        <NumberField
+          {...common}
+          value={typeof value === 'number' ? value : null}
+          onChange={onChange}
+          minValue={control.minimum}
+          maxValue={control.maximum}
+        />
+      )
+    case 'switch':
+      return (
+        <Toggle isSelected={value === true} onChange={onChange} description={description}>
+          {label}
+        </Toggle>
+      )
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          value={text === '' ? null : text}
+          onChange={onChange}
+          options={control.choices.map((id) => ({ id, label: words.choice(id) }))}
+        />
+      )
+    case 'tags':
+      return (
+        <TagField {...common} value={textsOf(value)} onChange={onChange} placeholder={placeholder ?? ''} />
+      )
+    case 'resource':
+      return <ResourceField {...common} resource={control.resource} value={text} onChange={onChange} />
+    case 'time-zone':
+      return <TimeZoneField {...common} value={text} onChange={onChange} />
+    case 'conditions':
+      return <ConditionsField {...common} value={value} onChange={onChange} />
+    case 'list':
+      return (
+        <ItemList
+          {...common}
+          values={Array.isArray(value) ? value.filter(isJsonObject) : []}
+          onChange={onChange}
+          renderItem={(item, index, change) => (
+            <NodeForm
+              schema={control.item}
+              config={item}
+              onChange={change}
+              path={`${path}.${index}`}
+              faults={faults}
+            />
+          )}
+        />
+      )
+    case 'group':
+      return (
+        <fieldset className={styles.group}>
+          <legend>{label}</legend>
+          <NodeForm
+            schema={control.schema}
+            config={isJsonObject(value) ? value : {}}
+            onChange={onChange}
+            path={path}
+            faults={faults}
+          />
+        </fieldset>
+      )
+    case 'json':
+      return <JsonField {...common} value={value} onChange={onChange} />
+    default:
+      return control satisfies never
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

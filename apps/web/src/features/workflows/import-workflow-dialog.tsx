@@ -1,0 +1,81 @@
+import { isJsonObject } from '@troupe/contract'
+import { useState } from 'react'
+import { CodeField } from '../../atoms/code/code-field.tsx'
+import { FileButton } from '../../atoms/controls/file-button.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { newWorkflowWords as words } from '../../core/messages/en/workflow.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** Makes a workflow of the JSON of another one. */
+export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
+  const { paths, projectId } = usePlace()
+  const goTo = useGoTo()
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
+  const load = async (file: File) => {
+    setText(await file.text())
+    if (name === '') setName(file.name.replace(/\.json$/i, '').slice(0, 128))
+  }
+  const submit = async () => {
+    const { draft, fault: found } = readDraftText(text)
+    setFault(found)
+    if (draft === null) return
+    const made = await create.run({ body: { name, draft, ...(projectId ? { projectId } : {}) } })
+    if (made) goTo(paths.workflow(made.answer.workflowId))
+  }
+  const draftErrors = create.failure?.errors.filter(({ path }) => path.startsWith('draft')) ?? []
+  const shown = draftErrors.map(({ path, message }) => `${path} ${message}`).slice(0, 5)
+  return (
+    <FormDialog
+      title={words.importTitle}
+      onClose={onClose}
+      action={words.importAction}
+      onSubmit={submit}
+      isPending={create.isPending}
+      isComplete={name.trim() !== '' && text.trim() !== ''}
+      failed={words.importFailed}
+      failure={formFailure(create.failure, ['name', ...draftErrors.map(({ path }) => path)])}
+    >
+      <p>{words.importDetail}</p>
+      <TextField
+        label={words.name}
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(create.failure, 'name')}
+      />
+      <FileButton accept=".json,application/json" onChoose={load}>
+        {words.file}
+      </FileButton>
+      <CodeField
+        label={words.graph}
+        language="json"
+        value={text}
+        onChange={setText}
+        maxLines={14}
+        error={fault ?? (shown.length > 0 ? shown.join('; ') : null)}
+      />
+    </FormDialog>
+  )
+}
+
+/** A graph, or a whole workflow that has one as its draft. */
+function readDraftText(text: string): { draft: Record<string, unknown> | null; fault: string | null } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { draft: null, fault: words.notJson }
+  }
+  const graph = isJsonObject(value) && isJsonObject(value.draft) ? value.draft : value
+  const isGraph = isJsonObject(graph) && Array.isArray(graph.nodes) && Array.isArray(graph.edges)
+  return isGraph ? { draft: graph, fault: null } : { draft: null, fault: words.noGraph }
+}

@@ -1,0 +1,177 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { isJsonObject } from '@troupe/contract'
+import type { Graph } from '@troupe/graph'
+import { useEffect, useMemo, useState } from 'react'
+import { CodeField } from '../../../atoms/code/code-field.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { DraftMark } from '../../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { relativeTime } from '../../../core/format/times.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
+import { asJson } from '../../../core/workflows/node-settings.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { authorFirst, authorWords } from '../parts/author-words.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { DraftFindings } from './draft-findings.tsx'
+import styles from './outline.module.css'
+
+/** What was typed, and the draft that it was made from. */
+interface TypedDraft {
+  text: string
+  from: string
+}
+
+/** The draft as JSON: checked while it is typed, kept on the device, saved against its revision. */
+export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
+  const { may, session } = usePlace()
+  const { workflowId, draftRevision, updatedBy, updatedAt } = workflow
+  const stored = useMemo(() => asJson(workflow.draft), [workflow.draft])
+  const typed = useDraft<TypedDraft>(`workflow/${workflowId}/json`, isTypedDraft)
+  const text = typed.value?.text ?? stored
+  const read = useMemo(() => readDraft(text), [text])
+  const [isAsking, setAsking] = useState(false)
+  const save = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
+  const isDirty = typed.value !== null && typed.value.text !== stored
+  const isStale = isDirty && typed.base !== String(draftRevision)
+  const isConflict = save.failure?.code === 'draft_conflict'
+  const { retry: askAgain } = useOperation('getWorkflow', { params: { workflowId } })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each conflict
+  useEffect(() => {
+    if (!isConflict) return
+    askAgain()
+    setAsking(true)
+  }, [isConflict])
+
+  const send = async (draft: object, revision: number) => {
+    const body = { draft: { ...draft }, draftRevision: revision }
+    const saved = await save.run({ params: { workflowId }, body })
+    if (!saved) return
+    typed.discard()
+    setAsking(false)
+    showNotice({ title: words.saved })
+  }
+  const submit = () => {
+    if (read === null || !isDirty) return
+    if (isStale) setAsking(true)
+    else void send(read, draftRevision)
+  }
+  useKeys([{ keys: 'mod+s', label: words.save, run: submit }])
+  const who = authorWords(updatedBy, session.person.userId)
+  return (
+    <div className={styles.editor}>
+      {isStale && (
+        <Callout tone="warn">{words.theyChanged(authorFirst(updatedBy, session.person.userId))}</Callout>
+      )}
+      <CodeField
+        label={words.json}
+        description={may('build') ? words.jsonDetail : words.jsonReadOnly}
+        language="json"
+        value={text}
+        isReadOnly={!may('build')}
+        onChange={(next) =>
+          typed.edit(
+            { text: next, from: typed.value?.from ?? stored },
+            typed.value === null ? String(draftRevision) : (typed.base ?? String(draftRevision)),
+          )
+        }
+        minLines={16}
+        maxLines={36}
+        error={read === null ? words.notJson : null}
+      />
+      {may('build') && (
+        <div className={styles.editorBar}>
+          <Button
+            emphasis="primary"
+            isPending={save.isPending}
+            isDisabled={!isDirty || read === null}
+            onPress={submit}
+          >
+            {words.save}
+          </Button>
+          <Button isDisabled={!isDirty} onPress={typed.discard}>
+            {words.discard}
+          </Button>
+          {isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+          {isDirty && <span className={styles.muted}>{typed.isKept ? words.keptHere : words.notKept}</span>}
+        </div>
+      )}
+      {!isConflict && <FailurePanel title={words.saveFailed} failure={save.failure} />}
+      {may('build') && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
+      {isAsking && read !== null && (
+        <DraftConflict
+          who={who}
+          when={relativeTime(updatedAt, Date.now())}
+          stored={stored}
+          typed={{ text, from: typed.value?.from ?? stored }}
+          isPending={save.isPending}
+          onClose={() => {
+            save.reset()
+            setAsking(false)
+          }}
+          onTakeTheirs={() => {
+            typed.discard()
+            save.reset()
+            setAsking(false)
+          }}
+          onSend={(draft) => void send(draft, draftRevision)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DraftConflictProps {
+  who: string
+  when: string
+  /** As the server has it now. */
+  stored: string
+  typed: TypedDraft
+  isPending: boolean
+  onClose(): void
+  onTakeTheirs(): void
+  onSend(draft: object): void
+}
+
+function DraftConflict({ stored, typed, onSend, ...dialog }: DraftConflictProps) {
+  const mine = readDraft(typed.text)
+  const merged = mine && mergedDraft(typed, stored)
+  return (
+    <ConflictDialog
+      {...dialog}
+      isOpen
+      what={words.conflictWhat}
+      onKeepMine={() => mine && onSend(mine)}
+      {...(merged ? { onMerge: () => onSend(merged) } : {})}
+    >
+      <TextDiff label={words.json} before={stored} after={typed.text} isMono around={3} />
+    </ConflictDialog>
+  )
+}
+
+function mergedDraft({ text, from }: TypedDraft, stored: string): Graph | null {
+  const [base, mine, theirs] = [from, text, stored].map((one) => readGraph(readDraft(one)))
+  return base && mine && theirs ? mergeDrafts(base, mine, theirs) : null
+}
+
+/** null: the text is no JSON object. What is wrong inside it the server says. */
+function readDraft(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isTypedDraft(value: unknown): value is TypedDraft {
+  return isJsonObject(value) && typeof value.text === 'string' && typeof value.from === 'string'
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { FindingList } from '../parts/finding-list.tsx'
+import styles from './outline.module.css'
+import { useChecked } from './use-checked.ts'
+
+export interface DraftFindingsProps {
+  workflowId: string
+  /** As typed: it may not be a graph. */
+  draft: Record<string, unknown>
+}
+
+/** What the server finds in a draft that is not saved. */
+export function DraftFindings({ workflowId, draft }: DraftFindingsProps) {
+  const { findings, failure, isPending, check } = useChecked(workflowId)
+  useEffect(() => check(draft), [check, draft])
+  return (
+    <section className={styles.findings} aria-label={words.findings} aria-busy={isPending}>
+      <AskedPanel
+        asked={{ data: findings, failure, isFetching: isPending, retry: () => check(draft) }}
+        failed={words.findings}
+        lines={2}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <p className={styles.muted}>{words.noFindings}</p>
+          ) : (
+            <FindingList findings={found} nodes={readGraph(draft).nodes} />
+          )
+        }
+      </AskedPanel>
+    </section>
+  )
+}

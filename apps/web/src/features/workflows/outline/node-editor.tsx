@@ -1,0 +1,208 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { WorkflowFinding } from '@troupe/contract'
+import { isJsonObject } from '@troupe/contract'
+import type { GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { useState } from 'react'
+import { CodeField } from '../../../atoms/code/code-field.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Segments } from '../../../atoms/controls/choices.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { relativeTime } from '../../../core/format/times.ts'
+import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { asJson } from '../../../core/workflows/node-settings.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { NodeForm } from '../fields/node-form.tsx'
+import { authorWords } from '../parts/author-words.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import styles from './outline.module.css'
+
+interface Edit {
+  name: string
+  config: string
+}
+
+/** A conflict: the node as a colleague left it. */
+interface Theirs {
+  node: GraphNode | null
+  revision: number
+  who: string
+  when: string
+}
+
+export interface NodeEditorProps {
+  workflow: BuilderWorkflow
+  node: GraphNode
+  findings: readonly WorkflowFinding[]
+  onClose(): void
+}
+
+/** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
+export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProps) {
+  const { workflowId, draftRevision } = workflow
+  const [base] = useState(node)
+  const kept = useDraft<Edit>(`workflow/${workflowId}/node/${node.id}`, isEdit)
+  const edit = kept.value ?? { name: base.name, config: asJson(base.config) }
+  const [fault, setFault] = useState<string | null>(null)
+  const [view, setView] = useState<'form' | 'json'>('form')
+  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const readTheirs = useTheirNode(workflowId, node.id)
+  const config = readConfig(edit.config)
+  const schema = NODE_TYPES.get(node.type)?.schema
+  const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
+
+  const send = async (revision: number, isRepeated = false): Promise<void> => {
+    setFault(config === null ? words.notObject : null)
+    if (config === null) return
+    const changes = [{ put: { node: { ...node, name: edit.name, config } } }]
+    const body = { draftRevision: revision, changes, gesture: words.gesture(edit.name).slice(0, 200) }
+    const saved = await save.run({ params: { workflowId }, body })
+    if (saved) {
+      kept.discard()
+      onClose()
+      if (!isRepeated) showNotice({ title: words.saved })
+      return
+    }
+    const found = await readTheirs()
+    if (found === null || found.revision === revision) return
+    if (JSON.stringify(found.node) !== JSON.stringify(base)) setTheirs(found)
+    else {
+      await send(found.revision, true)
+      showNotice({ title: words.savedBoth(found.who) })
+    }
+  }
+
+  return (
+    <div className={styles.editor}>
+      <FailurePanel
+        title={words.saveFailed}
+        failure={save.failure?.code === 'draft_conflict' ? null : formFailure(save.failure, [])}
+      />
+      <TextField
+        label={words.editTitle(base.name)}
+        value={edit.name}
+        onChange={(name) => change({ name })}
+        maxLength={128}
+        isRequired
+      />
+      {schema && (
+        <Segments
+          label={fieldWords.view}
+          value={config === null ? 'json' : view}
+          onChange={setView}
+          options={[
+            { id: 'form', label: fieldWords.views.form },
+            { id: 'json', label: fieldWords.views.json },
+          ]}
+        />
+      )}
+      {schema && config !== null && view === 'form' ? (
+        <>
+          <NodeForm
+            schema={schema}
+            config={config}
+            onChange={(next) => change({ config: asJson(next) })}
+            faults={faultsOf(findings)}
+          />
+          <p className={styles.muted}>{words.configDetail}</p>
+        </>
+      ) : (
+        <CodeField
+          label={words.config}
+          description={words.configDetail}
+          language="json"
+          value={edit.config}
+          onChange={(text) => change({ config: text })}
+          error={fault}
+        />
+      )}
+      <div className={styles.panelActions}>
+        <Button
+          emphasis="primary"
+          isPending={save.isPending}
+          isDisabled={kept.value === null || edit.name === ''}
+          onPress={() => send(draftRevision)}
+        >
+          {words.save}
+        </Button>
+        <Button onPress={onClose}>{words.cancel}</Button>
+        {kept.value !== null && (
+          <Button emphasis="quiet" onPress={kept.discard}>
+            {words.discard}
+          </Button>
+        )}
+      </div>
+      {kept.value !== null && <p className={styles.muted}>{kept.isKept ? words.keptHere : words.notKept}</p>}
+      {theirs && (
+        <ConflictDialog
+          isOpen
+          onClose={() => setTheirs(null)}
+          who={theirs.who}
+          when={theirs.when}
+          what={words.conflictWhat}
+          onTakeTheirs={() => {
+            kept.discard()
+            onClose()
+          }}
+          onKeepMine={() => {
+            setTheirs(null)
+            void send(theirs.revision)
+          }}
+          isPending={save.isPending}
+        >
+          <TextDiff
+            label={words.config}
+            before={theirs.node ? asJson({ name: theirs.node.name, ...theirs.node.config }) : ''}
+            after={asJson({ name: edit.name, ...config })}
+            isMono
+            around={3}
+          />
+        </ConflictDialog>
+      )}
+    </div>
+  )
+}
+
+/** Reads a node as it is stored now; null when the server cannot be reached. */
+function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs | null> {
+  const { membership, session } = usePlace()
+  return async () => {
+    const params = { workflowId }
+    const now = await callOperation('getWorkflow', membership.organizationId, { params }).catch(() => null)
+    if (now === null) return null
+    return {
+      node: readGraph(now.draft).nodes.find(({ id }) => id === nodeId) ?? null,
+      revision: now.draftRevision,
+      who: authorWords(now.updatedBy, session.person.userId),
+      when: relativeTime(now.updatedAt, Date.now()),
+    }
+  }
+}
+
+function isEdit(value: unknown): value is Edit {
+  return isJsonObject(value) && typeof value.name === 'string' && typeof value.config === 'string'
+}
+
+function readConfig(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What the server found, by the path of the field. */
+function faultsOf(findings: readonly WorkflowFinding[]): ReadonlyMap<string, string> {
+  return new Map(findings.map(({ path, message }) => [path.replace(/^nodes\.\d+\.config\./, ''), message]))
+}

@@ -1,0 +1,49 @@
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import {
+  Bot,
+  CalendarClock,
+  CircleHelp,
+  ClipboardList,
+  GitBranch,
+  type LucideIcon,
+  Play,
+  Repeat,
+  Sparkles,
+  Split,
+  StickyNote,
+  TableProperties,
+  UserCheck,
+  Users,
+  Variable,
+  Webhook,
+} from 'lucide-react'
+import styles from './outline.module.css'
+
+/** By the names that the definitions of node types use. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  bot: Bot,
+  'calendar-clock': CalendarClock,
+  'clipboard-list': ClipboardList,
+  'git-branch': GitBranch,
+  play: Play,
+  repeat: Repeat,
+  sparkles: Sparkles,
+  split: Split,
+  'sticky-note': StickyNote,
+  'table-properties': TableProperties,
+  'user-check': UserCheck,
+  users: Users,
+  variable: Variable,
+  webhook: Webhook,
+}
+
+/** The picture of a node type; its name stands beside it. */
+export function NodeIcon({ type }: { type: string }) {
+  const definition = NODE_TYPES.get(type)
+  const Icon = ICONS[definition?.icon ?? ''] ?? CircleHelp
+  return (
+    <span className={styles.icon} data-group={definition?.group} aria-hidden="true">
+      <Icon size={15} />
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { WorkflowFinding } from '@troupe/contract'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { Pencil } from 'lucide-react'
+import { BareButton } from '../../../atoms/controls/bare-button.tsx'
+import { CopyButton } from '../../../atoms/controls/copy-field.tsx'
+import { Facts } from '../../../atoms/layout/page.tsx'
+import { Markdown } from '../../../atoms/markdown/markdown.tsx'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { scheduleWords } from '../../../core/messages/en/schedules.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { permissionRefusal } from '../../../core/permissions/refusal.ts'
+import { settingsOf } from '../../../core/workflows/node-settings.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { FindingList } from '../parts/finding-list.tsx'
+import findingStyles from '../parts/findings.module.css'
+import { NodeEditor } from './node-editor.tsx'
+import styles from './outline.module.css'
+import { SettingList } from './setting-list.tsx'
+import { StepButtons } from './step-buttons.tsx'
+
+export interface NodePanelProps {
+  workflow: BuilderWorkflow
+  graph: Graph
+  node: GraphNode
+  findings: readonly WorkflowFinding[]
+  isEditing: boolean
+  /** null: none of them. */
+  onChoose(nodeId: string | null, isEdited?: boolean): void
+}
+
+/** One step of the draft: what it does, its settings, and where it leads. */
+export function NodePanel(props: NodePanelProps) {
+  const { workflow, graph, node, findings, isEditing, onChoose } = props
+  const { role } = usePlace()
+  const definition = NODE_TYPES.get(node.type)
+  if (isEditing) {
+    return (
+      <NodeEditor workflow={workflow} node={node} findings={findings} onClose={() => onChoose(node.id)} />
+    )
+  }
+  const { markdown } = node.config
+  return (
+    <div className={styles.panel}>
+      <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
+      <FindingList findings={findings} nodes={[]} />
+      {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
+      {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
+      <NodeSettings node={node} />
+      <NodeLinks graph={graph} node={node} onChoose={onChoose} />
+      <div className={styles.panelActions}>
+        <RefusableButton
+          size="small"
+          icon={<Pencil size={14} />}
+          refusal={permissionRefusal(role, 'build')}
+          onPress={() => onChoose(node.id, true)}
+        >
+          {words.edit}
+        </RefusableButton>
+        <StepButtons workflow={workflow} graph={graph} node={node} onChoose={onChoose} />
+      </div>
+    </div>
+  )
+}
+
+function NodeSettings({ node }: { node: GraphNode }) {
+  const schema = NODE_TYPES.get(node.type)?.schema ?? {}
+  const settings = settingsOf(schema, node.config)
+  const basic = settings.filter(({ isAdvanced }) => !isAdvanced)
+  const advanced = settings.filter(({ isAdvanced }) => isAdvanced)
+  return (
+    <>
+      <SettingList settings={basic} />
+      {advanced.length > 0 && (
+        <details>
+          <summary className={styles.muted}>{words.advanced}</summary>
+          <SettingList settings={advanced} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'node' | 'onChoose'>) {
+  const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
+  const leads = graph.edges.filter(({ source }) => source === node.id)
+  return (
+    <Facts
+      facts={[
+        {
+          name: words.id,
+          value: (
+            <>
+              <code>{node.id}</code> <CopyButton text={node.id} label={words.id} />
+            </>
+          ),
+        },
+        ...(leads.length === 0
+          ? []
+          : [
+              {
+                name: words.leadsTo,
+                value: (
+                  <ul>
+                    {leads.map(({ id, sourceHandle, target }) => (
+                      <li key={id}>
+                        {sourceHandle !== 'out' && `${words.handles[sourceHandle] ?? sourceHandle}: `}
+                        <BareButton className={findingStyles.name} onPress={() => onChoose(target)}>
+                          {names.get(target) ?? target}
+                        </BareButton>
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              },
+            ]),
+      ]}
+    />
+  )
+}

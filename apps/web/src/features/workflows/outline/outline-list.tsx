@@ -1,0 +1,151 @@
+import type { WorkflowFinding } from '@troupe/contract'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import {
+  firstRows,
+  type Outline,
+  type OutlineBranch,
+  type OutlineRow,
+  type OutlineStep,
+} from '../../../core/workflows/outline.ts'
+import { NodeIcon } from './node-icon.tsx'
+import styles from './outline.module.css'
+
+/** Rows that are laid out at once; a tree of thousands would freeze the page. */
+const ROWS_PER_STEP = 300
+
+export interface OutlineListProps {
+  outline: Outline
+  findings: readonly WorkflowFinding[]
+  /** The id of a node. */
+  chosen: string | null
+  onChoose(nodeId: string): void
+}
+
+/** The steps of a graph as a tree. */
+export function OutlineList({ outline, findings, chosen, onChoose }: OutlineListProps) {
+  const [most, setMost] = useState(ROWS_PER_STEP)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
+  const { rows, left } = firstRows(outline.rows, most)
+  const tree = treeOf(rows, problems)
+  const ids = idsOf(tree)
+  const groups = [
+    { id: 'unreached', title: words.unreached, detail: words.unreachedDetail, nodes: outline.unreached },
+    { id: 'notes', title: words.notes, detail: null, nodes: outline.notes },
+  ]
+  return (
+    <>
+      {rows.length > 0 && (
+        <>
+          <TreeView
+            label={words.steps}
+            nodes={tree}
+            expanded={new Set(ids.filter((id) => !closed.has(id)))}
+            onExpand={(expanded) => setClosed(new Set(ids.filter((id) => !expanded.has(id))))}
+            selected={chosen}
+            onSelect={(id) => onChoose(nodeOf(rows, id))}
+          />
+          {left > 0 && (
+            <Button emphasis="quiet" onPress={() => setMost(most + ROWS_PER_STEP)}>
+              {words.more(left)}
+            </Button>
+          )}
+        </>
+      )}
+      {groups
+        .filter(({ nodes }) => nodes.length > 0)
+        .map(({ id, title, detail, nodes }) => (
+          <Section key={id} title={title} detail={detail}>
+            <TreeView
+              label={title}
+              nodes={nodes
+                .slice(0, most)
+                .map((node) => stepRow({ kind: 'step', id: node.id, node, children: [] }, problems))}
+              expanded={new Set()}
+              onExpand={() => undefined}
+              selected={chosen}
+              onSelect={onChoose}
+            />
+          </Section>
+        ))}
+    </>
+  )
+}
+
+type Problems = ReadonlyMap<string | null, readonly WorkflowFinding[]>
+
+function treeOf(rows: readonly OutlineRow[], problems: Problems): TreeNode[] {
+  return rows.map((row) => {
+    switch (row.kind) {
+      case 'step':
+        return stepRow(row, problems)
+      case 'branch':
+        return branchRow(row, problems)
+      case 'reference': {
+        const name = words.goesOnAt(row.target.name)
+        return { id: row.id, name, label: <span className={styles.branch}>{name}</span> }
+      }
+      default:
+        return row satisfies never
+    }
+  })
+}
+
+function stepRow({ id, node, children }: OutlineStep, problems: Problems): TreeNode {
+  const found = problems.get(node.id) ?? []
+  const isGrave = found.some(({ severity }) => severity !== 'warning')
+  const title = NODE_TYPES.get(node.type)?.title ?? node.type
+  return {
+    id,
+    name: node.name,
+    lead: <NodeIcon type={node.type} />,
+    label: (
+      <>
+        {node.name}
+        <span className={styles.type}>{title}</span>
+      </>
+    ),
+    ...(found.length === 0
+      ? {}
+      : { end: <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge> }),
+    children: treeOf(children, problems),
+  }
+}
+
+function branchRow({ id, handle, leads, children }: OutlineBranch, problems: Problems): TreeNode {
+  const name = handle === null ? words.together : (words.handles[handle] ?? handle)
+  const isEmpty = children.length === 0
+  return {
+    id,
+    name,
+    label: (
+      <span className={styles.branch}>
+        <b>{name}</b>
+        {isEmpty && ` ${words.otherwise[leads]}`}
+      </span>
+    ),
+    children: treeOf(children, problems),
+  }
+}
+
+function idsOf(nodes: readonly TreeNode[]): string[] {
+  return nodes.flatMap(({ id, children = [] }) => [id, ...idsOf(children)])
+}
+
+/** The node of a row: of a branch the one that it leaves, of a reference its target. */
+function nodeOf(rows: readonly OutlineRow[], id: string): string {
+  for (const row of rows) {
+    if (row.id === id) {
+      return row.kind === 'step' ? row.node.id : row.kind === 'branch' ? row.nodeId : row.target.id
+    }
+    const found = row.kind === 'reference' ? '' : nodeOf(row.children, id)
+    if (found !== '') return found
+  }
+  return ''
+}

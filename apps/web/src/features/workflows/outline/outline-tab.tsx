@@ -1,0 +1,122 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Segments } from '../../../atoms/controls/choices.tsx'
+import { Card, Toolbar } from '../../../atoms/layout/page.tsx'
+import { SplitView } from '../../../atoms/overlays/split-view.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { choiceParam, flagParam, optionalParam } from '../../../core/url/search-params.ts'
+import { outlineOf } from '../../../core/workflows/outline.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { FindingList } from '../parts/finding-list.tsx'
+import { DraftEditor } from './draft-editor.tsx'
+import { NodePanel } from './node-panel.tsx'
+import styles from './outline.module.css'
+import { OutlineList } from './outline-list.tsx'
+
+const VIEWS = ['outline', 'json'] as const
+const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
+const ICONS = { outline: <ListTree size={14} />, json: <Braces size={14} /> }
+
+/** The draft as steps in the order of the run, or as JSON. */
+export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
+  const [{ view }, setParams] = useSearchParams(PARAMS)
+  const { may } = usePlace()
+  const { workflowId, draft } = workflow
+  // Whoever may not build is not asked to repair anything, and the server checks for builders only.
+  const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
+  const graph = useMemo(() => readGraph(draft), [draft])
+  const toolbar = (
+    <Toolbar label={words.view}>
+      <Segments
+        label={words.view}
+        value={view}
+        onChange={(next) => setParams({ view: next })}
+        options={VIEWS.map((id) => ({ id, label: words.views[id], icon: ICONS[id] }))}
+      />
+      <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>
+    </Toolbar>
+  )
+  if (view === 'json') {
+    return (
+      <div className={styles.tab}>
+        {toolbar}
+        <DraftEditor workflow={workflow} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.tab}>
+      {toolbar}
+      {graph.nodes.length === 0 ? (
+        <Empty
+          picture={<WorkflowIcon size={22} />}
+          title={words.empty}
+          actions={<Button onPress={() => setParams({ view: 'json' })}>{words.writeJson}</Button>}
+        >
+          {words.emptyDetail}
+        </Empty>
+      ) : (
+        <Steps workflow={workflow} graph={graph} findings={preview.data?.findings ?? []} />
+      )}
+    </div>
+  )
+}
+
+interface StepsProps {
+  workflow: BuilderWorkflow
+  graph: ReturnType<typeof readGraph>
+  findings: Parameters<typeof FindingList>[0]['findings']
+}
+
+function Steps({ workflow, graph, findings }: StepsProps) {
+  const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
+  const outline = useMemo(
+    () =>
+      outlineOf(graph, ({ type, config }) => {
+        const definition = NODE_TYPES.get(type)
+        return definition
+          ? { role: definition.role, handles: definition.handles(config) }
+          : { role: 'pure', handles: ['out'] }
+      }),
+    [graph],
+  )
+  const node = graph.nodes.find(({ id }) => id === chosen) ?? null
+  const choose = (id: string | null, isEdited = false) => setParams({ node: id, edit: isEdited })
+  return (
+    <SplitView
+      hint={words.choose}
+      panel={
+        node && {
+          title: node.name,
+          content: (
+            <NodePanel
+              key={node.id}
+              workflow={workflow}
+              graph={graph}
+              node={node}
+              findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+              isEditing={edit}
+              onChoose={choose}
+            />
+          ),
+          onClose: () => choose(null),
+        }
+      }
+    >
+      <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />
+      {findings.length > 0 && (
+        <Card>
+          <h2>{words.findings}</h2>
+          <FindingList findings={findings} nodes={graph.nodes} onChoose={choose} />
+        </Card>
+      )}
+    </SplitView>
+  )
+}

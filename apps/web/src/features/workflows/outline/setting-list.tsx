@@ -1,0 +1,90 @@
+import { CodeBlock } from '../../../atoms/code/code-field.tsx'
+import { TextLink } from '../../../atoms/controls/text-link.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import type { Setting, SettingValue } from '../../../core/workflows/node-settings.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import styles from './outline.module.css'
+
+/** The settings of a node to read. */
+export function SettingList({ settings }: { settings: readonly Setting[] }) {
+  return (
+    <dl className={styles.settings}>
+      {settings.map((setting, index) => (
+        <div key={setting.path || index} className={styles.setting}>
+          <dt>
+            {setting.title}
+            {setting.isDefault && setting.value.kind !== 'none' && <Badge>{words.byDefault}</Badge>}
+          </dt>
+          <dd>
+            <SettingText title={setting.title} value={setting.value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function SettingText({ title, value }: { title: string; value: SettingValue }) {
+  switch (value.kind) {
+    case 'none':
+      return words.none
+    case 'switch':
+      return value.isOn ? words.on : words.off
+    case 'text':
+      return <TokenText text={value.text} />
+    case 'lines':
+      return <TokenText text={value.lines.join('\n')} />
+    case 'resource':
+      return value.resource === 'agent' ? <AgentName id={value.id} /> : <TeamName id={value.id} />
+    case 'group':
+      return (
+        <div className={styles.nested}>
+          <SettingList settings={value.settings} />
+        </div>
+      )
+    case 'list':
+      return (
+        <div className={styles.items}>
+          {value.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
+            <div key={index} className={styles.nested}>
+              <SettingList settings={item} />
+            </div>
+          ))}
+        </div>
+      )
+    case 'json':
+      return <CodeBlock label={title} text={value.text} isWrapped />
+    default:
+      return value satisfies never
+  }
+}
+
+/** A text in which tokens stand out. */
+function TokenText({ text }: { text: string }) {
+  const parts = text.split(/(\{\{[^{}]*\}\})/)
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a token is its place in the text
+      <span key={index} className={styles.token}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
+
+function AgentName({ id }: { id: string }) {
+  const { paths } = usePlace()
+  const { data } = useOperation('getAgent', { params: { agentId: id } })
+  return <TextLink href={paths.agent(id)}>{data?.name ?? id}</TextLink>
+}
+
+function TeamName({ id }: { id: string }) {
+  const { paths } = usePlace()
+  const { data } = useOperation('getTeam', { params: { teamId: id } })
+  return <TextLink href={paths.team(id)}>{data?.name ?? id}</TextLink>
+}

@@ -1,0 +1,83 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { stepWords as words } from '../../../core/messages/en/workflow.ts'
+import { permissionRefusal } from '../../../core/permissions/refusal.ts'
+import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { AddStepDialog } from './add-step-dialog.tsx'
+
+export interface StepButtonsProps {
+  workflow: BuilderWorkflow
+  graph: Graph
+  node: GraphNode
+  onChoose(nodeId: string | null, isEdited?: boolean): void
+}
+
+/** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
+export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProps) {
+  const { role } = usePlace()
+  const { workflowId, draftRevision } = workflow
+  const [isAdding, setAdding] = useState(false)
+  const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
+  const refusal = permissionRefusal(role, 'build')
+  const undo = async (revision: number, changes: readonly StepChange[]) => {
+    const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
+    const undone = await save.run({ params: { workflowId }, body })
+    if (undone) onChoose(node.id)
+    else showNotice({ title: words.undoFailed, tone: 'bad' })
+  }
+  const remove = async () => {
+    const changes = removeStep(graph, node)
+    const gesture = words.gestureRemove(node.name).slice(0, 200)
+    const body = { draftRevision, changes: sentChanges(changes), gesture }
+    const saved = await save.run({ params: { workflowId }, body })
+    if (!saved) return
+    onChoose(null)
+    showNotice({
+      title: words.removed(node.name),
+      action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes) },
+    })
+  }
+  return (
+    <>
+      <RefusableButton
+        size="small"
+        icon={<Plus size={14} />}
+        refusal={refusal}
+        onPress={() => setAdding(true)}
+      >
+        {words.add}
+      </RefusableButton>
+      <RefusableButton
+        size="small"
+        emphasis="quiet"
+        icon={<Trash2 size={14} />}
+        refusal={refusal}
+        isPending={save.isPending}
+        onPress={remove}
+      >
+        {words.remove}
+      </RefusableButton>
+      <FailurePanel title={words.removeFailed} failure={save.failure} />
+      {isAdding && (
+        <AddStepDialog
+          workflow={workflow}
+          graph={graph}
+          after={node}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false)
+            onChoose(id, true)
+          }}
+        />
+      )}
+    </>
+  )
+}

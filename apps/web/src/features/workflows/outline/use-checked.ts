@@ -1,0 +1,54 @@
+import type { WorkflowFinding } from '@troupe/contract'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+
+/** Typing goes on while a check is under way, so the server is asked only after a rest. */
+const REST_MS = 500
+
+/** The findings of the draft that was handed to `check` last. */
+export interface CheckedDraft {
+  /** undefined before the first answer. */
+  findings: readonly WorkflowFinding[] | undefined
+  failure: CallFailure | null
+  isPending: boolean
+  check(draft: Record<string, unknown>): void
+}
+
+const FIRST = { findings: undefined, failure: null, isPending: true }
+
+/** Checks drafts that are not saved, one at a time. */
+export function useChecked(workflowId: string): CheckedDraft {
+  const { organizationId } = usePlace().membership
+  const [state, setState] = useState<Omit<CheckedDraft, 'check'>>(FIRST)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const check = useCallback(
+    (draft: Record<string, unknown>) => {
+      current.current?.abort()
+      const { signal } = replaced(current)
+      const ask = async () => {
+        if (signal.aborted) return
+        setState((former) => ({ ...former, isPending: true }))
+        try {
+          const input = { params: { workflowId }, body: { graph: draft } }
+          const { findings } = await callOperation('validateWorkflow', organizationId, input, { signal })
+          setState({ findings, failure: null, isPending: false })
+        } catch (error) {
+          if (signal.aborted) return
+          setState((former) => ({ ...former, failure: asCallFailure(error), isPending: false }))
+        }
+      }
+      setTimeout(ask, REST_MS)
+    },
+    [workflowId, organizationId],
+  )
+  return { ...state, check }
+}
+
+function replaced(current: { current: AbortController | null }): AbortController {
+  const next = new AbortController()
+  current.current = next
+  return next
+}

@@ -1,0 +1,123 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { GraphNode } from '@troupe/graph'
+import { useState } from 'react'
+import { CodeField } from '../../../atoms/code/code-field.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { runByHandWords as words } from '../../../core/messages/en/workflow.ts'
+import { asJson } from '../../../core/workflows/node-settings.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { samplePayload } from '../../../core/workflows/sample-payload.ts'
+import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+
+const TRIGGERS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence']
+
+export interface RunDialogProps {
+  workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
+  /** Of a delivery, for example; without it the sample of the trigger. */
+  payload?: { value: unknown; triggerType: string }
+  onClose(): void
+}
+
+/** Starts a run of what callers run, with a trigger and a payload. */
+export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
+  const { workflowId, deployment } = workflow
+  const version = useOperation(
+    'getWorkflowVersion',
+    { params: { workflowId, versionId: deployment?.versionId ?? '' } },
+    { isEnabled: deployment !== null },
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} width="wide">
+      <AskedPanel asked={version} failed={words.failed} lines={6}>
+        {({ graph, number }) => {
+          const triggers = readGraph(graph).nodes.filter(({ type }) => TRIGGERS.includes(type))
+          return (
+            <RunForm
+              workflowId={workflowId}
+              number={number}
+              triggers={triggers}
+              {...(payload && { payload })}
+            />
+          )
+        }}
+      </AskedPanel>
+    </Dialog>
+  )
+}
+
+interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
+  workflowId: string
+  number: number
+  triggers: readonly GraphNode[]
+}
+
+function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
+  const { paths } = usePlace()
+  const goTo = useGoTo()
+  const first = triggers.find(({ type }) => type === payload?.triggerType) ?? firstTrigger(triggers)
+  const [triggerNodeId, setTrigger] = useState(first?.id ?? null)
+  const [text, setText] = useState(() => asJson(payload ? payload.value : first ? samplePayload(first) : {}))
+  const [isJson, setJson] = useState(true)
+  const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
+  const choose = (id: string) => {
+    const chosen = triggers.find((node) => node.id === id)
+    setTrigger(id)
+    if (chosen && !payload) setText(asJson(samplePayload(chosen)))
+  }
+  const run = async () => {
+    const read = readJson(text)
+    setJson(read !== null)
+    if (read === null) return
+    const body = { payload: read.value, ...(triggerNodeId === null ? {} : { triggerNodeId }) }
+    const started = await start.run({ params: { workflowId }, body })
+    if (started) goTo(paths.run(started.answer.executionId))
+  }
+  return (
+    <>
+      <p>{words.detail(number)}</p>
+      <FailurePanel title={words.failed} failure={start.failure} />
+      {triggers.length > 1 && (
+        <Select
+          label={words.trigger}
+          value={triggerNodeId}
+          onChange={choose}
+          options={triggers.map(({ id, name }) => ({ id, label: name }))}
+        />
+      )}
+      <CodeField
+        label={words.payload}
+        description={words.payloadDetail}
+        language="json"
+        value={text}
+        onChange={setText}
+        maxLines={16}
+        error={isJson ? null : words.notJson}
+      />
+      <div>
+        <Button emphasis="primary" isPending={start.isPending} onPress={run}>
+          {words.action}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** As the server picks it: the first of manual, HTTP, form and recurrence. */
+function firstTrigger(triggers: readonly GraphNode[]): GraphNode | undefined {
+  return [...triggers].sort((a, b) => TRIGGERS.indexOf(a.type) - TRIGGERS.indexOf(b.type))[0]
+}
+
+/** null: the text is no JSON. An empty text is an empty payload. */
+function readJson(text: string): { value: unknown } | null {
+  try {
+    return { value: text.trim() === '' ? {} : JSON.parse(text) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,133 @@
+import type { PublishPreview } from '@troupe/builder-contract'
+import type { ReactNode } from 'react'
+import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { fullTime } from '../../../core/format/times.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { publishWords as words } from '../../../core/messages/en/workflow.ts'
+import styles from './publish.module.css'
+
+export interface PublishEffectsProps {
+  preview: PublishPreview
+  /** Names of nodes by their ids, of both graphs. */
+  names: ReadonlyMap<string, string>
+}
+
+/** What a publish means for those who call: payload, addresses, next fires, runs in flight. */
+export function PublishEffects({ preview, names }: PublishEffectsProps) {
+  const { contract, triggers, schedules, inFlight } = preview
+  return (
+    <Section title={words.effects}>
+      <Card>
+        <div className={styles.effects}>
+          {contract.length > 0 && (
+            <Effect title={words.contract}>
+              <ul>
+                {contract.map((change) => (
+                  <li key={`${change.change} ${change.field}`}>
+                    <FieldChange change={change} />
+                  </li>
+                ))}
+              </ul>
+            </Effect>
+          )}
+          <Addresses triggers={triggers} />
+          {schedules.map(({ nodeId, before, after }) => (
+            <Effect key={nodeId} title={`${words.schedules}: ${names.get(nodeId) ?? nodeId}`}>
+              {same(before, after) ? (
+                <Fires fires={after} />
+              ) : (
+                <div className={styles.fires}>
+                  <div>
+                    <b>{words.before}</b>
+                    <Fires fires={before} />
+                  </div>
+                  <div>
+                    <b>{words.after}</b>
+                    <Fires fires={after} />
+                  </div>
+                </div>
+              )}
+            </Effect>
+          ))}
+          <Effect title={words.runs}>
+            {inFlight.length === 0 ? (
+              <p>{words.noInFlight}</p>
+            ) : (
+              <ul>
+                {inFlight.map(({ versionNumber, status, count }) => (
+                  <li key={`${versionNumber} ${status}`}>
+                    {words.inFlight(count, statusWord(status), versionNumber)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Effect>
+        </div>
+      </Card>
+    </Section>
+  )
+}
+
+function Effect({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.effect}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function FieldChange({ change }: { change: PublishPreview['contract'][number] }) {
+  const { field, change: kind, required, callsLacking } = change
+  const sentence =
+    kind === 'added' ? words.contractChange.added(field, required) : words.contractChange[kind](field)
+  if (callsLacking === null) return sentence
+  return (
+    <>
+      {sentence}
+      {': '}
+      {callsLacking === 0 ? words.noneLacked : <b className={styles.lacked}>{words.lacked(callsLacking)}</b>}
+    </>
+  )
+}
+
+function Addresses({ triggers }: Pick<PublishPreview, 'triggers'>) {
+  const { webhookUrl, formUrl, unchanged } = triggers
+  return (
+    <Effect title={words.addresses}>
+      <p>{unchanged ? words.unchangedUrls : words.changedUrls}</p>
+      <ul>
+        <li>
+          {words.webhookUrl}: {webhookUrl ?? words.newAddress}
+        </li>
+        {formUrl !== null && (
+          <li>
+            {words.formUrl}: {formUrl}
+          </li>
+        )}
+      </ul>
+    </Effect>
+  )
+}
+
+function Fires({ fires }: { fires: readonly string[] }) {
+  if (fires.length === 0) return <p>{words.noFires}</p>
+  return (
+    <ul>
+      {fires.map((at) => (
+        <li key={at}>
+          <time dateTime={at}>{fullTime(at)}</time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join()
+}
+
+function statusWord(status: string): string {
+  const known: Readonly<Record<string, string>> = runWords.statuses
+  return (known[status] ?? status).toLowerCase()
+}

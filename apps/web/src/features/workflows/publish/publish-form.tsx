@@ -1,0 +1,154 @@
+import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import { isJsonObject } from '@troupe/contract'
+import type { GraphNode } from '@troupe/graph'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { Card, FormLayout, Section } from '../../../atoms/layout/page.tsx'
+import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { publishWords as words } from '../../../core/messages/en/workflow.ts'
+import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { FindingList } from '../parts/finding-list.tsx'
+import styles from './publish.module.css'
+
+interface VersionWords {
+  label: string
+  note: string
+}
+
+export interface PublishFormProps {
+  workflow: BuilderWorkflow
+  preview: PublishPreview
+  /** Of the draft. */
+  nodes: readonly GraphNode[]
+}
+
+/** The words of the new version and the publish of exactly the draft that the preview shows. */
+export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
+  const { workflowId, versionNumber } = workflow
+  const { draftRevision, findings } = preview
+  const { formPassword } = preview.triggers
+  const typed = useDraft<VersionWords>(`workflow/${workflowId}/publish`, isVersionWords)
+  const { label, note } = typed.value ?? { label: '', note: '' }
+  const [password, setPassword] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const publish = useChange('publishWorkflow', {
+    refreshes: ['getWorkflow', 'previewPublish', 'listWorkflows', 'listWorkflowVersions', 'listSchedules'],
+  })
+  const asked = useOperation('previewPublish', { params: { workflowId } })
+  const blocks = findings.filter(({ severity }) => severity === 'block')
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const edit = (part: Partial<VersionWords>) => typed.edit({ label, note, ...part }, String(draftRevision))
+
+  const send = async () => {
+    const body = {
+      draftRevision,
+      ...(label.trim() === '' ? {} : { label: label.trim() }),
+      ...(note.trim() === '' ? {} : { note }),
+      ...(password === '' ? {} : { formPassword: password }),
+    }
+    const done = await publish.run({ params: { workflowId }, body })
+    if (!done) {
+      // Whatever changed meanwhile is looked at before it goes live.
+      asked.retry()
+      setAsking(false)
+      return
+    }
+    typed.discard()
+    showNotice({ title: words.done(done.answer.workflow.versionNumber) })
+  }
+  const submit = () => {
+    if (blocks.length > 0) return
+    if (errors.length > 0) setAsking(true)
+    else void send()
+  }
+  useKeys([{ keys: 'mod+Enter', label: words.action, run: submit }])
+  const isConflict = publish.failure?.code === 'draft_conflict'
+  return (
+    <div className={styles.form}>
+      <Section title={words.title}>
+        <Card>
+          <FormLayout
+            label={words.title}
+            onSubmit={submit}
+            actions={
+              <Button
+                emphasis="primary"
+                type="submit"
+                isPending={publish.isPending}
+                isDisabled={blocks.length > 0 || (formPassword === 'required' && password === '')}
+              >
+                {words.actionVersion(versionNumber + 1)}
+              </Button>
+            }
+          >
+            {isConflict ? (
+              <Callout tone="warn">{words.conflict}</Callout>
+            ) : (
+              <FailurePanel
+                title={words.failedPublish}
+                failure={formFailure(publish.failure, ['label', 'note', 'formPassword'])}
+              />
+            )}
+            {blocks.length > 0 && <Callout tone="bad">{words.blocked(blocks.length)}</Callout>}
+            <TextField
+              label={words.label}
+              description={words.labelDetail}
+              value={label}
+              onChange={(next) => edit({ label: next })}
+              isOptional
+              maxLength={128}
+              error={fieldFailure(publish.failure, 'label')}
+            />
+            <TextArea
+              label={words.note}
+              description={words.noteDetail}
+              value={note}
+              onChange={(next) => edit({ note: next })}
+              isOptional
+              maxLength={10_000}
+              error={fieldFailure(publish.failure, 'note')}
+            />
+            {formPassword !== 'none' && (
+              <TextField
+                label={words.password}
+                type="password"
+                autoComplete="new-password"
+                description={formPassword === 'optional' ? words.passwordKept : null}
+                value={password}
+                onChange={setPassword}
+                isRequired={formPassword === 'required'}
+                isOptional={formPassword === 'optional'}
+                error={fieldFailure(publish.failure, 'formPassword')}
+              />
+            )}
+          </FormLayout>
+        </Card>
+      </Section>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={words.confirmTitle}
+        action={words.confirmAction}
+        isDanger
+        isPending={publish.isPending}
+        onConfirm={send}
+      >
+        <div className={styles.confirm}>
+          <p>{words.confirmText}</p>
+          <FindingList findings={errors} nodes={nodes} />
+        </div>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function isVersionWords(value: unknown): value is VersionWords {
+  return isJsonObject(value) && typeof value.label === 'string' && typeof value.note === 'string'
+}

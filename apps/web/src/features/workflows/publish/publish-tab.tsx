@@ -1,0 +1,98 @@
+import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Callout, Empty } from '../../../atoms/states/panels.tsx'
+import { publishWords as words, workflowPageWords } from '../../../core/messages/en/workflow.ts'
+import { permissionRefusal } from '../../../core/permissions/refusal.ts'
+import { optionalParam } from '../../../core/url/search-params.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { DifferenceView } from '../parts/difference-view.tsx'
+import { FindingList } from '../parts/finding-list.tsx'
+import { UnpublishDialog } from '../parts/unpublish-dialog.tsx'
+import styles from './publish.module.css'
+import { PublishEffects } from './publish-effects.tsx'
+import { PublishForm } from './publish-form.tsx'
+
+const PARAMS = { tab: optionalParam, node: optionalParam }
+
+/** What publishing the draft would do, and the publish itself. */
+export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
+  const { may, role } = usePlace()
+  const { workflowId } = workflow
+  const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
+  if (!may('build')) {
+    return (
+      <div className={styles.tab}>
+        <Callout>{permissionRefusal(role, 'build')}</Callout>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.tab}>
+      <AskedPanel asked={preview} failed={words.failed} lines={10}>
+        {(data) => <Preview workflow={workflow} preview={data} />}
+      </AskedPanel>
+    </div>
+  )
+}
+
+function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: PublishPreview }) {
+  const [, setParams] = useSearchParams(PARAMS)
+  const [isAsking, setAsking] = useState(false)
+  const { difference, findings, publishedGraph } = preview
+  const nodes = readGraph(workflow.draft).nodes
+  const names = new Map([...readGraph(publishedGraph).nodes, ...nodes].map(({ id, name }) => [id, name]))
+  if (workflow.isDraftPublished) {
+    return (
+      <>
+        <Empty
+          picture={<CircleCheck size={22} />}
+          title={words.upToDate}
+          actions={<Button onPress={() => setAsking(true)}>{workflowPageWords.unpublish}</Button>}
+        >
+          {words.upToDateDetail}
+        </Empty>
+        <PublishEffects preview={preview} names={names} />
+        {isAsking && <UnpublishDialog workflow={workflow} onClose={() => setAsking(false)} />}
+      </>
+    )
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <Section title={words.findings}>
+          <Card>
+            {findings.length === 0 ? (
+              <p>{words.noFindings}</p>
+            ) : (
+              <FindingList
+                findings={findings}
+                nodes={nodes}
+                onChoose={(node) => setParams({ tab: null, node }, { push: true })}
+              />
+            )}
+          </Card>
+        </Section>
+        <Section title={words.changes}>
+          {difference === null ? (
+            <Callout tone="info">
+              <b>{words.first}</b> {words.firstDetail}
+            </Callout>
+          ) : (
+            <Card>
+              <DifferenceView difference={difference} names={names} />
+            </Card>
+          )}
+        </Section>
+        <PublishEffects preview={preview} names={names} />
+      </div>
+      <PublishForm key={workflow.workflowId} workflow={workflow} preview={preview} nodes={nodes} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { BuilderWorkflow, ListedRun } from '@troupe/builder-contract'
+import { Activity } from 'lucide-react'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Status } from '../../../atoms/states/badge.tsx'
+import { MomentText } from '../../../atoms/states/moment-text.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import type { Column } from '../../../atoms/table/columns.ts'
+import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { duration } from '../../../core/format/times.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { versionWords, workflowRunWords as words } from '../../../core/messages/en/workflow.ts'
+import { stateOfRun } from '../../../core/runs/run-state.ts'
+import { withSearch } from '../../../core/url/paths.ts'
+import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import styles from './runs.module.css'
+
+const COLUMNS: readonly Column<ListedRun>[] = [
+  {
+    id: 'started',
+    title: runWords.started,
+    width: '128px',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+  {
+    id: 'status',
+    title: runWords.status,
+    width: '160px',
+    cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
+  },
+  { id: 'source', title: runWords.source, from: 'wide', cell: startedBy },
+  {
+    id: 'version',
+    title: runWords.version,
+    width: '88px',
+    from: 'wide',
+    cell: ({ versionNumber }) => (versionNumber === null ? '–' : versionWords.version(versionNumber)),
+  },
+  { id: 'error', title: runWords.error, from: 'widest', cell: ({ error }) => error?.message ?? '' },
+  {
+    id: 'duration',
+    title: runWords.duration,
+    align: 'end',
+    width: '104px',
+    cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
+  },
+]
+
+function startedBy({ source, startedBy: by }: ListedRun): string {
+  return by?.name ? `${runWords.sources[source]}, ${by.name}` : runWords.sources[source]
+}
+
+/** The newest runs of the workflow; the explorer has them all. */
+export function RunsTab({ workflow }: { workflow: BuilderWorkflow }) {
+  const { paths } = usePlace()
+  const { workflowId } = workflow
+  const runs = useOperation('listRuns', { query: { kind: 'workflow', entityId: workflowId, limit: 20 } })
+  useRefreshOn(['runs'], ['listRuns'])
+  return (
+    <div className={styles.tab}>
+      <AskedPanel asked={runs} failed={words.failed} lines={8}>
+        {({ data }) => (
+          <DataTable
+            label={words.label}
+            rows={data}
+            columns={COLUMNS}
+            idOf={({ runId }) => runId}
+            nameOf={({ status }) => runWords.statuses[status]}
+            hrefOf={({ runId }) => paths.run(runId)}
+            empty={
+              <Empty picture={<Activity size={22} />} title={words.emptyTitle}>
+                {words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      <div>
+        <LinkButton href={withSearch(paths.runs, { kind: 'workflow', entity: workflowId })}>
+          {words.all}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { GraphNode } from '@troupe/graph'
+import { CodeBlock } from '../../../atoms/code/code-field.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { triggerWords } from '../../../core/messages/en/workflow.ts'
+import { samplePayload } from '../../../core/workflows/sample-payload.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+
+const words = triggerWords.manual
+
+/** The call of the API that starts the workflow. */
+export function ManualSection({ workflowId, trigger }: { workflowId: string; trigger: GraphNode | null }) {
+  const { publicUrl } = usePlace().session.server
+  const input = JSON.stringify({ input: trigger ? samplePayload(trigger) : {} })
+  const command = [
+    `curl -sS -X POST ${publicUrl}/api/v1/workflows/${workflowId}/run \\`,
+    `  -H "X-API-Key: $TROUPE_KEY" -H 'Content-Type: application/json' \\`,
+    `  -d ${shellQuote(input)}`,
+  ].join('\n')
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <CodeBlock label={words.snippet} text={command} />
+    </Section>
+  )
+}
+
+/** Quotes any text for a POSIX shell. */
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

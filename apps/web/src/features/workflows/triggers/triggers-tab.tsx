@@ -1,0 +1,78 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { CalendarClock } from 'lucide-react'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Callout, Empty } from '../../../atoms/states/panels.tsx'
+import { triggerWords as words, workflowPageWords } from '../../../core/messages/en/workflow.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { DeliveriesSection } from './deliveries-section.tsx'
+import { FormSection } from './form-section.tsx'
+import { ManualSection } from './manual-section.tsx'
+import { SchedulesSection } from './schedules-section.tsx'
+import styles from './triggers.module.css'
+import { WebhookSection } from './webhook-section.tsx'
+
+/** What starts the workflow: the triggers of the published graph, with their addresses and what came in. */
+export function TriggersTab({ workflow }: { workflow: BuilderWorkflow }) {
+  const { paths } = usePlace()
+  const { workflowId, deployment } = workflow
+  if (deployment === null) {
+    return (
+      <div className={styles.tab}>
+        <Empty
+          picture={<CalendarClock size={22} />}
+          title={words.unpublishedTitle}
+          actions={
+            <LinkButton href={paths.workflow(workflowId, 'publish')}>{workflowPageWords.review}</LinkButton>
+          }
+        >
+          {words.unpublished}
+        </Empty>
+      </div>
+    )
+  }
+  return <PublishedTriggers workflow={workflow} versionId={deployment.versionId} />
+}
+
+interface PublishedTriggersProps {
+  workflow: BuilderWorkflow
+  versionId: string
+}
+
+function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
+  const { workflowId } = workflow
+  const version = useOperation('getWorkflowVersion', { params: { workflowId, versionId } })
+  return (
+    <div className={styles.tab}>
+      <AskedPanel asked={version} failed={words.failed} lines={8}>
+        {({ graph }) => {
+          const { nodes } = readGraph(graph)
+          const ofType = (type: string) => nodes.filter((node) => node.type === type)
+          const [manual] = ofType('manual-trigger')
+          const [http] = ofType('http-request')
+          const recurrences = ofType('recurrence')
+          return (
+            <>
+              {isOtherDraft(workflow, nodes) && <Callout>{words.draftDiffers}</Callout>}
+              {recurrences.length > 0 && <SchedulesSection workflowId={workflowId} nodes={recurrences} />}
+              {ofType('form-trigger').length > 0 && <FormSection workflowId={workflowId} />}
+              <WebhookSection workflowId={workflowId} trigger={http ?? null} />
+              {(manual ?? http) && <ManualSection workflowId={workflowId} trigger={manual ?? http ?? null} />}
+              <DeliveriesSection workflow={workflow} />
+            </>
+          )
+        }}
+      </AskedPanel>
+    </div>
+  )
+}
+
+const TRIGGERS = new Set(['manual-trigger', 'http-request', 'form-trigger', 'recurrence'])
+
+function isOtherDraft({ draft }: BuilderWorkflow, published: ReturnType<typeof readGraph>['nodes']): boolean {
+  const triggersOf = (nodes: typeof published) =>
+    JSON.stringify(nodes.filter(({ type }) => TRIGGERS.has(type)).map(({ id, config }) => [id, config]))
+  return triggersOf(readGraph(draft).nodes) !== triggersOf(published)
+}

@@ -1,0 +1,49 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { WorkflowVersion } from '@troupe/contract'
+import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { versionWords as words } from '../../../core/messages/en/workflow.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+
+export interface RestoreDialogProps {
+  workflow: BuilderWorkflow
+  version: WorkflowVersion
+  onClose(): void
+}
+
+/** Asks before the draft is replaced by a version. The former draft can be taken back right after. */
+export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps) {
+  const { workflowId, draft } = workflow
+  const { versionId, number } = version
+  const restore = useChange('restoreWorkflowVersion', { refreshes: DRAFT_ANSWERS })
+  const undo = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
+  const takeBack = async (draftRevision: number) => {
+    const undone = await undo.run({ params: { workflowId }, body: { draft, draftRevision } })
+    showNotice(undone ? { title: words.undone } : { title: words.undoFailed, tone: 'bad' })
+  }
+  const confirm = async () => {
+    const restored = await restore.run({ params: { workflowId, versionId } })
+    if (!restored) return
+    const { draftRevision } = restored.answer
+    onClose()
+    showNotice({
+      title: words.restored(number),
+      action: { label: words.undo, run: () => void takeBack(draftRevision) },
+    })
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.restoreTitle(number)}
+      action={words.restoreAction}
+      isPending={restore.isPending}
+      failed={words.restoreFailed}
+      failure={restore.failure}
+      onConfirm={confirm}
+    >
+      {words.restoreText}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { Download, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { runByHandWords, workflowPageWords as words } from '../../core/messages/en/workflow.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { asJson } from '../../core/workflows/node-settings.ts'
+import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
+import { RunDialog } from './parts/run-dialog.tsx'
+import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
+import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
+
+const PARAMS = { run: flagParam }
+type Question = 'rename' | 'unpublish' | 'delete'
+
+/** What can be done with a workflow as a whole. */
+export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
+  const { role, may, paths } = usePlace()
+  const [{ run }, setParams] = useSearchParams(PARAMS)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const isPublished = workflow.deployment !== null
+  const refusal = permissionRefusal(role, 'build') ?? (isPublished ? null : runByHandWords.needsPublish)
+  const open = () => setParams({ run: true }, { push: true })
+  const close = () => setQuestion(null)
+  useKeys([
+    { keys: 'r', label: runByHandWords.title, run: () => refusal === null && open() },
+    { keys: 'e', label: words.renameTitle, run: () => may('build') && setQuestion('rename') },
+  ])
+  return (
+    <>
+      <RefusableButton icon={<Play size={14} />} refusal={refusal} onPress={open}>
+        {words.run}
+      </RefusableButton>
+      {may('build') && !workflow.isDraftPublished && (
+        <LinkButton href={paths.workflow(workflow.workflowId, 'publish')} emphasis="primary">
+          {words.review}
+        </LinkButton>
+      )}
+      <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />
+      {run && refusal === null && <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />}
+      {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
+      {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
+      {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
+    </>
+  )
+}
+
+function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
+  const { may } = usePlace()
+  const download = useDownloads(workflow)
+  return [
+    {
+      id: 'change',
+      entries: [
+        {
+          id: 'rename',
+          label: words.rename,
+          icon: <Pencil size={14} />,
+          isDisabled: !may('build'),
+          onAction: () => ask('rename'),
+        },
+      ],
+    },
+    {
+      id: 'export',
+      entries: [
+        { id: 'json', label: words.exportJson, icon: <Download size={14} />, onAction: download.json },
+        {
+          id: 'bundle',
+          label: words.exportBundle,
+          detail: words.exportBundleDetail,
+          icon: <Download size={14} />,
+          isDisabled: !may('manage'),
+          onAction: download.bundle,
+        },
+      ],
+    },
+    {
+      id: 'end',
+      entries: [
+        {
+          id: 'unpublish',
+          label: words.unpublish,
+          isDisabled: !may('build') || workflow.deployment === null,
+          onAction: () => ask('unpublish'),
+        },
+        {
+          id: 'delete',
+          label: words.remove,
+          icon: <Trash2 size={14} />,
+          isDanger: true,
+          isDisabled: !may('build'),
+          onAction: () => ask('delete'),
+        },
+      ],
+    },
+  ]
+}
+
+function useDownloads({ workflowId, name, draft }: BuilderWorkflow) {
+  const { membership } = usePlace()
+  return {
+    json: () => downloadText(`${fileName(name)}.json`, `${asJson(draft)}\n`, 'application/json'),
+    bundle: async () => {
+      const query = { include: `workflow:${workflowId}`, dependencies: true }
+      const text = await callOperation('exportOrganizationBundle', membership.organizationId, {
+        query,
+      }).catch(() => null)
+      if (text === null) showNotice({ title: words.exportFailed, tone: 'bad' })
+      else downloadText(`${fileName(name)}.yaml`, text, 'application/yaml')
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { Workflow as WorkflowIcon } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import { workflowWords } from '../../core/messages/en/lists.ts'
+import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { authorWords } from './parts/author-words.ts'
+import { useWorkflowNews } from './use-workflow-news.ts'
+import { WorkflowActions } from './workflow-actions.tsx'
+
+const OutlineTab = lazy(async () => ({ default: (await import('./outline/outline-tab.tsx')).OutlineTab }))
+const TriggersTab = lazy(async () => ({ default: (await import('./triggers/triggers-tab.tsx')).TriggersTab }))
+const PublishTab = lazy(async () => ({ default: (await import('./publish/publish-tab.tsx')).PublishTab }))
+const VersionsTab = lazy(async () => ({ default: (await import('./versions/versions-tab.tsx')).VersionsTab }))
+const RunsTab = lazy(async () => ({ default: (await import('./runs/runs-tab.tsx')).RunsTab }))
+
+const TABS = ['outline', 'triggers', 'versions', 'runs', 'publish'] as const
+type WorkflowTab = (typeof TABS)[number]
+const PARAMS = { tab: choiceParam(TABS, 'outline') }
+
+/** One workflow: its steps, what starts it, its versions and runs, and what publishing would do. */
+export function WorkflowPage() {
+  const workflowId = usePathParam('workflowId')
+  return <OneWorkflow key={workflowId} workflowId={workflowId} />
+}
+
+function OneWorkflow({ workflowId }: { workflowId: string }) {
+  const { paths } = usePlace()
+  const workflow = useOperation('getWorkflow', { params: { workflowId } })
+  useWorkflowNews(workflowId, workflow.data)
+  const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
+  if (workflow.failure?.code === 'workflow_not_found') {
+    return (
+      <PageLayout title={words.goneTitle} crumbs={crumbs}>
+        <Empty
+          picture={<WorkflowIcon size={22} />}
+          title={words.goneTitle}
+          actions={<LinkButton href={paths.workflows}>{words.goneAction}</LinkButton>}
+        >
+          {words.gone}
+        </Empty>
+      </PageLayout>
+    )
+  }
+  return (
+    <PageLayout
+      title={workflow.data?.name ?? words.loading}
+      crumbs={crumbs}
+      {...(workflow.data ? headOf(workflow.data) : {})}
+    >
+      <AskedPanel asked={workflow} failed={words.failed} lines={10}>
+        {(data) => <WorkflowTabs workflow={data} />}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function headOf(workflow: BuilderWorkflow) {
+  return {
+    mark: <StateMarks workflow={workflow} />,
+    detail: <StateWords workflow={workflow} />,
+    actions: <WorkflowActions workflow={workflow} />,
+  }
+}
+
+function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
+  const { publishedNumber, isDraftPublished } = workflow
+  return (
+    <>
+      {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}
+      {publishedNumber !== null && !isDraftPublished && <DraftMark>{words.changes}</DraftMark>}
+    </>
+  )
+}
+
+/** What the workflow is for; where callers run something else than the draft, whose changes these are. */
+function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
+  const me = usePlace().session.person.userId
+  const { description, publishedNumber, isDraftPublished, updatedBy, updatedAt } = workflow
+  const change = words.changesBy(authorWords(updatedBy, me), relativeTime(updatedAt, Date.now()))
+  const state = publishedNumber === null ? words.neverPublished : isDraftPublished ? null : change
+  return (
+    <>
+      {description && <span style={{ display: 'block' }}>{description}</span>}
+      {state}
+    </>
+  )
+}
+
+function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  return (
+    <TabBar
+      label={words.tabBar}
+      tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+      value={tab}
+      onChange={(next) => setParams({ tab: next }, { push: true })}
+    >
+      <Suspense fallback={<Skeleton lines={6} />}>{tabOf(tab, workflow)}</Suspense>
+    </TabBar>
+  )
+}
+
+function tabOf(tab: WorkflowTab, workflow: BuilderWorkflow): ReactNode {
+  switch (tab) {
+    case 'outline':
+      return <OutlineTab workflow={workflow} />
+    case 'triggers':
+      return <TriggersTab workflow={workflow} />
+    case 'versions':
+      return <VersionsTab workflow={workflow} />
+    case 'runs':
+      return <RunsTab workflow={workflow} />
+    case 'publish':
+      return <PublishTab workflow={workflow} />
+    default:
+      return tab satisfies never
+  }
+}

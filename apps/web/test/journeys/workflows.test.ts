@@ -1,0 +1,391 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
+import { freePort } from '@troupe/test-kit/free-port'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+const request = {
+  id: 'request',
+  type: 'http-request',
+  name: 'Refund requested',
+  config: { fields: [{ name: 'order', type: 'string', required: true }] },
+}
+const approve = {
+  id: 'approve',
+  type: 'human-review',
+  name: 'Approve',
+  config: { title: 'Refund {{ trigger.order }}' },
+}
+const pay = (value: string) => ({
+  id: 'pay',
+  type: 'edit-fields',
+  name: 'Pay',
+  config: { rows: [{ name: 'order', value }] },
+})
+const WITH_REVIEW = {
+  nodes: [request, approve, pay('{{ trigger.order }}')],
+  edges: [
+    { id: 'e1', source: 'request', target: 'approve' },
+    { id: 'e2', source: 'approve', sourceHandle: 'approved', target: 'pay' },
+  ],
+}
+const BROKEN = {
+  nodes: [request, pay('{{ upstream.ghost.output }}')],
+  edges: [{ id: 'e1', source: 'request', target: 'pay' }],
+}
+
+describe.skipIf(CHROMIUM === null)('workflows', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    const port = await freePort()
+    journey = await startJourney({ port, env: { TROUPE_PUBLIC_URL: `http://127.0.0.1:${port}` } })
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const at = (path: string) => `/o/${journey.slug}${path}`
+  /** A call of the builder's API as the operator. */
+  async function call<Body>(target: string, body?: object): Promise<Body> {
+    const [method, path] = target.split(' ')
+    const answer = await journey.server.call(
+      `${method} /api/builder/v1/organizations/${journey.server.seed.organizationId}${path}`,
+      {
+        key: null,
+        headers: { authorization: `Bearer ${journey.server.adminToken}` },
+        ...(body ? { body } : {}),
+      },
+    )
+    expect(answer.status).toBeLessThan(300)
+    return answer.body as Body
+  }
+  const published = async (name: string, draft: object) => {
+    const made = await call<BuilderWorkflow>('POST /workflows', { name, draft })
+    await call(`POST /workflows/${made.workflowId}/publish`)
+    return made.workflowId
+  }
+  const statusOf = async (executionId: string) =>
+    (await call<{ status: string }>(`GET /runs/${executionId}`)).status
+
+  /** Replaces what a code field holds. */
+  async function write(page: Page, label: string, text: string) {
+    await page.getByRole('textbox', { name: label }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(text)
+  }
+  async function saveDraft(page: Page, workflowId: string, draft: object) {
+    await page.goto(`${journey.url}${at(`/workflows/${workflowId}?view=json`)}`)
+    await write(page, 'Draft', JSON.stringify(draft, null, 2))
+    await page.getByRole('button', { name: 'Save to draft' }).click()
+    await page.getByText('Saved to the draft').first().waitFor()
+  }
+  async function publish(page: Page, version: number) {
+    await page.getByRole('tab', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: `Publish version ${version}` }).click()
+  }
+
+  test(
+    'a bad publish is named before, seen after, and taken back in three clicks; an open review stays on its version',
+    async () => {
+      const owner = await journey.person('owner', 'Olga')
+      const { page, faults } = await journey.open(owner, at('/workflows'))
+      await page.getByRole('button', { name: 'New workflow' }).first().click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Refunds')
+      await page.getByText('By a webhook').click()
+      await page.getByRole('button', { name: 'Create workflow' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor()
+      const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+      await page.getByRole('link', { name: 'Review and publish' }).click()
+      await page.getByRole('textbox', { name: 'Label' }).fill('First')
+      await page.getByRole('button', { name: 'Publish version 1' }).click()
+      await page.getByText('Version 1 is live').first().waitFor()
+      await page.getByText('Callers run exactly this draft').waitFor()
+      await page.getByRole('button', { name: 'Run…' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
+      await page.waitForURL(/\/runs\//)
+      await page.getByRole('heading', { level: 1, name: /completed/ }).waitFor()
+
+      await saveDraft(page, workflowId, WITH_REVIEW)
+      await publish(page, 2)
+      await page.getByText('Version 2 is live').first().waitFor()
+      const { executionId } = await call<{ executionId: string }>(`POST /workflows/${workflowId}/runs`, {
+        payload: { order: 'A-1' },
+      })
+      await vi.waitFor(async () => expect(await statusOf(executionId)).toBe('awaiting_approval'), 20_000)
+
+      await saveDraft(page, workflowId, BROKEN)
+      await publish(page, 3)
+      const question = page.getByRole('alertdialog')
+      await question.getByText(/ghost/).waitFor()
+      await question.getByRole('button', { name: 'Publish all the same' }).click()
+      await page.getByText('Version 3 is live').first().waitFor()
+      const bad = await call<{ executionId: string }>(`POST /workflows/${workflowId}/runs`, {
+        payload: { order: 'A-2' },
+      })
+      await vi.waitFor(async () => expect(await statusOf(bad.executionId)).toBe('failed'), 20_000)
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      await page.getByRole('table', { name: 'Last runs' }).getByText('Failed').first().waitFor()
+
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await page.getByRole('button', { name: 'Actions of version 2' }).click()
+      await page.getByRole('menuitem', { name: 'Restore as draft…' }).click()
+      await page.getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('Version 2 is the draft').first().waitFor()
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByText('1 run awaiting approval stays on v2').waitFor()
+      await page.getByRole('button', { name: 'Publish version 4' }).click()
+      await page.getByText('Version 4 is live').first().waitFor()
+
+      const { data } = await call<{ data: { reviewId: string }[] }>(`GET /reviews?status=open&limit=100`)
+      await call(`POST /reviews/${data[0]?.reviewId}/decision`, { decision: 'approve' })
+      await vi.waitFor(async () => expect(await statusOf(executionId)).toBe('completed'), 20_000)
+      expect(await call(`GET /runs/${executionId}`)).toMatchObject({ versionNumber: 2 })
+      expect(faults).toEqual([])
+    },
+    3 * PATIENCE_MS,
+  )
+
+  test(
+    'the webhook works as it is copied, and its deliveries say why a call was refused',
+    async () => {
+      const workflowId = await published('Hook', { nodes: [{ ...request, config: {} }], edges: [] })
+      const member = await journey.person('member', 'Mia')
+      const window = await journey.open(member, at(`/workflows/${workflowId}?tab=triggers`))
+      const { page, faults } = window
+      const snippet = page.getByRole('region', { name: 'Call it' }).first()
+      await snippet.waitFor()
+      expect(await snippet.innerText()).toContain('whs_YOUR_SIGNING_SECRET')
+      await page.getByRole('button', { name: 'Show secret' }).click()
+      await page.getByText('It holds the secret').waitFor()
+      const command = await snippet.innerText()
+      expect(await outputOf('sh', command)).toMatch(/"executionId":"[0-9a-f-]{36}"/)
+      await outputOf('sh', command.replace(/whs_\w+/, 'whs_wrong'))
+      await journey.server.context.webhooks.recorder.flush()
+
+      const table = page.getByRole('table', { name: 'Deliveries' })
+      await table.getByText('Accepted').waitFor()
+      await table.getByText('401').waitFor()
+      await table
+        .getByRole('row', { name: /Accepted/ })
+        .getByRole('button')
+        .click()
+      const sheet = page.getByRole('dialog', { name: 'Delivery' })
+      await sheet.getByText('"hello": "world"').waitFor()
+      await expectGood(window, 'workflow-delivery-light-1280')
+      await sheet.getByRole('link', { name: 'Open run' }).click()
+      await page.getByRole('heading', { level: 1, name: /completed/ }).waitFor()
+
+      await page.goBack()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Actions of the webhook' }).click()
+      await page.getByRole('menuitem', { name: 'Replace address…' }).click()
+      await page.getByRole('button', { name: 'Replace address', exact: true }).click()
+      await page.getByText('The address is replaced').first().waitFor()
+      expect(await outputOf('sh', command)).toContain('not_found')
+      expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'a form is made, published, sent on a phone, and its run is there',
+    async () => {
+      const { page } = await journey.open(await journey.person('owner'), at('/workflows?create=1'))
+      await page.getByRole('textbox', { name: 'Name' }).fill('Questions')
+      await page.getByText('By a form').click()
+      await page.getByRole('button', { name: 'Create workflow' }).click()
+      await page.getByRole('link', { name: 'Review and publish' }).click()
+      await page.getByRole('button', { name: 'Publish version 1' }).click()
+      await page.getByText('Version 1 is live').first().waitFor()
+      await page.getByRole('tab', { name: 'Triggers' }).click()
+      const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
+
+      const phone = await journey.open(null, new URL(link ?? '').pathname, { width: 360 })
+      await phone.page.getByLabel('Your question').fill('Where is my order?')
+      await phone.page.getByRole('button', { name: 'Submit' }).click()
+      await phone.page.getByText('Thank you').waitFor()
+      await phone.context.close()
+
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      const runs = page.getByRole('table', { name: 'Last runs' })
+      await runs.getByText('Form').waitFor()
+      await runs.getByRole('link').first().click()
+      await page.getByText('Where is my order?').first().waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what was typed outlives a reload, and a colleague’s save of another step is merged',
+    async () => {
+      const workflowId = await published('Shared', WITH_REVIEW)
+      const ana = await journey.person('member', 'Ana')
+      const { page, faults } = await journey.open(ana, at(`/workflows/${workflowId}?view=json`))
+      const mine = {
+        ...WITH_REVIEW,
+        nodes: [{ ...request, name: 'By Ana' }, approve, pay('{{ trigger.order }}')],
+      }
+      await write(page, 'Draft', JSON.stringify(mine, null, 2))
+      await page.getByText('Your changes are kept on this device.').waitFor()
+      // Written within a third of a second, or when the page is left.
+      await page.reload()
+      await page.getByRole('textbox', { name: 'Draft' }).getByText('By Ana').waitFor()
+
+      const { draft, draftRevision } = await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
+      const nodes = draft.nodes as { id: string }[]
+      const theirs = { ...nodes.find(({ id }) => id === 'pay'), name: 'By the operator' }
+      await call(`POST /workflows/${workflowId}/draft`, {
+        draftRevision,
+        changes: [{ put: { node: theirs } }],
+      })
+      await page.getByText('The operator saved this draft after you began.').waitFor()
+      await page.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByRole('button', { name: 'Merge both' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      const names = (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).draft.nodes as {
+        name: string
+      }[]
+      expect(names.map(({ name }) => name)).toEqual(['By Ana', 'Approve', 'By the operator'])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a step is read in the outline and changed, and the preview says what that means for callers',
+    async () => {
+      const workflowId = await published('Orders', BROKEN)
+      await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input: { note: 1 } } })
+      const window = await journey.open(await journey.person('member'), at(`/workflows/${workflowId}`))
+      const { page } = window
+      await page.getByRole('row', { name: 'Pay' }).click()
+      await page.getByText('{{ upstream.ghost.output }}').first().waitFor()
+      await page.getByRole('row', { name: 'Refund requested' }).click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await write(
+        page,
+        'Settings as JSON',
+        JSON.stringify({
+          fields: [
+            { name: 'order', type: 'string', required: true },
+            { name: 'customer', type: 'string', required: true },
+          ],
+        }),
+      )
+      await page.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByText('customer is new and required').waitFor()
+      await page.getByText('1 call of 7 days lacked it').waitFor()
+      const preview = await call<PublishPreview>(`GET /workflows/${workflowId}/publish-preview`)
+      expect(preview.contract).toMatchObject([{ field: 'customer', change: 'added', callsLacking: 1 }])
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      await page.getByText('From v1 to draft').waitFor()
+      await page.getByText('fields.1').first().waitFor()
+      await expectGood(window, 'workflow-compare-light-1280')
+    },
+    PATIENCE_MS,
+  )
+
+  test.each(LOOKS)(
+    'every part of a workflow is good in %s at %d pixels',
+    async (scheme, width) => {
+      const workflowId = await published(`Looks ${scheme} ${width}`, {
+        nodes: [
+          {
+            id: 'form',
+            type: 'form-trigger',
+            name: 'Ask',
+            config: { title: 'Ask', fields: [{ name: 'message', label: 'Message', type: 'text' }] },
+          },
+          {
+            id: 'daily',
+            type: 'recurrence',
+            name: 'Every morning',
+            config: { mode: 'cron', cron: '0 9 * * MON-FRI', timezone: 'Europe/Berlin' },
+          },
+          ...WITH_REVIEW.nodes,
+          {
+            id: 'late',
+            type: 'if-else',
+            name: 'Late?',
+            config: { conditions: [{ left: '{{ trigger.order }}', op: 'eq', right: 'x' }] },
+          },
+        ],
+        edges: [
+          ...WITH_REVIEW.edges,
+          { id: 'e3', source: 'daily', target: 'pay' },
+          { id: 'e4', source: 'form', target: 'pay' },
+          { id: 'e5', source: 'approve', sourceHandle: 'rejected', target: 'late' },
+        ],
+      })
+      await call(`PUT /workflows/${workflowId}`, { draft: BROKEN })
+      const window = await journey.open(await journey.person('owner'), at('/workflows'), { scheme, width })
+      const { page } = window
+      const paths = [
+        '/workflows',
+        '/workflows?create=1',
+        '/workflows?import=1',
+        `/workflows/${workflowId}`,
+        `/workflows/${workflowId}?node=pay`,
+        `/workflows/${workflowId}?view=json`,
+        `/workflows/${workflowId}?tab=triggers`,
+        `/workflows/${workflowId}?tab=publish`,
+        `/workflows/${workflowId}?tab=versions&compare=1..draft`,
+        `/workflows/${workflowId}?tab=runs`,
+        `/workflows/${workflowId}?run=1`,
+      ]
+      for (const path of paths) {
+        await page.goto(journey.url + at(path))
+        await page.getByRole(/create|import|run=1/.test(path) ? 'dialog' : 'main').waitFor()
+        await page.waitForLoadState('networkidle')
+        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+        const name = path.replace(workflowId, 'one').replaceAll(/\W+/g, '-')
+        await expectGood(window, `page${name}-${scheme}-${width}`)
+      }
+      await window.context.close()
+    },
+    4 * PATIENCE_MS,
+  )
+
+  test(
+    'a viewer reads everything and is told who may do the rest',
+    async () => {
+      const workflowId = await published('Read only', WITH_REVIEW)
+      const window = await journey.open(
+        await journey.person('viewer'),
+        at(`/workflows/${workflowId}?tab=triggers`),
+      )
+      const { page } = window
+      await page.getByText('Needs member').first().waitFor()
+      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('row', { name: 'Approve' }).click()
+      expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByText('Needs member').first().waitFor()
+      await expectGood(window, 'workflow-viewer-light-1280')
+    },
+    PATIENCE_MS,
+  )
+})
+
+/** What a program prints for an input; fails when it does. */
+async function outputOf(command: string, input: string): Promise<string> {
+  const child = spawn(command, [], { stdio: ['pipe', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${text}`)
+  return text
+}

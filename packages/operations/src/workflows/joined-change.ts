@@ -1,0 +1,51 @@
+import { isJsonObject, propertyOf } from '@troupe/contract'
+
+type Json = Record<string, unknown>
+
+interface States {
+  before: unknown
+  after: unknown
+}
+
+/** Two changes of a draft, one after the other, as one entry of the audit log: the first `before`, the last `after`. */
+export function joinedChange(earlier: States, later: States): States {
+  const nodes = joinedParts('nodes', earlier, later)
+  const edges = joinedParts('edges', earlier, later)
+  return {
+    before: {
+      ...(isJsonObject(earlier.before) ? earlier.before : {}),
+      draft: { nodes: nodes.before, edges: edges.before },
+    },
+    after: {
+      ...(isJsonObject(later.after) ? later.after : {}),
+      draft: { nodes: nodes.after, edges: edges.after },
+    },
+  }
+}
+
+/** The nodes or edges that differ between the state before the first change and the one after the second. */
+function joinedParts(
+  kind: 'nodes' | 'edges',
+  earlier: States,
+  later: States,
+): { before: unknown[]; after: unknown[] } {
+  const [first, second] = [partsOf(earlier.before, kind), partsOf(earlier.after, kind)]
+  const [third, last] = [partsOf(later.before, kind), partsOf(later.after, kind)]
+  const ids = new Set([...first.keys(), ...second.keys(), ...third.keys(), ...last.keys()])
+  const before: unknown[] = []
+  const after: unknown[] = []
+  for (const id of ids) {
+    const old = first.has(id) || second.has(id) ? first.get(id) : third.get(id)
+    const now = third.has(id) || last.has(id) ? last.get(id) : second.get(id)
+    if (JSON.stringify(old) === JSON.stringify(now)) continue
+    if (old) before.push(old)
+    if (now) after.push(now)
+  }
+  return { before, after }
+}
+
+function partsOf(state: unknown, kind: string): ReadonlyMap<string, Json> {
+  const parts = propertyOf(propertyOf(state, 'draft'), kind)
+  const found = (Array.isArray(parts) ? parts : []).filter(isJsonObject)
+  return new Map(found.map((part) => [String(part.id), part]))
+}
