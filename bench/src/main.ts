@@ -1,6 +1,7 @@
 import { openDatabase } from '@troupe/database'
 import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
+import { measureBuilderPages } from './measures/builder-pages.ts'
 import { measureDocuments } from './measures/documents.ts'
 import { measureFirstToken } from './measures/first-token.ts'
 import { measureGraphSpeed } from './measures/graph-speed.ts'
@@ -23,6 +24,7 @@ import {
   jobTable,
   knowledgeTable,
   memoryTable,
+  pageTable,
   type Storage,
   startTable,
   storageTables,
@@ -49,6 +51,7 @@ const PARTS = [
   'graph',
   'documents',
   'knowledge',
+  'builder',
 ] as const
 /** Measures that take minutes and gigabytes, run only on request. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
@@ -196,6 +199,14 @@ async function measure(part: Part): Promise<void> {
       console.log(`\n${knowledgeTable(row)}`)
       return writeJson('knowledge', row)
     }
+    case 'builder':
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        const rows = await measureBuilderPages(database.url)
+        if (rows === null) return
+        console.log(`\n${pageTable(rows)}`)
+        await writeJson('builder', rows)
+      })
     case 'workflows-growth':
       return withPostgres(async (postgres) => {
         await using empty = await postgres.createDatabase()

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { RunRow } from './measures/agent-run.ts'
+import type { PageRow } from './measures/builder-pages.ts'
 import type { DocumentRow } from './measures/documents.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
 import type { GraphRow } from './measures/graph-speed.ts'
@@ -227,6 +228,16 @@ export function knowledgeTable(row: KnowledgeRow): string {
     ['recall@5 against exact search', number(row.recall, 3)],
   ]
   return `## Knowledge (PGlite, ${row.documents} documents, ${row.chunks} passages)\n\n${table(['measure', 'value'], rows)}`
+}
+
+/** What the builder's pages reach, in Markdown. */
+export function pageTable(rows: readonly PageRow[]): string {
+  const cells = rows.map(({ what, reached, atMost, unit }) => [
+    what,
+    `${number(reached, 0)} ${unit}`,
+    `${number(atMost, 0)} ${unit}`,
+  ])
+  return `## Pages of the builder\n\n${table(['measure', 'reached', 'at most'], cells)}`
 }
 
 /** The cost of large graphs, in Markdown. */

@@ -13,7 +13,7 @@ import { KeptFiles } from './documents/kept-files.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import type { BundleFolder } from './read/bundle-folder.ts'
-import { onlyOrganization } from './read/only-organization.ts'
+import { adoptedOrganization, onlyOrganization } from './read/only-organization.ts'
 import { openBundleSkills } from './read/open-bundle-skills.ts'
 import { type OpenedBundle, openDocuments } from './read/open-documents.ts'
 import { BundleError } from './read/problem.ts'
@@ -38,7 +38,9 @@ export interface BundleSource {
   variables: Variables
   actor: Actor
   /** Set for a member: the bundle may describe this organization only. */
-  only?: Pick<OrganizationRecord, 'id' | 'slug'>
+  only?: Pick<OrganizationRecord, 'id' | 'slug' | 'name'>
+  /** With `only`: the bundle of another organization becomes one of this organization. */
+  adopt?: boolean
   /** Where the bundle's files are; absent: a `path` in it is refused. */
   folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
@@ -77,10 +79,11 @@ export async function previewBundle(parts: ApplyParts, source: BundleSource): Pr
 
 async function openBundle(
   { documents }: Pick<ApplyParts, 'documents'>,
-  { text, variables, only, folder, readAtOnce = false }: BundleSource,
+  { text, variables, only, adopt = false, folder, readAtOnce = false }: BundleSource,
 ): Promise<OpenedBundle> {
   const whole = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
-  const read = only ? onlyOrganization(whole, only) : whole
+  const limited = adopt ? adoptedOrganization : onlyOrganization
+  const read = only ? limited(whole, only) : whole
   return openDocuments(await openBundleSkills(read, folder ?? null), documents, folder ?? null)
 }
 

@@ -12,6 +12,12 @@ export type {
   ConnectionProblem,
   ProviderDescription,
 } from './provider/provider.ts'
+export {
+  destinationOf,
+  headersWithoutValue,
+  withoutHeaderValues,
+  withStoredHeaders,
+} from './registry/header-values.ts'
 export { providerDescription, providerDescriptions } from './registry/provider-descriptions.ts'
 export { validateConnection } from './registry/validate-connection.ts'
 export { createRerankingModels } from './reranking/create-reranking-models.ts'

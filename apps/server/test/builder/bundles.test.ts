@@ -101,6 +101,7 @@ describe('the bundle of an organization', () => {
           line: 3,
           path: 'organizations.0.slug',
           message: `must be ${slug}: a member changes one organization`,
+          reason: 'other_organization',
         },
       ])
     }
@@ -108,6 +109,81 @@ describe('the bundle of an organization', () => {
     expect((await plan(byId)).errors).toHaveLength(1)
     expect(await apply(byId, owner)).toMatchObject({ status: 400 })
     expect(await read.organizations.bySlug('nobody')).toBeNull()
+  })
+
+  test('the bundle of another organization is adopted: by slugs, without its ids, members and limits', async () => {
+    const { context, seed } = server
+    const other = await context.database.read.organizations.byId(seed.otherOrganizationId)
+    const own = await context.database.read.organizations.byId(seed.organizationId)
+    const path = `/api/builder/v1/organizations/${seed.otherOrganizationId}/bundle`
+    const headers = { authorization: `Bearer ${server.adminToken}` }
+    const made = await server.call(`POST ${path}/apply`, {
+      key: null,
+      headers,
+      body: {
+        text: bundle(
+          `    limits: { rpm: 77 }
+    projects: [{ slug: moved-desk, name: Moved desk }]
+    members: [{ email: moved@other.test, name: Moved, role: viewer }]
+    agents: [{ slug: moved, name: Moved, project: moved-desk }]`,
+          other?.slug,
+        ),
+      },
+    })
+    expect(made.status).toBe(200)
+    const text = String((await server.call(`GET ${path}`, { key: null, headers })).body)
+    const given = { text, variables: {}, adopt: true }
+    const planned = await admin.send('POST /bundle/plan', given)
+    const { changes, errors } = planned.body as Preview
+    expect(errors).toEqual([])
+    const kinds = changes.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['project', 'agent']))
+    expect(kinds).not.toContain('organization')
+    expect(kinds).not.toContain('member')
+    expect((await admin.send('POST /bundle/apply', given)).status).toBe(200)
+    expect((await admin.send('POST /bundle/plan', given)).body).toEqual({ changes: [], errors: [] })
+    const mine = String((await admin.send('GET /bundle')).body)
+    expect(mine).toContain('slug: moved')
+    expect(mine).not.toContain('moved@other.test')
+    const foreign = /slug: moved\n\s+name: Moved\n\s+id: (\S+)/.exec(text)?.[1]
+    expect(foreign).toMatch(/^[0-9a-f-]{36}$/)
+    expect(mine).not.toContain(foreign)
+    expect(await context.database.read.organizations.byId(seed.organizationId)).toMatchObject({
+      name: own?.name,
+      slug: own?.slug,
+      rpm: own?.rpm,
+    })
+  })
+
+  test('secrets of a model configuration are neither exported nor sent to another address by a bundle', async () => {
+    const created = await admin.send('POST /llm-configurations', {
+      slug: 'gateway',
+      name: 'Gateway',
+      providerId: 'openai-compatible',
+      baseUrl: 'https://models.acme.test/v1',
+      credentials: { apiKey: 'sk-never-exported' },
+      settings: { headers: { 'x-gateway': 'header-never-exported' } },
+      models: [{ modelId: 'small' }],
+    })
+    expect(created.status).toBe(201)
+    const id = propertyOf(created.body, 'llmConfigId')
+    const text = String((await admin.send(`GET /bundle?include=llm_configuration:${id}`)).body)
+    expect(text).not.toContain('never-exported')
+    expect(text).toContain('x-gateway: null')
+    expect(await plan(text)).toEqual({ changes: [], errors: [] })
+    const elsewhere = text.replace('models.acme.test', 'models.evil.test')
+    expect((await plan(elsewhere)).errors).toMatchObject([
+      {
+        path: 'organizations.0.llmConfigurations.0.credentials',
+        message: expect.stringContaining('another address'),
+      },
+    ])
+    const unknown = text
+      .replace('slug: gateway', 'slug: other')
+      .replace(/\n\s+id: [^\n]*\n(?=\s+providerId)/, '\n')
+    expect((await plan(unknown)).errors).toMatchObject([
+      { path: 'organizations.0.llmConfigurations.0.settings.headers.x-gateway' },
+    ])
   })
 
   test('a member brings nobody in and takes over no account', async () => {

@@ -23,6 +23,30 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/settings/keys-page.tsx')).KeysPage,
   },
   {
+    path: 'settings/api',
+    load: async () => (await import('../features/settings/api/api-page.tsx')).ApiPage,
+  },
+  {
+    path: 'settings/models',
+    load: async () => (await import('../features/settings/models/models-page.tsx')).ModelsPage,
+  },
+  {
+    path: 'settings/models/new',
+    load: async () => (await import('../features/settings/models/new-model-page.tsx')).NewModelPage,
+  },
+  {
+    path: 'settings/models/$llmConfigId',
+    load: async () => (await import('../features/settings/models/model-page.tsx')).ModelPage,
+  },
+  {
+    path: 'settings/bundle',
+    load: async () => (await import('../features/settings/bundle/bundle-page.tsx')).BundlePage,
+  },
+  {
+    path: 'settings/uploads',
+    load: async () => (await import('../features/settings/uploads-page.tsx')).UploadsPage,
+  },
+  {
     path: 'settings/audit',
     load: async () => (await import('../features/settings/audit-page.tsx')).AuditPage,
   },

@@ -43,6 +43,13 @@ export const GivenBundle = Type.Object({
   variables: Type.Optional(
     StringMap({ description: 'By the name of the variable; the environment of the server is never read.' }),
   ),
+  adopt: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether the bundle of another organization is applied to this one: its things are found by their slugs and get ids of their own; its name, limits and members are left out.',
+    }),
+  ),
 })
 export type GivenBundle = Static<typeof GivenBundle>
 
@@ -63,6 +70,11 @@ export const BundlePreview = Type.Object({
       line: Nullable(Type.Integer({ description: '1 is the first; null: not in the text.' })),
       path: Type.String(),
       message: Type.String(),
+      reason: Nullable(
+        Choice(['other_organization'], {
+          description: '`other_organization`: `adopt` applies the bundle to this organization.',
+        }),
+      ),
     }),
   ),
 })

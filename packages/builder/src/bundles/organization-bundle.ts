@@ -35,7 +35,8 @@ export async function planOrganizationBundle(
     return { changes: await previewBundle(parts, await sourceOf(parts, caller, given)), errors: [] }
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
-    return { changes: [], errors: [...error.problems] }
+    const errors = error.problems.map(({ reason = null, ...problem }) => ({ ...problem, reason }))
+    return { changes: [], errors }
   }
 }
 
@@ -51,9 +52,9 @@ export async function applyOrganizationBundle(
 async function sourceOf(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,
-  { text, variables = {} }: GivenBundle,
+  { text, variables = {}, adopt = false }: GivenBundle,
 ) {
-  return { text, variables, actor: caller.actor, only: await organizationOf(parts, caller) }
+  return { text, variables, adopt, actor: caller.actor, only: await organizationOf(parts, caller) }
 }
 
 async function organizationOf(

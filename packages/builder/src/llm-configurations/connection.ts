@@ -1,7 +1,7 @@
 import type { ConnectionBody } from '@troupe/builder-contract'
-import { DomainError, type FieldError, isJsonObject, type ProviderId } from '@troupe/contract'
+import { DomainError, type FieldError, type ProviderId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
-import { providerDescription, validateConnection } from '@troupe/models'
+import { destinationOf, validateConnection, withStoredHeaders } from '@troupe/models'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { SecretBox } from '@troupe/secrets'
 
@@ -32,13 +32,14 @@ export function describedConnection(
   const baseUrl = given.baseUrl === undefined ? (stored?.baseUrl ?? null) : given.baseUrl
   const settings = given.settings ?? stored?.settings ?? {}
   const kept = stored && openCredentials(box, stored)
-  const staysThere = stored !== null && destination(stored) === destination({ providerId, baseUrl, settings })
+  const staysThere =
+    stored !== null && destinationOf(stored) === destinationOf({ providerId, baseUrl, settings })
   const credentials = merged(staysThere ? (kept ?? {}) : {}, given.credentials ?? {})
   const headers = staysThere ? stored.settings : {}
   const connection = {
     providerId,
     baseUrl,
-    settings: withHeaders(providerId, settings, headers),
+    settings: withStoredHeaders(providerId, settings, headers),
     credentials,
   }
   const errors = validateConnection(providerId, connection).map((problem) => {
@@ -50,52 +51,6 @@ export function describedConnection(
   })
   if (errors.length > 0) throw invalid(errors)
   return connection
-}
-
-/** Settings as answers show them: the values of additional headers may be secret. */
-export function shownSettings(
-  providerId: ProviderId,
-  settings: Record<string, unknown>,
-): Record<string, unknown> {
-  return mapHeaders(providerId, settings, () => null)
-}
-
-/** Headers that a request sends as null keep their stored values. */
-function withHeaders(
-  providerId: ProviderId,
-  settings: Record<string, unknown>,
-  stored: Record<string, unknown>,
-): Record<string, unknown> {
-  return mapHeaders(providerId, settings, (value, field, name) => {
-    const before = stored[field]
-    return value === null && isJsonObject(before) ? (before[name] ?? null) : value
-  })
-}
-
-function mapHeaders(
-  providerId: ProviderId,
-  settings: Record<string, unknown>,
-  map: (value: unknown, field: string, name: string) => unknown,
-): Record<string, unknown> {
-  const mapped = { ...settings }
-  for (const { name: field, kind } of providerDescription(providerId).settings) {
-    const headers = settings[field]
-    if (kind !== 'headers' || !isJsonObject(headers)) continue
-    mapped[field] = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, map(value, field, name)]),
-    )
-  }
-  return mapped
-}
-
-/** Everything that says where requests go. */
-function destination({
-  providerId,
-  baseUrl,
-  settings,
-}: Pick<Stored, 'providerId' | 'baseUrl' | 'settings'>): string {
-  const address = baseUrl === null ? null : (URL.parse(baseUrl)?.origin ?? baseUrl)
-  return JSON.stringify([providerId, address, settings.resourceName ?? null, settings.region ?? null])
 }
 
 function merged(

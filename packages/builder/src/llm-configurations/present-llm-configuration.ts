@@ -1,9 +1,8 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
 import type { LlmConfigurationRow } from '@troupe/database'
-import { providerDescription } from '@troupe/models'
+import { providerDescription, withoutHeaderValues } from '@troupe/models'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
 import { type SecretBox, secretHint } from '@troupe/secrets'
-import { shownSettings } from './connection.ts'
 
 /** A configuration as the builder shows it, without a secret. */
 export function presentLlmConfiguration(box: SecretBox, row: LlmConfigurationRow): LlmConfiguration {
@@ -18,7 +17,7 @@ export function presentLlmConfiguration(box: SecretBox, row: LlmConfigurationRow
     status,
     default: row.isDefault,
     baseUrl,
-    settings: shownSettings(providerId, row.settings),
+    settings: withoutHeaderValues(providerId, row.settings),
     models: row.models.map(withoutNulls),
     allowUnlistedModels: row.allowUnlistedModels,
     credentialFields: credentialFields(box, row),

@@ -18,6 +18,7 @@ import type {
   LlmConfigurationRecord,
   McpServerRecord,
 } from '@troupe/database'
+import { withoutHeaderValues } from '@troupe/models'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
@@ -129,7 +130,7 @@ function describeLlmConfiguration(
     status,
     ...(isDefault ? { default: true } : {}),
     ...(baseUrl === null ? {} : { baseUrl }),
-    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings: withoutHeaderValues(providerId, settings) }),
     models: models.map(describeModel),
     ...(allowUnlistedModels ? { allowUnlistedModels } : {}),
   }

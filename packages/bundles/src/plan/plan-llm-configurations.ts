@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleLlmConfiguration, OrganizationId } from '@troupe/contract'
 import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/database'
-import { validateConnection } from '@troupe/models'
+import { destinationOf, headersWithoutValue, validateConnection, withStoredHeaders } from '@troupe/models'
 import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-model'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { Item } from '../read/bundle-items.ts'
@@ -29,13 +29,24 @@ export async function planLlmConfigurations(
   return placed.flatMap((part) => {
     const { value, path } = part.item
     const { sealed, credentials } = credentialsOf(planner, part)
-    const connection = { baseUrl: value.baseUrl ?? null, settings: value.settings ?? {} }
+    const connection = connectionOf(part)
+    const without = headersWithoutValue(value.providerId, connection.settings)
+    for (const place of without) {
+      planner.problems.add(`${path}.${place}`, 'needs a value here: exports leave values of headers out')
+    }
+    if (sendsSecretsElsewhere(planner, part)) {
+      planner.problems.add(
+        `${path}.credentials`,
+        'must be given again: the stored ones are for another address',
+      )
+    }
     // Stored credentials that no configured key decrypts cannot be checked.
     for (const problem of validateConnection(value.providerId, {
       ...connection,
       credentials: credentials ?? {},
     })) {
       if (credentials === null && problem.path.startsWith('credentials.')) continue
+      if (without.some((place) => place.startsWith(`${problem.path}.`))) continue
       planner.problems.add(`${path}.${problem.path}`, problem.message)
     }
     const projectId = projectOf(part.item)
@@ -57,6 +68,33 @@ export async function planLlmConfigurations(
     }
     return [{ path, before: part.stored, after, changed: differs(part.stored, after) }]
   })
+}
+
+/** Headers without a value keep the stored one, as the export that left it out means. */
+function connectionOf({
+  item: { value },
+  stored,
+}: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>) {
+  const { providerId, baseUrl = null, settings = {} } = value
+  return { baseUrl, settings: withStoredHeaders(providerId, settings, stored?.settings ?? {}) }
+}
+
+/**
+ * Whether a member would have stored secrets sent to another address, where they could be read: members write secrets and never
+ * read them.
+ */
+function sendsSecretsElsewhere(
+  { role }: Planner,
+  part: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>,
+): boolean {
+  const { item, stored } = part
+  if (role === null || stored === null) return false
+  const { settings, baseUrl } = connectionOf(part)
+  const isElsewhere =
+    destinationOf(stored) !== destinationOf({ providerId: item.value.providerId, baseUrl, settings })
+  const keepsCredentials = item.value.credentials === undefined && stored.sealedCredentials !== null
+  const keepsHeaders = headersWithoutValue(item.value.providerId, item.value.settings ?? {}).length > 0
+  return isElsewhere && (keepsCredentials || keepsHeaders)
 }
 
 /**

@@ -13,11 +13,11 @@ export class ProblemList {
   }
 
   /** The same problem is listed once, however often it is met. */
-  add(path: string, message: string): void {
+  add(path: string, message: string, reason?: BundleProblem['reason']): void {
     const problem = `${path}\n${message}`
     if (this.#added.has(problem)) return
     this.#added.add(problem)
-    this.#found.push({ path, message, line: this.#lines.at(path) })
+    this.#found.push({ path, message, line: this.#lines.at(path), ...(reason && { reason }) })
   }
 
   /** The line of a path, for messages that refer to a second location. */

@@ -7,6 +7,8 @@ export interface BundleProblem {
   message: string
   /** 1-based line of the text; null when the path is not in the text. */
   line: number | null
+  /** Set where a program can go on: the bundle of another organization can be adopted. */
+  reason?: 'other_organization'
 }
 
 const WITH_LINE = / \(line (\d+)\)$/

@@ -3,7 +3,10 @@ import { redact } from './redact.ts'
 
 test('secrets are replaced, everything else stays readable', () => {
   const config = {
-    model: { primary: { llm_config_id: 'id', max_output_tokens: 5, provider_options: { apiKey: 'sk-1' } } },
+    model: {
+      primary: { llm_config_id: 'id', max_output_tokens: 5, provider_options: { apiKey: 'sk-1' } },
+      retry: { first_token_timeout_ms: 15_000 },
+    },
     memory: { summary: { trigger_tokens: 6000 } },
     tools: [
       {
@@ -19,7 +22,10 @@ test('secrets are replaced, everything else stays readable', () => {
   }
   expect(JSON.stringify(redact(config))).not.toContain('sk-')
   expect(redact(config)).toMatchObject({
-    model: { primary: { llm_config_id: 'id', max_output_tokens: 5 } },
+    model: {
+      primary: { llm_config_id: 'id', max_output_tokens: 5 },
+      retry: { first_token_timeout_ms: 15_000 },
+    },
     memory: { summary: { trigger_tokens: 6000 } },
     tools: [
       { headers: { 'X-Anything': '[redacted]' }, auth_credential_id: 'id', context_keys: [{ key: 'token' }] },

@@ -1,8 +1,8 @@
 const REDACTED = '[redacted]'
 const SECRET_NAME =
   /secret|password|passwd|token|credential|authorization|cookie|api[_-]?key|private[_-]?key/i
-/** Exceptions to the pattern above that hold no secret: numbers, or ids of a credential. */
-const HARMLESS_NAME = /^(max|history|trigger|context)_.*tokens?$|_tokens$|^tokens$|_id$|^context_keys$/i
+/** Exceptions to the pattern above that hold no secret: numbers, times, or ids of a credential. */
+const HARMLESS_NAME = /^(max|history|trigger|context)_.*tokens?$|_tokens$|^tokens$|_id$|_ms$|^context_keys$/i
 /** Objects whose values may be credentials under any name. */
 const SECRET_OBJECTS = new Set(['headers', 'credentials', 'query'])
 

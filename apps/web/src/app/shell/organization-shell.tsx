@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { Palette } from '../../features/palette/palette.tsx'
 import {
@@ -9,10 +9,17 @@ import {
   useRefreshOn,
 } from '../../infrastructure/events/use-changes.ts'
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
+import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
-import { PlaceContext, placeOf, useSignedIn } from '../../infrastructure/session/session.ts'
+import {
+  type OwnMembership,
+  PlaceContext,
+  placeOf,
+  useSignedIn,
+} from '../../infrastructure/session/session.ts'
 import { GonePage } from '../states/gone-page.tsx'
+import { LeftPage } from '../states/left-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useNavigation } from './navigation.tsx'
@@ -33,11 +40,19 @@ export function OrganizationShell() {
     () => membership && placeOf(session, membership, projectId),
     [session, membership, projectId],
   )
+  const former = useRef<OwnMembership | null>(null)
   useEffect(() => {
-    if (membership) lastOrganization.set(membership.slug)
+    if (!membership) return
+    lastOrganization.set(membership.slug)
+    former.current = membership
   }, [membership])
+  const managersOf = useKnownManagers()
   const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
-  if (!place) return <GonePage />
+  if (!place) {
+    const left = former.current
+    if (left === null || ![left.slug, left.organizationId].includes(slug)) return <GonePage />
+    return <LeftPage organization={left.name} managers={managersOf(left.organizationId)} />
+  }
   return (
     <PlaceContext value={place}>
       <OrganizationIdContext value={place.membership.organizationId}>

@@ -26,6 +26,7 @@ export interface CodeEditorProps {
   placeholder?: string
   minLines?: number
   maxLines?: number
+  place?: { readonly line: number } | null
 }
 
 const LINE_REM = 1.25
@@ -39,7 +40,7 @@ const colours = HighlightStyle.define([
 
 /** CodeMirror with the look of the builder. `Tab` leaves it, as it leaves every other field. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, labelId, isReadOnly = false } = props
+  const { value, labelId, isReadOnly = false, place = null } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
@@ -55,7 +56,7 @@ export function CodeEditor(props: CodeEditorProps) {
         extensions: [
           extensionsOf(latest.current),
           readOnly.current.of(readOnlyOf(latest.current.isReadOnly ?? false)),
-          EditorView.contentAttributes.of({ 'aria-labelledby': labelId }),
+          EditorView.contentAttributes.of({ 'aria-labelledby': labelId, tabindex: '0' }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             const text = state.doc.toString()
             if (docChanged && text !== latest.current.value) latest.current.onChange(text)
@@ -80,6 +81,18 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(readOnlyOf(isReadOnly)) })
   }, [isReadOnly])
 
+  useEffect(() => {
+    const { current } = view
+    if (!current || place === null) return
+    const { doc } = current.state
+    const { from } = doc.line(Math.max(1, Math.min(doc.lines, place.line)))
+    current.dispatch({
+      selection: { anchor: from },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
+    current.focus()
+  }, [place])
+
   return <div ref={host} />
 }
 
@@ -95,6 +108,7 @@ function extensionsOf({
 }: CodeEditorProps): Extension {
   const nonce = pageNonce()
   const isJson = language === 'json'
+  const isCode = language !== 'text'
   return [
     nonce === null ? [] : EditorView.cspNonce.of(nonce),
     history(),
@@ -111,14 +125,16 @@ function extensionsOf({
           linter(emptyIsFine),
           syntaxHighlighting(colours),
         ]
-      : [],
+      : isCode
+        ? [lineNumbers()]
+        : [],
     EditorView.theme({
       '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
       '&.cm-focused': { outline: 'none' },
       '.cm-scroller': {
         minHeight: `${minLines * LINE_REM}rem`,
         maxHeight: `${maxLines * LINE_REM}rem`,
-        fontFamily: isJson ? 'var(--mono)' : 'var(--font)',
+        fontFamily: isCode ? 'var(--mono)' : 'var(--font)',
         lineHeight: `${LINE_REM}rem`,
         overflow: 'auto',
       },

@@ -8,18 +8,20 @@ import styles from './code-field.module.css'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-export type CodeLanguage = 'json' | 'text'
+export type CodeLanguage = 'json' | 'yaml' | 'text'
 
 export interface CodeFieldProps extends FieldWords {
   value: string
   onChange(value: string): void
-  /** `json` is coloured and checked while it is typed. */
+  /** `json` is coloured and checked while it is typed; `yaml` has numbered lines. */
   language?: CodeLanguage
   isReadOnly?: boolean
   placeholder?: string
   /** In lines; 6 and 24 when absent. */
   minLines?: number
   maxLines?: number
+  /** A line to go to, from 1; each new object goes there again. */
+  place?: { readonly line: number } | null
 }
 
 /** A growing editor for JSON, instructions and other long texts. Its code is loaded when it is first shown. */

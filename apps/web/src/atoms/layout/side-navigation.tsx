@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-aria-components'
 import { classNames } from '../styles/class-names.ts'
 import styles from './side-navigation.module.css'
@@ -11,12 +11,22 @@ export interface SideNavigationProps {
   children: ReactNode
 }
 
+/** What stays visible of the link before the current one. */
+const EDGE_PX = 48
+
 /** Pages that belong together, with links to each of them; on a phone the links are one line that scrolls. */
 export function SideNavigation({ label, items, width = 'narrow', children }: SideNavigationProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const current = items.find(({ isCurrent }) => isCurrent)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page says when to scroll
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[data-current]')
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - EDGE_PX
+  }, [current])
   return (
     <div className={classNames(styles.layout, width === 'wide' && styles.wide)}>
       <nav aria-label={label} className={styles.nav}>
-        <ul>
+        <ul ref={list}>
           {items.map(({ id, label: text, href, isCurrent }) => (
             <li key={id}>
               <Link

@@ -19,6 +19,7 @@ export const SETTINGS_PAGES = [
   'projects',
   'members',
   'keys',
+  'api',
   'models',
   'budgets',
   'audit',
@@ -48,6 +49,8 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     knowledgeBase: (baseId: string) => below('knowledge', baseId),
     skills: below('skills'),
     usage: below('usage'),
+    model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
+    newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }
 }

@@ -12,7 +12,7 @@ export function FirstSteps({ done }: { done: HomeView['steps'] }) {
   const { paths, may } = usePlace()
   const creating = { create: '1' }
   const steps = [
-    { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.settings('models'), needs: 'manage' },
+    { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.newModel(), needs: 'manage' },
     { id: 'agent', icon: <Bot size={16} />, href: withSearch(paths.agents, creating), needs: 'build' },
     { id: 'run', icon: <Play size={16} />, href: paths.agents, needs: 'build' },
     {

@@ -39,7 +39,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       title: words.model(model.name),
       detail: [words.modelDetail(model.failed, model.calls), model.lastError].filter(Boolean).join(' · '),
       lead: <Plug size={16} aria-hidden="true" color="var(--danger)" />,
-      href: paths.settings('models'),
+      href: paths.model(model.llmConfigId),
     })),
     ...home.budgets.map((budget) => ({
       id: budget.budgetId,

@@ -82,7 +82,7 @@ function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): strin
     case 'api_key':
       return paths.settings('keys')
     case 'llm_configuration':
-      return paths.settings('models')
+      return paths.model(id)
     case 'knowledge_base':
       return paths.knowledgeBase(id)
     case 'skill':

@@ -1,4 +1,4 @@
-import { Bot, Keyboard, KeyRound, Moon, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
+import { Bot, Keyboard, KeyRound, Moon, Plug, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
@@ -35,6 +35,7 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
       withSearch(paths.settings('keys'), { create: '1' }),
       'manage',
     ),
+    entry('create-model', create.model, <Plug size={16} />, paths.newModel(), 'manage'),
     entry(
       'invite',
       create.member,

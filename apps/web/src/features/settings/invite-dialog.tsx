@@ -15,11 +15,18 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 const words = settingsWords.members
 
+export interface InviteDialogProps {
+  /** Of an invitation that is made again. */
+  email?: string
+  firstRole?: MemberRole
+  onClose(): void
+}
+
 /** Invites a person; without a mail server the link is shown once, to be passed on. */
-export function InviteDialog({ onClose }: { onClose(): void }) {
+export function InviteDialog({ email: known = '', firstRole = 'member', onClose }: InviteDialogProps) {
   const { role: own } = usePlace()
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<MemberRole>('member')
+  const [email, setEmail] = useState(known)
+  const [role, setRole] = useState<MemberRole>(firstRole)
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
   const submit = async () => {
@@ -66,6 +73,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
           }
         >
           <FailurePanel title={words.inviteFailed} failure={failure} />
+          {known !== '' && <p>{words.againDetail}</p>}
           <TextField
             label={words.email}
             type="email"

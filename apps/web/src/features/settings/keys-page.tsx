@@ -12,10 +12,10 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { keyState } from './key-state.ts'
@@ -79,13 +79,13 @@ type Question = { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
 
 /** Settings → API keys. A secret is shown once, inside a command that works. */
 export function KeysPage() {
-  const { may, role, projectId } = usePlace()
+  const { may, projectId } = usePlace()
   const [{ q, create }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const keys = useOperation('listApiKeys', {
     query: { limit: 100, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
   })
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (

@@ -1,8 +1,6 @@
-import type { Invitation, Member } from '@troupe/builder-contract'
+import type { Member } from '@troupe/builder-contract'
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
-import { Card, Section } from '../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -15,12 +13,14 @@ import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ShowAsCurlAction } from '../../parts/show-as-curl/show-as-curl-action.tsx'
+import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -29,11 +29,11 @@ const words = settingsWords.members
 
 /** Settings → Members: people with their roles, and invitations that nobody has accepted yet. */
 export function MembersPage() {
-  const { may, role } = usePlace()
-  const [{ invite }, setParams] = useSearchParams({ invite: flagParam })
+  const { may } = usePlace()
+  const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const people = useOperation('listMembers', {})
-  const refusal = permissionRefusal(role, 'manage', people.data?.members)
-  const open = () => setParams({ invite: true }, { push: true })
+  const refusal = useRefusal('manage')
+  const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
   const button = (
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
@@ -41,16 +41,26 @@ export function MembersPage() {
     </RefusableButton>
   )
   return (
-    <SettingsLayout page="members" detail={words.detail} width="wide" actions={button}>
+    <SettingsLayout
+      page="members"
+      detail={words.detail}
+      width="wide"
+      actions={
+        <>
+          <ShowAsCurlAction requests={[{ title: words.curl, operation: 'listMembers', input: {} }]} />
+          {button}
+        </>
+      }
+    >
       <AskedPanel asked={people} failed={words.failed}>
         {({ members, invitations }) => (
           <>
             <MembersTable members={members} />
-            {invitations.length > 0 && <Invitations invitations={invitations} />}
+            {invitations.length > 0 && <InvitationList invitations={invitations} />}
           </>
         )}
       </AskedPanel>
-      {invite && may('manage') && <InviteDialog onClose={() => setParams({ invite: false })} />}
+      {create && may('manage') && <InviteDialog onClose={() => setParams({ create: false })} />}
     </SettingsLayout>
   )
 }
@@ -90,8 +100,19 @@ function MembersTable({ members }: { members: readonly Member[] }) {
       cell: ({ createdAt }) => <MomentText at={createdAt} />,
     },
   ]
-  const set = (member: Member, body: { role?: MemberRole; status?: Member['status'] }) =>
-    change.run({ params: { userId: member.userId }, body })
+  const set = async (member: Member, body: { role?: MemberRole; status?: Member['status'] }) => {
+    const { userId, name, role: before, status } = member
+    if (!(await change.run({ params: { userId }, body }))) return
+    const title =
+      body.role !== undefined
+        ? words.roleChanged(name, words.roles[body.role].label)
+        : body.status === 'suspended'
+          ? words.suspendedNotice(name)
+          : words.reactivatedNotice(name)
+    const former = body.role === undefined ? { status } : { role: before }
+    const undo = () => void change.run({ params: { userId }, body: former })
+    showNotice({ title, action: { label: words.undo, run: undo } })
+  }
   const isMine = (member: Member) => may('manage') && (role === 'owner' || member.role !== 'owner')
   const entriesOf = (member: Member) => [
     {
@@ -101,14 +122,21 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         id: one,
         ...words.roles[one],
         isChecked: member.role === one,
-        onAction: () => void set(member, { role: one }),
+        onAction: () => {
+          if (member.role !== one) void set(member, { role: one })
+        },
       })),
     },
     {
       id: 'end',
       entries: [
         member.status === 'active'
-          ? { id: 'suspend', label: words.suspend, onAction: () => void set(member, { status: 'suspended' }) }
+          ? {
+              id: 'suspend',
+              label: words.suspend,
+              detail: words.detailOfSuspend,
+              onAction: () => void set(member, { status: 'suspended' }),
+            }
           : {
               id: 'reactivate',
               label: words.reactivate,
@@ -162,38 +190,5 @@ function RemoveMemberDialog({ member, onClose }: { member: Member; onClose(): vo
     >
       <p>{words.removeDetail}</p>
     </ConfirmDialog>
-  )
-}
-
-function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
-  const { may } = usePlace()
-  const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
-  return (
-    <Section title={words.invitations}>
-      <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
-      <Card flush>
-        <ul className={styles.rows}>
-          {invitations.map(({ invitationId, email, role, expiresAt }) => (
-            <li key={invitationId} className={styles.row}>
-              <span className={styles.who}>
-                {email ?? words.roles[role].label}
-                <span className={styles.address}>
-                  {words.roles[role].label} · {words.expires} <MomentText at={expiresAt} />
-                </span>
-              </span>
-              {may('manage') && (
-                <Button
-                  size="small"
-                  isDisabled={withdraw.isPending}
-                  onPress={() => void withdraw.run({ params: { invitationId } })}
-                >
-                  {words.withdraw}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </Section>
   )
 }

@@ -14,11 +14,11 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { contentsText } from './project-contents.ts'
@@ -43,11 +43,11 @@ type Question = { kind: 'rename' | 'remove'; project: Project }
 
 /** Settings → Projects. */
 export function ProjectsPage() {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const [question, setQuestion] = useState<Question | null>(null)
   const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (

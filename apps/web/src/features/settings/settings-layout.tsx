@@ -5,15 +5,20 @@ import { settingsWords } from '../../core/messages/en/settings.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
-export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail'> {
+export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {
   page: SettingsPage
+  /** Of one thing below the page; the page itself when absent. */
+  title?: string
+  /** Leads back to the page, for one thing below it. */
+  crumb?: boolean
   /** `wide` for tables. */
   width?: 'narrow' | 'wide'
   children: ReactNode
 }
 
 /** A page of the settings with the navigation between them. */
-export function SettingsLayout({ page, width = 'narrow', children, ...parts }: SettingsLayoutProps) {
+export function SettingsLayout(props: SettingsLayoutProps) {
+  const { page, title, crumb = false, width = 'narrow', children, ...parts } = props
   const { paths } = usePlace()
   const items = SETTINGS_PAGES.map((id) => ({
     id,
@@ -22,7 +27,11 @@ export function SettingsLayout({ page, width = 'narrow', children, ...parts }: S
     isCurrent: id === page,
   }))
   return (
-    <PageLayout title={settingsWords.pages[page]} {...parts}>
+    <PageLayout
+      title={title ?? settingsWords.pages[page]}
+      crumbs={crumb ? [{ label: settingsWords.pages[page], href: paths.settings(page) }] : []}
+      {...parts}
+    >
       <SideNavigation label={settingsWords.title} items={items} width={width}>
         {children}
       </SideNavigation>

@@ -3,7 +3,7 @@ import { CallFailure } from './call-failure.ts'
 import { OPERATION_TABLE } from './operation-table.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from './operation-types.ts'
 import { requestUrl } from './request-url.ts'
-import { noteBuild, noteSignedOut } from './server-signals.ts'
+import { noteBuild, noteRefusal, noteSignedOut } from './server-signals.ts'
 
 /** Options of one call. */
 export interface CallSettings {
@@ -80,6 +80,7 @@ async function failureOf(name: OperationName, response: Response): Promise<CallF
     )
   }
   if (body.error === 'unauthorized' && name !== 'signIn') noteSignedOut()
+  if (body.error === 'forbidden' || body.error === 'organization_not_found') noteRefusal()
   const seconds = Number(response.headers.get('retry-after') ?? 'none')
   return new CallFailure(isErrorCode(body.error) ? body.error : 'invalid_answer', body.message, {
     ...facts,

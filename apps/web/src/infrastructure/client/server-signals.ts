@@ -6,6 +6,13 @@ export const signedOut = createValueStore(false)
 /** Whether the server has another build of the pages than this one. */
 export const newBuild = createValueStore(false)
 
+/** Counts refusals that a change of the person's membership would explain. The session is asked again after each. */
+export const refusals = createValueStore(0)
+
+export function noteRefusal(): void {
+  refusals.set(refusals.get() + 1)
+}
+
 export function noteSignedOut(): void {
   signedOut.set(true)
 }

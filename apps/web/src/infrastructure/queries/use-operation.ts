@@ -36,13 +36,15 @@ interface AskSettings {
   isEnabled?: boolean
   /** Milliseconds between questions, for what no event reports. */
   everyMs?: number
+  /** Ask again whenever it is shown anew, for what is made of many things and must be of this moment. */
+  isFresh?: boolean
 }
 
 /** Asks the server with a GET operation and keeps the answer up to date. The organization is that of the page. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isEnabled = true, everyMs }: AskSettings = {},
+  { isEnabled = true, everyMs, isFresh = false }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
   const key = queryKey(name, organizationId, input)
@@ -52,6 +54,7 @@ export function useOperation<Name extends OperationName>(
     enabled: isEnabled,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
     ...(everyMs ? { refetchInterval: everyMs } : {}),
+    ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
   })
   return {
     data: query.data,

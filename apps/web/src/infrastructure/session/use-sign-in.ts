@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BuilderSession } from '@troupe/builder-contract'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
-import { signedOut } from '../client/server-signals.ts'
+import { refusals, signedOut } from '../client/server-signals.ts'
 import { clearValues } from '../storage/browser-database.ts'
 
 const SESSION_KEY = ['getSession']
@@ -22,6 +22,7 @@ export function useSession(): {
       return isAnotherPerson(cache, session) ? freshPage() : session
     },
   })
+  useEffect(() => refusals.subscribe(() => void cache.invalidateQueries({ queryKey: SESSION_KEY })), [cache])
   return {
     session: query.data,
     failure: query.error ? asCallFailure(query.error) : null,

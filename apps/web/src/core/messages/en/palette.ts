@@ -26,6 +26,7 @@ export const paletteWords = {
     agent: 'Create an agent',
     team: 'Create a team',
     key: 'Create an API key',
+    model: 'Connect a model provider',
     member: 'Invite a member',
   },
   theme: (name: string) => `Theme: ${name}`,

@@ -52,6 +52,15 @@ export const shellWords = {
     home: 'Go to Home',
     search: 'Search',
   },
+  left: {
+    title: (organization: string) => `You can no longer open ${organization}`,
+    detail: 'Your membership was suspended or has ended. What you had typed stays on this device.',
+    ask: (names: string) =>
+      names === ''
+        ? 'Its owners and admins can let you in again.'
+        : `These people can let you in again: ${names}.`,
+    home: 'Go on',
+  },
   failed: 'This page could not be loaded',
   crashed: 'This page has stopped working',
   crashedDetail: 'It is a defect of the builder. What you saved is safe.',

@@ -1,0 +1,34 @@
+import { UserRoundX } from 'lucide-react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+
+export interface LeftPageProps {
+  /** The name of the organization. */
+  organization: string
+  /** Who may let the person in again, as far as the page knows. */
+  managers: readonly string[]
+}
+
+/** The organization was open, and the person has lost the membership meanwhile. */
+export function LeftPage({ organization, managers }: LeftPageProps) {
+  const { title, detail, ask, home } = shellWords.left
+  return (
+    <main>
+      <PageLayout title={title(organization)}>
+        <Empty
+          picture={<UserRoundX size={22} />}
+          title={title(organization)}
+          actions={
+            <LinkButton href="/" emphasis="primary">
+              {home}
+            </LinkButton>
+          }
+        >
+          {detail} {ask(managers.join(', '))}
+        </Empty>
+      </PageLayout>
+    </main>
+  )
+}

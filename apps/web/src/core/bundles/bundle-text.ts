@@ -1,0 +1,58 @@
+/** What a browser can say about the text of a bundle; the server reads it properly. */
+
+const COMMENT = /^[ \t]*#.*$/gm
+const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+/** A comment of an export where a secret was left out: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
+const LEFT_OUT = /^([ \t]*)# ((?:secret|credentials): .*\$\{[A-Za-z_][A-Za-z0-9_]*\}.*)$/gm
+const SECRET_KEY = /secret|password|token|credential|api_?key|access_?key|authorization/i
+const PAIR =
+  /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
+
+/** The names of the variables that a bundle needs, in the order of the text; comments do not count. */
+export function variablesIn(text: string): string[] {
+  const names = [...text.replaceAll(COMMENT, '').matchAll(VARIABLE)].flatMap(([, name]) => name ?? [])
+  return [...new Set(names)]
+}
+
+/** How many secrets an export has left out. */
+export function leftOutIn(text: string): number {
+  return text.match(LEFT_OUT)?.length ?? 0
+}
+
+/** The text with variables in place of the secrets that an export has left out. */
+export function withLeftOut(text: string): string {
+  return text.replaceAll(LEFT_OUT, '$1$2')
+}
+
+/**
+ * Whether a secret seems to be written in the text itself: a value, and no variable, after a key such as `apiKey`. It errs
+ * towards yes, because such a text is not kept on the device.
+ */
+export function hasWrittenSecrets(text: string): boolean {
+  for (const [, key = '', value = ''] of text.replaceAll(COMMENT, '').matchAll(PAIR)) {
+    if (SECRET_KEY.test(key) && isWritten(key, value)) return true
+  }
+  return /^[ \t]*["']?credentials["']?[ \t]*:[ \t]*\n(?:[ \t]+\w+:[ \t]*(?!["']?\$\{)\S)/m.test(text)
+}
+
+/** Lines of a text, from 1; '' beyond its end. */
+export function lineAt(text: string, line: number): string {
+  let start = 0
+  for (let n = 1; n < line; n += 1) {
+    const end = text.indexOf('\n', start)
+    if (end === -1) return ''
+    start = end + 1
+  }
+  const end = text.indexOf('\n', start)
+  return text.slice(start, end === -1 ? undefined : end)
+}
+
+/** Names of credentials (`credential: crm`) and numbers (`max_tokens: 100`) are no secrets. */
+function isWritten(key: string, value: string): boolean {
+  const plain = value.trim().replace(/^["']|["']$/g, '')
+  if (plain === '' || plain.includes('${') || /^(?:null|true|false|~|[\d.]+)$/.test(plain)) return false
+  return (
+    !/credential$|credential_id$|_tokens?$/i.test(key) ||
+    /^(?:credentials|api_token|access_token)$/i.test(key)
+  )
+}

@@ -1,0 +1,40 @@
+/** Texts of the page of the public API. */
+export const apiWords = {
+  detail: 'How your programs run what this organization has. Everything else is in the reference.',
+  reference: 'API reference',
+  address: 'Address',
+  organization: 'Organization id',
+  keyTitle: 'You need an API key',
+  keyDetail:
+    'A key is sent with every request and belongs in the environment of your program, never in a page or an app.',
+  keyAction: 'Make a key',
+  keyExport: 'In your shell',
+  call: 'Call it',
+  callDetail: 'With real ids: copy, and run it as it is.',
+  what: 'What',
+  kinds: { agent: 'An agent', team: 'A team', workflow: 'A workflow' },
+  pick: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
+  pickNone: {
+    agent: 'There is no agent yet. The commands have a placeholder.',
+    team: 'There is no team yet. The commands have a placeholder.',
+    workflow: 'There is no workflow yet. The commands have a placeholder.',
+  },
+  how: 'How',
+  hows: {
+    wait: { label: 'Wait for the answer', detail: 'At most 30 seconds for an agent.' },
+    stream: { label: 'Stream', detail: 'Server-sent events; resumed where they break.' },
+    job: { label: 'Job', detail: 'Answers at once; survives restarts. You ask for the result later.' },
+  },
+  language: 'Language',
+  languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
+  install: 'Install',
+  code: (language: string) => `Example in ${language}`,
+  refused: 'Callers are refused now: it is archived, or not published.',
+  compatible: 'Clients of OpenAI',
+  compatibleDetail:
+    'Any client of OpenAI’s Chat API works, too: give it this base URL and an API key, and the id of an agent or team as the model.',
+  compatibleUrl: 'Base URL',
+  mcp: 'MCP',
+  mcpDetail: 'Agents, teams and workflows as tools of an MCP client.',
+  mcpUrl: 'MCP address',
+} as const

@@ -1,0 +1,28 @@
+/** Texts of the page of uploads. */
+export const uploadWords = {
+  detail:
+    'Files that visitors chose in forms. The server deletes them by itself: those that were sent after 30 days, others after two hours.',
+  failed: 'The uploads could not be loaded',
+  file: 'File',
+  field: 'Field',
+  workflow: 'Workflow',
+  size: 'Size',
+  received: 'Received',
+  run: 'Run',
+  notUsed: 'Not sent yet',
+  deleted: 'Deleted',
+  download: 'Download',
+  openRun: 'Show the run',
+  openWorkflow: 'Show the workflow',
+  remove: 'Delete…',
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeDetail: 'The file is deleted at once. Runs keep the text that they were given.',
+  removeAction: 'Delete file',
+  removeFailed: 'The file was not deleted',
+  removed: (name: string) => `“${name}” was deleted`,
+  actions: (name: string) => `Actions for ${name}`,
+  more: 'Show older files',
+  emptyTitle: 'No uploads',
+  empty: 'When a form has a file field, what its visitors choose appears here.',
+  curl: 'List the uploads',
+} as const

@@ -1,0 +1,86 @@
+import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { expect, test } from 'vitest'
+import {
+  changedFields,
+  draftOfConfiguration,
+  draftOfProvider,
+  headersOfConfiguration,
+  isModelEdit,
+  joinDrafts,
+  settingsToSend,
+} from './model-draft.ts'
+
+const field = { label: '', required: false, choices: null, pattern: null, hint: null }
+const PROVIDER: ProviderForm = {
+  providerId: 'openai',
+  label: 'OpenAI',
+  baseUrl: 'optional',
+  listsModels: true,
+  credentials: [{ ...field, name: 'apiKey', kind: 'string', required: true }],
+  settings: [
+    { ...field, name: 'api', kind: 'choice', choices: ['responses', 'chat'] },
+    { ...field, name: 'headers', kind: 'headers' },
+  ],
+}
+const STORED: LlmConfiguration = {
+  llmConfigId: '6f0e0000-0000-4000-8000-000000000001',
+  slug: 'main',
+  name: 'Main',
+  projectId: null,
+  projectName: null,
+  providerId: 'openai',
+  status: 'connected',
+  default: true,
+  baseUrl: null,
+  settings: { api: 'chat', headers: { 'x-gateway': null } },
+  models: [{ modelId: 'gpt-5' }],
+  allowUnlistedModels: false,
+  credentialFields: [],
+  usedBy: [],
+  version: 3,
+  createdAt: '2026-05-03T10:00:00Z',
+  updatedAt: '2026-05-03T10:00:00Z',
+}
+
+test('a draft has nothing that may be secret, and can be read again', () => {
+  const draft = draftOfConfiguration(STORED)
+  expect(draft.settings).toEqual({ api: 'chat' })
+  expect(isModelEdit(JSON.parse(JSON.stringify({ from: draft, now: draft })))).toBe(true)
+  expect(isModelEdit({ from: draft, now: { name: 'of an older build' } })).toBe(false)
+  expect(isModelEdit(null)).toBe(false)
+})
+
+test('stored headers are kept unless they are typed again or removed', () => {
+  const headers = headersOfConfiguration(PROVIDER, STORED)
+  expect(headers).toEqual([{ name: 'x-gateway', value: '', isStored: true }])
+  expect(settingsToSend(PROVIDER, { api: 'chat' }, headers)).toEqual({
+    api: 'chat',
+    headers: { 'x-gateway': null },
+  })
+  const typed = [
+    { name: ' x-tenant ', value: 'a', isStored: false },
+    ...headers.map((row) => ({ ...row, value: 'b' })),
+  ]
+  expect(settingsToSend(PROVIDER, { api: '' }, typed)).toEqual({
+    headers: { 'x-tenant': 'a', 'x-gateway': 'b' },
+  })
+  expect(settingsToSend(PROVIDER, {}, [])).toEqual({})
+})
+
+test('an edit is joined with the change of somebody else, field by field', () => {
+  const from = draftOfConfiguration(STORED)
+  const now = { ...from, name: 'Mine' }
+  expect(changedFields(from, now)).toEqual(['name'])
+  const theirs = { ...from, name: 'Theirs', models: [{ modelId: 'gpt-6' }] }
+  expect(joinDrafts({ from, now }, theirs)).toEqual({ ...theirs, name: 'Mine' })
+})
+
+test('the first configuration of an organization is its default, and a second one has another slug', () => {
+  expect(draftOfProvider(PROVIDER, null, [])).toMatchObject({ name: 'OpenAI', slug: 'openai', default: true })
+  expect(draftOfProvider(PROVIDER, 'p', ['openai', 'openai-2'])).toMatchObject({
+    name: 'OpenAI 3',
+    slug: 'openai-3',
+    projectId: 'p',
+    default: false,
+  })
+})

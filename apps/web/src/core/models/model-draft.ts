@@ -1,0 +1,155 @@
+import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+
+export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
+
+/** What a person edits of a configuration, without anything that may be secret: it may be kept on the device. */
+export interface ModelDraft {
+  name: string
+  slug: string
+  projectId: string | null
+  status: LlmConfiguration['status']
+  default: boolean
+  /** '': the provider's own. */
+  baseUrl: string
+  /** Without additional headers. */
+  settings: Readonly<Record<string, string | boolean>>
+  models: readonly CatalogModelDraft[]
+  allowUnlistedModels: boolean
+}
+
+/** An edit with what it was made from, so that it can be joined with the change of somebody else. */
+export interface ModelEdit {
+  from: ModelDraft
+  now: ModelDraft
+}
+
+/** A header of a gateway. Its value may be secret, so it is never part of a draft. */
+export interface HeaderRow {
+  name: string
+  /** '' with `isStored`: the stored one stays. */
+  value: string
+  isStored: boolean
+}
+
+export function draftOfConfiguration(configuration: LlmConfiguration): ModelDraft {
+  const { name, slug, projectId, status, baseUrl, settings, models, allowUnlistedModels } = configuration
+  return {
+    name,
+    slug,
+    projectId,
+    status,
+    default: configuration.default,
+    baseUrl: baseUrl ?? '',
+    settings: Object.fromEntries(
+      Object.entries(settings).filter(
+        (entry): entry is [string, string | boolean] =>
+          typeof entry[1] === 'string' || typeof entry[1] === 'boolean',
+      ),
+    ),
+    models,
+    allowUnlistedModels,
+  }
+}
+
+/**
+ * A new configuration of a provider.
+ *
+ * @param taken slugs of the configurations that there are; the first one becomes the default
+ */
+export function draftOfProvider(
+  provider: ProviderForm,
+  projectId: string | null,
+  taken: readonly string[],
+): ModelDraft {
+  const { providerId, label } = provider
+  let slug: string = providerId
+  for (let n = 2; taken.includes(slug); n += 1) slug = `${providerId}-${n}`
+  return {
+    name: slug === providerId ? label : `${label}${slug.slice(providerId.length).replace('-', ' ')}`,
+    slug,
+    projectId,
+    status: 'connected',
+    default: taken.length === 0,
+    baseUrl: '',
+    settings: {},
+    models: provider.providerId === 'sandbox' ? [{ modelId: 'sandbox-1' }] : [],
+    allowUnlistedModels: false,
+  }
+}
+
+/** The headers of a stored configuration, whose values the server never shows. */
+export function headersOfConfiguration(
+  provider: ProviderForm,
+  configuration: LlmConfiguration | null,
+): HeaderRow[] {
+  const field = provider.settings.find(({ kind }) => kind === 'headers')
+  const stored = field && configuration?.settings[field.name]
+  if (typeof stored !== 'object' || stored === null) return []
+  return Object.keys(stored).map((name) => ({ name, value: '', isStored: true }))
+}
+
+/** The settings as they are sent. A stored header whose value was not typed again is null, which keeps it. */
+export function settingsToSend(
+  provider: ProviderForm,
+  settings: ModelDraft['settings'],
+  headers: readonly HeaderRow[],
+): Record<string, unknown> {
+  const known = provider.settings.flatMap(({ name, kind }): [string, unknown][] => {
+    if (kind === 'headers') {
+      const named = headers.filter((header) => header.name.trim() !== '')
+      const values = named.map(({ name: header, value, isStored }) => [
+        header.trim(),
+        isStored && value === '' ? null : value,
+      ])
+      return named.length === 0 ? [] : [[name, Object.fromEntries(values)]]
+    }
+    const value = settings[name]
+    return value === undefined || value === '' ? [] : [[name, value]]
+  })
+  return Object.fromEntries(known)
+}
+
+/** The names of the fields that two drafts have different. */
+export function changedFields(from: ModelDraft, now: ModelDraft): (keyof ModelDraft)[] {
+  return DRAFT_FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(now[field]))
+}
+
+/** Somebody else's version with what this edit has changed. */
+export function joinDrafts({ from, now }: ModelEdit, theirs: ModelDraft): ModelDraft {
+  const mine = Object.fromEntries(changedFields(from, now).map((field) => [field, now[field]]))
+  return { ...theirs, ...mine }
+}
+
+/** Whether a stored value is an edit of this build. */
+export function isModelEdit(value: unknown): value is ModelEdit {
+  return isRecord(value) && isModelDraft(value.from) && isModelDraft(value.now)
+}
+
+const DRAFT_FIELDS = [
+  'name',
+  'slug',
+  'projectId',
+  'status',
+  'default',
+  'baseUrl',
+  'settings',
+  'models',
+  'allowUnlistedModels',
+] as const satisfies readonly (keyof ModelDraft)[]
+
+function isModelDraft(value: unknown): value is ModelDraft {
+  return (
+    isRecord(value) &&
+    DRAFT_FIELDS.every((field) => field in value) &&
+    typeof value.name === 'string' &&
+    typeof value.slug === 'string' &&
+    typeof value.baseUrl === 'string' &&
+    isRecord(value.settings) &&
+    Array.isArray(value.models) &&
+    value.models.every((model) => isRecord(model) && typeof model.modelId === 'string')
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,36 @@
+/** A request as a command of a shell shows it. */
+export interface CurlRequest {
+  method: string
+  url: string
+  /** `$NAME` in a value is a variable of the shell. */
+  headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  body?: unknown
+  /** The answer is a stream, which is shown as it arrives. */
+  isStream?: boolean
+}
+
+/** A command for a POSIX shell. Whatever the request has in it, only variables in headers are replaced by the shell. */
+export function curlCommand({ method, url, headers = {}, body, isStream = false }: CurlRequest): string {
+  const start = [
+    'curl',
+    ...(isStream ? ['-N'] : []),
+    ...(method === 'GET' ? [] : ['-X', method]),
+    quoted(url),
+  ]
+  return [
+    start.join(' '),
+    ...Object.entries(headers).map(([name, value]) => `-H ${withVariables(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body, null, 2))}`]),
+  ].join(' \\\n  ')
+}
+
+/** Between single quotes, where a shell replaces nothing. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Between double quotes, where a shell replaces `$NAME`. */
+function withVariables(text: string): string {
+  return `"${text.replaceAll(/["\\`]|\$(?![A-Z])/g, (character) => `\\${character}`)}"`
+}

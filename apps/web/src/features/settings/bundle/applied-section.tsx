@@ -1,0 +1,51 @@
+import type { AppliedBundle } from '@troupe/contract'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { CopyField } from '../../../atoms/controls/copy-field.tsx'
+import { Card } from '../../../atoms/layout/page.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import styles from './bundle.module.css'
+
+export interface AppliedSectionProps {
+  applied: AppliedBundle
+  onNext(): void
+}
+
+type Counts = AppliedBundle['organizations'][number]['agents']
+
+/** What became of a bundle, and the secrets that were made, which are shown only here. */
+export function AppliedSection({ applied, onNext }: AppliedSectionProps) {
+  const counts = applied.organizations.flatMap((organization) => Object.values(organization).filter(isCounts))
+  const sum = (of: keyof Counts) => counts.reduce((total, part) => total + part[of], 0)
+  const keys = applied.organizations.flatMap(({ mintedKeys }) => mintedKeys)
+  const passwords = applied.organizations.flatMap(({ mintedPasswords }) => mintedPasswords)
+  const hasSecrets = keys.length + passwords.length > 0
+  return (
+    <div className={styles.stack}>
+      <Callout tone="good">
+        <strong>{bundleWords.applied}</strong>{' '}
+        {bundleWords.appliedCounts(sum('created'), sum('updated'), sum('unchanged'))}
+      </Callout>
+      {hasSecrets && (
+        <Card>
+          <Callout tone="warn">{bundleWords.mintedOnce}</Callout>
+          {keys.map(({ name, secret }) => (
+            <CopyField key={name} label={bundleWords.mintedKey(name)} text={secret} />
+          ))}
+          {passwords.map(({ email, password }) => (
+            <CopyField key={email} label={bundleWords.mintedPassword(email)} text={password} />
+          ))}
+        </Card>
+      )}
+      <div className={styles.buttons}>
+        <Button emphasis="primary" onPress={onNext}>
+          {hasSecrets ? bundleWords.done : bundleWords.next}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function isCounts(part: unknown): part is Counts {
+  return typeof part === 'object' && part !== null && 'created' in part
+}

@@ -1,0 +1,129 @@
+import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
+import type { AppliedBundle } from '@troupe/contract'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { variablesIn } from '../../../core/bundles/bundle-text.ts'
+import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import type { OperationName } from '../../../infrastructure/client/operation-types.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { AppliedSection } from './applied-section.tsx'
+import styles from './bundle.module.css'
+import { BundleTextSection } from './bundle-text-section.tsx'
+import { PlanSection } from './plan-section.tsx'
+import { useBundleText } from './use-bundle-text.ts'
+import { VariableFields } from './variable-fields.tsx'
+
+/** Whatever a bundle can change. */
+const REFRESHED: readonly OperationName[] = [
+  'getOrganization',
+  'listProjects',
+  'listMembers',
+  'listApiKeys',
+  'listLlmConfigurations',
+  'listKnowledgeBases',
+  'listSkills',
+  'listAgents',
+  'getAgent',
+  'listTeams',
+  'getTeam',
+  'listWorkflows',
+  'getWorkflow',
+  'listBudgets',
+  'getHome',
+]
+
+/** What a plan was made of, with what it says. */
+interface MadePlan {
+  given: GivenBundle
+  preview: BundlePreview
+}
+
+/** A bundle from elsewhere: text, values of its variables, plan, and then the change itself. */
+export function ApplyPanel() {
+  const source = useBundleText()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [adopt, setAdopt] = useState(false)
+  const [plan, setPlan] = useState<MadePlan | null>(null)
+  const [applied, setApplied] = useState<AppliedBundle | null>(null)
+  const [place, setPlace] = useState<{ line: number } | null>(null)
+  const planning = useChange('planOrganizationBundle')
+  const applying = useChange('applyOrganizationBundle', { refreshes: REFRESHED })
+  const { text } = source
+  const names = variablesIn(text)
+  const variables = Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
+  const isComplete = names.every((name) => values[name])
+
+  const makePlan = async (isAdopted: boolean) => {
+    setAdopt(isAdopted)
+    applying.reset()
+    const given = { text, variables, adopt: isAdopted }
+    const made = await planning.run({ body: given })
+    if (made) setPlan({ given, preview: made.answer })
+  }
+  const apply = async ({ given }: MadePlan) => {
+    const done = await applying.run({ body: given })
+    if (!done) return
+    setApplied(done.answer)
+    startOver()
+  }
+  const startOver = () => {
+    source.change('')
+    setValues({})
+    setPlan(null)
+    setAdopt(false)
+    planning.reset()
+  }
+
+  if (applied !== null) return <AppliedSection applied={applied} onNext={() => setApplied(null)} />
+  if (source.isLoading) return <Skeleton lines={8} />
+  const isOutdated = plan !== null && !isSame(plan.given, { text, variables, adopt })
+  return (
+    <div className={styles.stack}>
+      <BundleTextSection source={source} place={place} onClear={startOver} />
+      {names.length > 0 && (
+        <VariableFields
+          names={names}
+          values={values}
+          onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+        />
+      )}
+      {text.trim() !== '' && (
+        <Section title={bundleWords.planTitle} detail={bundleWords.planDetail}>
+          <div className={styles.buttons}>
+            <Button
+              emphasis={plan === null || isOutdated ? 'primary' : 'secondary'}
+              isPending={planning.isPending}
+              isDisabled={!isComplete}
+              onPress={() => void makePlan(adopt)}
+            >
+              {plan === null ? bundleWords.plan : bundleWords.planAgain}
+            </Button>
+          </div>
+          <FailurePanel title={bundleWords.planFailed} failure={planning.failure} />
+          {isOutdated && <Callout tone="warn">{bundleWords.outdated}</Callout>}
+          {plan && (
+            <PlanSection
+              preview={plan.preview}
+              text={plan.given.text}
+              isOutdated={isOutdated}
+              isApplying={applying.isPending}
+              failure={applying.failure}
+              onApply={() => void apply(plan)}
+              onAdopt={() => void makePlan(true)}
+              onGoTo={(line) => setPlace({ line })}
+            />
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function isSame(a: GivenBundle, b: GivenBundle): boolean {
+  return (
+    a.text === b.text && a.adopt === b.adopt && JSON.stringify(a.variables) === JSON.stringify(b.variables)
+  )
+}

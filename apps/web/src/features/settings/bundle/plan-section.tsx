@@ -1,0 +1,112 @@
+import type { BundlePreview } from '@troupe/builder-contract'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
+import { Card } from '../../../atoms/layout/page.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { FailurePanel, type FailurePanelProps } from '../../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { readableText, withoutEmpty } from '../../../core/format/readable-text.ts'
+import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import styles from './bundle.module.css'
+import { PlanErrors } from './plan-errors.tsx'
+
+/** Up to this many changes, what changes is shown open; what is new is long. */
+const FEW = 3
+
+export interface PlanSectionProps {
+  preview: BundlePreview
+  /** The text that was planned. */
+  text: string
+  /** The text is another one now. */
+  isOutdated: boolean
+  isApplying: boolean
+  failure: FailurePanelProps['failure']
+  onApply(): void
+  /** Plans the bundle of another organization for this one. */
+  onAdopt(): void
+  onGoTo(line: number): void
+}
+
+/** What applying a bundle would change, thing by thing; or what is wrong with it. */
+export function PlanSection(props: PlanSectionProps) {
+  const { preview, text, isOutdated, isApplying, failure, onApply, onAdopt, onGoTo } = props
+  const { membership } = usePlace()
+  const { changes, errors } = preview
+  if (errors.some(({ reason }) => reason === 'other_organization')) {
+    return (
+      <Callout tone="info">
+        <div className={styles.hint}>
+          <span>{bundleWords.hereDetail(membership.name)}</span>
+          <Button emphasis="primary" onPress={onAdopt}>
+            {bundleWords.here}
+          </Button>
+        </div>
+      </Callout>
+    )
+  }
+  if (errors.length > 0) return <PlanErrors errors={errors} text={text} onGoTo={onGoTo} />
+  if (changes.length === 0) return <Callout tone="good">{bundleWords.nothing}</Callout>
+  const created = changes.filter(({ action }) => action === 'create').length
+  const updated = changes.length - created
+  return (
+    <>
+      <div className={styles.counts}>
+        {created > 0 && <Badge tone="good">{bundleWords.creates(created)}</Badge>}
+        {updated > 0 && <Badge tone="info">{bundleWords.updates(updated)}</Badge>}
+      </div>
+      <Card flush>
+        {changes.map((change, index) => (
+          <ChangeRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a change is its place in the plan
+            key={index}
+            change={change}
+            isOpenAtFirst={changes.length <= FEW && change.action === 'update'}
+          />
+        ))}
+      </Card>
+      <FailurePanel title={bundleWords.applyFailed} failure={failure} />
+      <div className={styles.buttons}>
+        <Button emphasis="primary" isPending={isApplying} isDisabled={isOutdated} onPress={onApply}>
+          {bundleWords.apply(changes.length)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function ChangeRow({
+  change,
+  isOpenAtFirst,
+}: {
+  change: BundlePreview['changes'][number]
+  isOpenAtFirst: boolean
+}) {
+  const { kind, name, action, before, after } = change
+  return (
+    <DisclosureRow
+      isOpenAtFirst={isOpenAtFirst}
+      title={
+        <>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.faint}>{kindName(kind)}</span>
+        </>
+      }
+      end={<Badge tone={action === 'create' ? 'good' : 'info'}>{bundleWords.actions[action]}</Badge>}
+    >
+      <TextDiff
+        label={bundleWords.diffOf(name)}
+        before={before === null ? '' : readableText(before)}
+        after={readableText(before === null ? withoutEmpty(after) : after)}
+        isMono
+        around={2}
+      />
+    </DisclosureRow>
+  )
+}
+
+function kindName(kind: string): string {
+  const names: Readonly<Record<string, string>> = bundleWords.kindNames
+  return names[kind] ?? kind.replaceAll('_', ' ')
+}

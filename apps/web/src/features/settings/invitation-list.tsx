@@ -1,0 +1,66 @@
+import type { Invitation } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import styles from './settings.module.css'
+
+const words = settingsWords.members
+
+/** Invitations that nobody has accepted yet; one that has ended is made again. */
+export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
+  const { may } = usePlace()
+  const [again, setAgain] = useState<Invitation | null>(null)
+  const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
+  const end = async ({ invitationId, email }: Invitation) => {
+    if (await withdraw.run({ params: { invitationId } })) showNotice({ title: words.withdrawn(email ?? '') })
+  }
+  return (
+    <Section title={words.invitations}>
+      <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
+      <Card flush>
+        <ul className={styles.rows}>
+          {invitations.map((invitation) => (
+            <li key={invitation.invitationId} className={styles.row}>
+              <InvitationText invitation={invitation} />
+              {may('manage') && (
+                <span className={styles.ends}>
+                  <Button size="small" emphasis="quiet" onPress={() => setAgain(invitation)}>
+                    {words.again}
+                  </Button>
+                  <Button size="small" isDisabled={withdraw.isPending} onPress={() => void end(invitation)}>
+                    {words.withdraw}
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {again && (
+        <InviteDialog email={again.email ?? ''} firstRole={again.role} onClose={() => setAgain(null)} />
+      )}
+    </Section>
+  )
+}
+
+function InvitationText({ invitation: { email, role, expiresAt } }: { invitation: Invitation }) {
+  const { label } = words.roles[role]
+  const hasEnded = Date.parse(expiresAt) < Date.now()
+  return (
+    <span className={styles.who}>
+      {email ?? label}
+      {hasEnded && <Badge tone="warn">{words.ended}</Badge>}
+      <span className={styles.address}>
+        {label} · {words.expires} <MomentText at={expiresAt} />
+      </span>
+    </span>
+  )
+}

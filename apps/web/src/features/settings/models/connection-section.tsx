@@ -1,0 +1,127 @@
+import type { ProviderForm } from '@troupe/builder-contract'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
+import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { HeaderRows } from './header-rows.tsx'
+import { SecretField } from './secret-field.tsx'
+import type { ModelForm } from './use-model-form.ts'
+
+const DEFAULT = 'default'
+
+/** Where requests go, and with which secrets. */
+export function ConnectionSection({ form }: { form: ModelForm }) {
+  const { provider, stored, draft, credentials, typeCredential, faultOf } = form
+  const needed = provider.settings.filter(({ required }) => required)
+  const others = provider.settings.filter(({ required }) => !required)
+  const isEmpty =
+    provider.credentials.length === 0 && provider.baseUrl === 'none' && provider.settings.length === 0
+  if (isEmpty) return null
+  const hasFault = others.some(({ name }) => faultOf(`settings.${name}`) !== null)
+  return (
+    <Section title={words.connection}>
+      <Card>
+        {provider.baseUrl === 'required' && <BaseUrlField form={form} />}
+        {provider.credentials.map((field, index) => (
+          <SecretField
+            key={field.name}
+            field={field}
+            state={stored?.credentialFields.find(({ name }) => name === field.name) ?? null}
+            value={credentials[field.name]}
+            onChange={(value) => typeCredential(field.name, value)}
+            hasNote={index === 0}
+            error={faultOf(`credentials.${field.name}`)}
+          />
+        ))}
+        {needed.map((field) => (
+          <SettingOfConnection key={field.name} form={form} field={field} />
+        ))}
+        {provider.baseUrl === 'optional' && <BaseUrlField form={form} />}
+      </Card>
+      {others.length > 0 && (
+        <Card flush>
+          <DisclosureRow
+            key={String(hasFault)}
+            title={words.moreSettings}
+            isOpenAtFirst={hasFault || Object.keys(draft.settings).length > 0 || form.headers.length > 0}
+          >
+            {others.map((field) => (
+              <SettingOfConnection key={field.name} form={form} field={field} />
+            ))}
+          </DisclosureRow>
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: ModelForm }) {
+  const isRequired = provider.baseUrl === 'required'
+  return (
+    <TextField
+      label={words.baseUrl}
+      type="url"
+      isMono
+      isOptional={!isRequired}
+      placeholder="https://"
+      description={isRequired ? words.baseUrlRequired : words.baseUrlDetail}
+      value={draft.baseUrl}
+      onChange={(baseUrl) => change({ baseUrl })}
+      error={faultOf('baseUrl')}
+    />
+  )
+}
+
+interface SettingProps {
+  form: ModelForm
+  field: ProviderForm['settings'][number]
+}
+
+function SettingOfConnection({ form, field }: SettingProps) {
+  const { draft, change, faultOf } = form
+  const { name, label, required, kind, choices } = field
+  const value = draft.settings[name]
+  const error = faultOf(`settings.${name}`)
+  const put = (next: string | boolean) => change({ settings: { ...draft.settings, [name]: next } })
+  switch (kind) {
+    case 'headers':
+      return <HeaderRows label={label} rows={form.headers} onChange={form.changeHeaders} error={error} />
+    case 'boolean':
+      return (
+        <Toggle isSelected={value === true || (value === undefined && name === ON_BY_DEFAULT)} onChange={put}>
+          {label}
+        </Toggle>
+      )
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          value={typeof value === 'string' && value !== '' ? value : DEFAULT}
+          onChange={(next) => put(next === DEFAULT ? '' : next)}
+          options={[
+            { id: DEFAULT, label: words.byDefault },
+            ...(choices ?? []).map((id) => ({ id, label: id })),
+          ]}
+          error={error}
+        />
+      )
+    case 'string':
+      return (
+        <TextField
+          label={label}
+          isMono
+          isOptional={!required}
+          value={typeof value === 'string' ? value : ''}
+          onChange={put}
+          error={error}
+        />
+      )
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The only switch of a provider that is on while nothing is stored. */
+const ON_BY_DEFAULT = 'structuredOutputs'

@@ -1,0 +1,65 @@
+import { Select } from '../../../atoms/controls/select.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import type { ModelForm } from './use-model-form.ts'
+
+const WHOLE = 'whole'
+
+/** How a configuration is called, who may use it, and whether it is the default. */
+export function IdentitySection({ form }: { form: ModelForm }) {
+  const { draft, change, faultOf } = form
+  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
+  const rows = projects.data?.data ?? []
+  return (
+    <Section title={words.identity}>
+      <Card>
+        <TextField
+          label={words.name}
+          isRequired
+          maxLength={128}
+          value={draft.name}
+          onChange={(name) => change({ name })}
+          error={faultOf('name')}
+        />
+        <TextField
+          label={words.slug}
+          description={words.slugDetail}
+          isMono
+          value={draft.slug}
+          onChange={(slug) => change({ slug })}
+          error={faultOf('slug')}
+        />
+        {(rows.length > 0 || draft.projectId !== null) && (
+          <Select
+            label={words.project}
+            description={words.projectDetail}
+            value={draft.projectId ?? WHOLE}
+            onChange={(id) => change({ projectId: id === WHOLE ? null : id })}
+            options={[
+              { id: WHOLE, label: words.wholeOrganization },
+              ...rows.map(({ projectId, name }) => ({ id: projectId, label: name })),
+            ]}
+            error={faultOf('projectId')}
+          />
+        )}
+        <Toggle
+          isSelected={draft.default}
+          onChange={(isOn) => change({ default: isOn })}
+          description={words.isDefaultDetail}
+        >
+          {words.isDefault}
+        </Toggle>
+        <Toggle
+          isSelected={draft.status === 'connected'}
+          onChange={(isOn) => change({ status: isOn ? 'connected' : 'disconnected' })}
+          description={words.isOnDetail}
+        >
+          {words.isOn}
+        </Toggle>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { Card, Facts, RowList, Section } from '../../../atoms/layout/page.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { shortDate } from '../../../core/format/times.ts'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { priceText } from './price-text.ts'
+
+export interface ModelFactsProps {
+  provider: ProviderForm
+  configuration: LlmConfiguration
+  /** Why it cannot be changed. */
+  refusal: string
+}
+
+/** A configuration for people who may look at it only. */
+export function ModelFacts({ provider, configuration, refusal }: ModelFactsProps) {
+  const { baseUrl, credentialFields, models, projectName } = configuration
+  const labelOf = (name: string) => provider.credentials.find((field) => field.name === name)?.label ?? name
+  return (
+    <>
+      <Callout>{words.readOnly(refusal)}</Callout>
+      <Section title={words.connection}>
+        <Card>
+          <Facts
+            facts={[
+              { name: words.provider, value: provider.label },
+              ...(baseUrl === null ? [] : [{ name: words.baseUrl, value: <code>{baseUrl}</code> }]),
+              ...credentialFields.map(({ name, isSet, hint, setAt }) => ({
+                name: labelOf(name),
+                value: isSet
+                  ? words.stored(hint, setAt === null ? null : shortDate(setAt, Date.now()))
+                  : words.notSet,
+              })),
+              { name: words.project, value: projectName ?? words.wholeOrganization },
+            ]}
+          />
+        </Card>
+      </Section>
+      <Section title={words.models}>
+        <Card flush>
+          <RowList
+            label={words.models}
+            rows={models.map((model) => ({
+              id: model.modelId,
+              title: <code>{model.modelId}</code>,
+              end: priceText(model) ?? words.noPrice,
+            }))}
+          />
+        </Card>
+      </Section>
+    </>
+  )
+}

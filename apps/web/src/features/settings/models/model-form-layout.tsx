@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
+import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { DraftMark } from '../../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { readableText } from '../../../core/format/readable-text.ts'
+import { relativeTime } from '../../../core/format/times.ts'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
+import { formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { ConnectionSection } from './connection-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
+import styles from './models.module.css'
+import { ModelsSection } from './models-section.tsx'
+import { TestSection } from './test-section.tsx'
+import type { ModelForm } from './use-model-form.ts'
+
+export interface ModelFormLayoutProps {
+  form: ModelForm
+  onSave(version?: number, isJoined?: boolean): void
+  /** Asks for the stored version of now. */
+  onAskAgain(): void
+  /** Between the fields and the save. */
+  children?: ReactNode
+}
+
+/** The parts of the form with its save at the foot. Enter in a field does not save: a save changes what agents run. */
+export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFormLayoutProps) {
+  const { stored, save, isChanged, isRestored } = form
+  const isNew = stored === null
+  const isSavable = (isChanged || isNew) && !save.isPending
+  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => isSavable && onSave() }])
+  if (form.isLoading) return <Skeleton lines={10} />
+  const current = save.failure?.current ?? null
+  const shown = save.failure?.errors.map(({ path }) => path).filter((path) => form.faultOf(path) !== null)
+  return (
+    <>
+      {isRestored && (
+        <Callout tone="info">
+          {form.provider.credentials.length > 0 ? words.secretsForgotten : words.restored}
+        </Callout>
+      )}
+      <ConnectionSection form={form} />
+      <ModelsSection form={form} />
+      <TestSection form={form} />
+      <IdentitySection form={form} />
+      {children}
+      <SaveFoot form={form} isSavable={isSavable} onSave={() => onSave()}>
+        {current === null && (
+          <FailurePanel
+            title={isNew ? words.createFailed : words.saveFailed}
+            failure={formFailure(save.failure, shown ?? [])}
+          />
+        )}
+        {save.failure !== null && formFailure(save.failure, shown ?? []) === null && (
+          <Callout tone="bad">{words.fieldsWrong(shown?.length ?? 0)}</Callout>
+        )}
+      </SaveFoot>
+      {stored && current && (
+        <ConflictDialog
+          isOpen
+          onClose={save.reset}
+          who={current.changedBy?.name ?? null}
+          when={relativeTime(current.changedAt, Date.now())}
+          what={words.noun}
+          isPending={save.isPending}
+          onTakeTheirs={() => {
+            form.discard()
+            onAskAgain()
+          }}
+          onKeepMine={() => onSave(current.number ?? stored.version)}
+          onMerge={() => onSave(current.number ?? stored.version, true)}
+        >
+          <p>{words.conflictLegend}</p>
+          <TextDiff
+            label={words.conflictDiff}
+            before={readableText(draftOfConfiguration(stored))}
+            after={readableText(form.draft)}
+            isMono
+            around={1}
+          />
+        </ConflictDialog>
+      )}
+    </>
+  )
+}
+
+interface SaveFootProps {
+  form: ModelForm
+  isSavable: boolean
+  onSave(): void
+  children: ReactNode
+}
+
+function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { stored, save, isChanged } = form
+  if (stored !== null && !isChanged) return null
+  return (
+    <div className={styles.foot}>
+      {children}
+      <div className={styles.footLine}>
+        <Button emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
+          {stored === null ? words.createAction : words.save}
+        </Button>
+        {isChanged && (
+          <>
+            <Button onPress={() => setAsking(true)} isDisabled={save.isPending}>
+              {words.discard}
+            </Button>
+            <DraftMark>{words.unsaved}</DraftMark>
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={words.discardTitle}
+        action={words.discard}
+        isDanger
+        onConfirm={() => {
+          form.discard()
+          setAsking(false)
+        }}
+      >
+        <p>{words.discardDetail}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

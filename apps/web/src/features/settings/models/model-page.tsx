@@ -1,0 +1,181 @@
+import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import { bundleWords, curlWords } from '../../../core/messages/en/bundle.ts'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { ExportBundleDialog } from '../../../parts/export-bundle/export-bundle-dialog.tsx'
+import { ShowAsCurlDialog } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
+import { SettingsLayout } from '../settings-layout.tsx'
+import { DeleteModelDialog } from './delete-model-dialog.tsx'
+import { ModelFacts } from './model-facts.tsx'
+import { ModelFormLayout } from './model-form-layout.tsx'
+import { useModelForm } from './use-model-form.ts'
+import { UsesSection } from './uses-section.tsx'
+
+/** One configuration: its connection, models, a test, and what uses it. */
+export function ModelPage() {
+  const { paths } = usePlace()
+  const llmConfigId = usePathParam('llmConfigId')
+  const configuration = useOperation('getLlmConfiguration', { params: { llmConfigId } })
+  const providers = useOperation('listProviders', {})
+  const { data, failure } = configuration
+  const isGone = failure?.code === 'llm_configuration_not_found'
+  return (
+    <SettingsLayout
+      page="models"
+      title={isGone ? words.goneTitle : (data?.name ?? '')}
+      crumb
+      {...(data && !isGone
+        ? {
+            mark: <StateBadges configuration={data} />,
+            actions: <PageActions configuration={data} />,
+          }
+        : {})}
+    >
+      {isGone ? (
+        <Empty
+          picture={<SearchX size={22} />}
+          title={words.goneTitle}
+          actions={<LinkButton href={paths.settings('models')}>{words.goneAction}</LinkButton>}
+        >
+          {words.gone}
+        </Empty>
+      ) : (
+        <AskedPanel asked={providers} failed={words.failed}>
+          {({ data: all }) => (
+            <AskedPanel asked={configuration} failed={words.failed} lines={10}>
+              {(stored) => {
+                const provider = all.find(({ providerId }) => providerId === stored.providerId)
+                return provider ? (
+                  <StoredModel
+                    key={stored.llmConfigId}
+                    provider={provider}
+                    stored={stored}
+                    onAskAgain={configuration.retry}
+                  />
+                ) : null
+              }}
+            </AskedPanel>
+          )}
+        </AskedPanel>
+      )}
+    </SettingsLayout>
+  )
+}
+
+function StateBadges({ configuration }: { configuration: LlmConfiguration }) {
+  return (
+    <>
+      {configuration.default && <Badge tone="info">{words.default}</Badge>}
+      {configuration.status === 'disconnected' && <Badge tone="warn">{words.disconnected}</Badge>}
+    </>
+  )
+}
+
+interface StoredModelProps {
+  provider: ProviderForm
+  stored: LlmConfiguration
+  onAskAgain(): void
+}
+
+function StoredModel({ provider, stored, onAskAgain }: StoredModelProps) {
+  const refusal = useRefusal('manage')
+  if (refusal === null) return <EditedModel provider={provider} stored={stored} onAskAgain={onAskAgain} />
+  return (
+    <>
+      <ModelFacts provider={provider} configuration={stored} refusal={refusal} />
+      <UsesSection usedBy={stored.usedBy} />
+    </>
+  )
+}
+
+function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
+  const form = useModelForm(provider, stored, draftOfConfiguration(stored))
+  const save = async (version?: number, isJoined = false) => {
+    const saved = await form.save.run(version, isJoined ? form.joined() : undefined)
+    if (saved) showNotice({ title: words.saved(saved.name) })
+    // Somebody else has saved meanwhile: the dialog compares with what they saved.
+    else onAskAgain()
+  }
+  return (
+    <ModelFormLayout
+      form={form}
+      onSave={(version, isJoined) => void save(version, isJoined)}
+      onAskAgain={onAskAgain}
+    >
+      <UsesSection usedBy={stored.usedBy} />
+    </ModelFormLayout>
+  )
+}
+
+function PageActions({ configuration }: { configuration: LlmConfiguration }) {
+  const { may, paths } = usePlace()
+  const goTo = useGoTo()
+  const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | null>(null)
+  const { llmConfigId, slug, usedBy } = configuration
+  const close = () => setOpened(null)
+  return (
+    <>
+      <ActionMenu
+        label={words.actions}
+        groups={[
+          {
+            id: 'file',
+            entries: [
+              {
+                id: 'bundle',
+                label: bundleWords.exportAction,
+                isDisabled: !may('manage'),
+                onAction: () => setOpened('bundle'),
+              },
+              { id: 'curl', label: curlWords.action, onAction: () => setOpened('curl') },
+            ],
+          },
+          {
+            id: 'end',
+            entries: [
+              {
+                id: 'delete',
+                label: words.deleteMenu,
+                isDanger: true,
+                isDisabled: !may('manage') || usedBy.length > 0,
+                ...(usedBy.length > 0 ? { detail: words.usesDetail } : {}),
+                onAction: () => setOpened('delete'),
+              },
+            ],
+          },
+        ]}
+      />
+      {opened === 'bundle' && (
+        <ExportBundleDialog include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
+      )}
+      {opened === 'curl' && (
+        <ShowAsCurlDialog
+          requests={[
+            { title: words.curlGet, operation: 'getLlmConfiguration', input: { params: { llmConfigId } } },
+            { title: words.curlTest, operation: 'testLlmConfiguration', input: { body: { llmConfigId } } },
+          ]}
+          onClose={close}
+        />
+      )}
+      {opened === 'delete' && (
+        <DeleteModelDialog
+          configuration={configuration}
+          onClose={close}
+          onDeleted={() => goTo(paths.settings('models'), { replace: true })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import type { LlmConfiguration } from '@troupe/builder-contract'
+import { Cpu } from 'lucide-react'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { MomentText } from '../../../atoms/states/moment-text.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import type { Column } from '../../../atoms/table/columns.ts'
+import { PagedTable } from '../../../atoms/table/paged-table.tsx'
+import { listWords } from '../../../core/messages/en/lists.ts'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { settingsWords } from '../../../core/messages/en/settings.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../../core/url/list-params.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { ShowAsCurlAction } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
+import { SettingsLayout } from '../settings-layout.tsx'
+import styles from './models.module.css'
+
+/** Settings → Models: the providers that this organization has keys for. */
+export function ModelsPage() {
+  const { paths, may, projectId } = usePlace()
+  const goTo = useGoTo()
+  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const { q, sort, page } = params
+  const configurations = useOperation('listLlmConfigurations', { query: listQuery(params, projectId) })
+  const providers = useOperation('listProviders', {})
+  const refusal = useRefusal('manage')
+  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && goTo(paths.newModel()) }])
+  const labelOf = (id: string) =>
+    providers.data?.data.find(({ providerId }) => providerId === id)?.label ?? id
+  const button =
+    refusal === null ? (
+      <LinkButton emphasis="primary" href={paths.newModel()}>
+        {words.create}
+      </LinkButton>
+    ) : (
+      <RefusableButton emphasis="primary" refusal={refusal}>
+        {words.create}
+      </RefusableButton>
+    )
+  return (
+    <SettingsLayout
+      page="models"
+      detail={words.detail}
+      width="wide"
+      actions={
+        <>
+          <ShowAsCurlAction
+            requests={[{ title: words.curlList, operation: 'listLlmConfigurations', input: {} }]}
+          />
+          {button}
+        </>
+      }
+    >
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={configurations} failed={words.failed}>
+        {({ data, total }) => (
+          <PagedTable
+            label={settingsWords.pages.models}
+            rows={data}
+            total={total}
+            columns={columnsWith(labelOf)}
+            idOf={({ llmConfigId }) => llmConfigId}
+            nameOf={({ name }) => name}
+            hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
+            isFormer={configurations.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<Cpu size={22} />}
+                title={q === '' ? words.emptyTitle : words.noneTitle}
+                {...(q === '' ? { actions: button } : {})}
+              >
+                {q === '' ? words.empty : words.none}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+    </SettingsLayout>
+  )
+}
+
+function columnsWith(labelOf: (providerId: string) => string): readonly Column<LlmConfiguration>[] {
+  return [
+    { id: 'name', title: words.name, isSortable: true, cell: ({ name }) => name },
+    { id: 'provider', title: words.provider, cell: ({ providerId }) => labelOf(providerId) },
+    {
+      id: 'status',
+      title: words.status,
+      width: '128px',
+      from: 'wide',
+      cell: (row) => (
+        <span className={styles.badges}>
+          <Badge tone={row.status === 'connected' ? 'good' : 'neutral'}>{words[row.status]}</Badge>
+          {row.default && <Badge tone="info">{words.default}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'models', title: words.models, from: 'wide', cell: modelsText },
+    {
+      id: 'used',
+      title: words.usedBy,
+      width: '96px',
+      from: 'widest',
+      cell: ({ usedBy }) => (usedBy.length === 0 ? words.unused : words.usesText(usedBy.length)),
+    },
+    {
+      id: 'changed',
+      title: words.changed,
+      width: '128px',
+      from: 'widest',
+      cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+    },
+  ]
+}
+
+function modelsText({ models }: LlmConfiguration): string {
+  const [first] = models
+  return models.length === 1 && first ? first.modelId : words.modelCount(models.length)
+}

@@ -1,0 +1,73 @@
+import type { ProviderForm } from '@troupe/builder-contract'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { draftOfProvider } from '../../../core/models/model-draft.ts'
+import { optionalParam } from '../../../core/url/search-params.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { SettingsLayout } from '../settings-layout.tsx'
+import { ModelFormLayout } from './model-form-layout.tsx'
+import { ProviderCards } from './provider-cards.tsx'
+import { useModelForm } from './use-model-form.ts'
+
+const PARAMS = { provider: optionalParam }
+
+/** A new configuration: first the provider, then its key, its models, and a test. */
+export function NewModelPage() {
+  const { paths } = usePlace()
+  const [{ provider: wanted }] = useSearchParams(PARAMS)
+  const providers = useOperation('listProviders', {})
+  const existing = useOperation('listLlmConfigurations', { query: { limit: 100 } })
+  const refusal = useRefusal('manage')
+  const chosen = providers.data?.data.find(({ providerId }) => providerId === wanted)
+  return (
+    <SettingsLayout
+      page="models"
+      title={chosen ? chosen.label : words.newTitle}
+      crumb
+      {...(chosen ? { actions: <LinkButton href={paths.newModel()}>{words.otherProvider}</LinkButton> } : {})}
+    >
+      {refusal !== null && <Callout tone="warn">{refusal}</Callout>}
+      {refusal === null && (
+        <AskedPanel asked={providers} failed={words.failed} lines={8}>
+          {({ data }) =>
+            chosen ? (
+              <AskedPanel asked={existing} failed={words.failed} lines={8}>
+                {({ data: configurations }) => (
+                  <NewModelForm
+                    key={chosen.providerId}
+                    provider={chosen}
+                    taken={configurations.map(({ slug }) => slug)}
+                  />
+                )}
+              </AskedPanel>
+            ) : (
+              <Section title={words.choose} detail={words.chooseDetail}>
+                <ProviderCards providers={data} />
+              </Section>
+            )
+          }
+        </AskedPanel>
+      )}
+    </SettingsLayout>
+  )
+}
+
+function NewModelForm({ provider, taken }: { provider: ProviderForm; taken: readonly string[] }) {
+  const { paths, projectId } = usePlace()
+  const goTo = useGoTo()
+  const form = useModelForm(provider, null, draftOfProvider(provider, projectId, taken))
+  const save = async () => {
+    const created = await form.save.run()
+    if (!created) return
+    showNotice({ title: words.created(created.name) })
+    goTo(paths.model(created.llmConfigId), { replace: true })
+  }
+  return <ModelFormLayout form={form} onSave={() => void save()} onAskAgain={() => undefined} />
+}

@@ -1,0 +1,204 @@
+import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { useState } from 'react'
+import {
+  changedFields,
+  draftOfConfiguration,
+  type HeaderRow,
+  headersOfConfiguration,
+  isModelEdit,
+  joinDrafts,
+  type ModelDraft,
+  settingsToSend,
+} from '../../../core/models/model-draft.ts'
+import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+
+/** What is typed into a credential field: absent keeps the stored one, null removes it. */
+export type TypedCredentials = Readonly<Record<string, string | null>>
+
+const REFRESHED = ['listLlmConfigurations', 'getLlmConfiguration', 'getHome'] as const
+
+/** The form of one configuration: an edit that outlives the page, secrets that do not, a test, and the save. */
+export interface ModelForm {
+  provider: ProviderForm
+  stored: LlmConfiguration | null
+  draft: ModelDraft
+  change(part: Partial<ModelDraft>): void
+  credentials: TypedCredentials
+  typeCredential(name: string, value: string | null | undefined): void
+  headers: readonly HeaderRow[]
+  changeHeaders(headers: readonly HeaderRow[]): void
+  /** Something differs from what the server has. */
+  isChanged: boolean
+  /** An edit of an earlier visit was found; what was secret in it is gone. */
+  isRestored: boolean
+  isLoading: boolean
+  discard(): void
+  /** What is wrong with a field, by the last test or save. */
+  faultOf(path: string): string | null
+  /** What is typed, as the operations take a connection. */
+  connection(): ReturnType<typeof connectionOf>
+  test: {
+    run(modelId: string): Promise<void>
+    result: TestedModel | null
+    failure: CallFailure | null
+    isPending: boolean
+  }
+  save: {
+    /** Resolves to the id of the configuration; null when it failed. */
+    run(version?: number, joined?: ModelDraft): Promise<LlmConfiguration | null>
+    failure: CallFailure | null
+    isPending: boolean
+    reset(): void
+  }
+  /** This edit joined with the stored version of now. */
+  joined(): ModelDraft
+}
+
+/** What a test said about one model. */
+export interface TestedModel {
+  modelId: string
+  answer: ConnectionTest
+}
+
+/**
+ * @param stored null for a new configuration
+ * @param initial what the form shows before anything is typed
+ */
+export function useModelForm(
+  provider: ProviderForm,
+  stored: LlmConfiguration | null,
+  initial: ModelDraft,
+): ModelForm {
+  const kept = useDraft(`model/${stored?.llmConfigId ?? `new-${provider.providerId}`}`, isModelEdit)
+  const [hasTyped, setTyped] = useState(false)
+  const [credentials, setCredentials] = useState<TypedCredentials>({})
+  const [headers, setHeaders] = useState<readonly HeaderRow[] | null>(null)
+  const [tested, setTested] = useState<TestedModel | null>(null)
+  const testing = useChange('testLlmConfiguration')
+  const creating = useChange('createLlmConfiguration', { refreshes: REFRESHED })
+  const updating = useChange('updateLlmConfiguration', { refreshes: REFRESHED })
+  const saving = stored === null ? creating : updating
+  const edit = kept.value
+  const draft = edit?.now ?? initial
+  const rows = headers ?? headersOfConfiguration(provider, stored)
+  const forgetTest = () => {
+    setTested(null)
+    testing.reset()
+  }
+  const form = { provider, draft, credentials, headers: rows }
+  const discard = () => {
+    kept.discard()
+    setCredentials({})
+    setHeaders(null)
+    forgetTest()
+    saving.reset()
+  }
+  return {
+    ...form,
+    stored,
+    change: (part) => {
+      setTyped(true)
+      if ('baseUrl' in part || 'settings' in part) forgetTest()
+      kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, `${stored?.version ?? 0}`)
+    },
+    typeCredential: (name, value) => {
+      forgetTest()
+      const { [name]: _, ...others } = credentials
+      setCredentials(value === undefined ? others : { ...others, [name]: value })
+    },
+    changeHeaders: (next) => {
+      forgetTest()
+      setHeaders(next)
+    },
+    isChanged:
+      changedFields(edit?.from ?? initial, draft).length > 0 ||
+      headers !== null ||
+      Object.keys(credentials).length > 0,
+    isRestored: edit !== null && !hasTyped,
+    isLoading: kept.isLoading,
+    discard,
+    faultOf: (path) => faultOf(path, { tested, failures: [saving.failure, testing.failure] }),
+    connection: () => connectionOf(form, stored),
+    test: {
+      run: async (modelId) => {
+        setTested(null)
+        const answer = await testing.run({ body: { ...connectionOf(form, stored), modelId } })
+        if (answer) setTested({ modelId, answer: answer.answer })
+      },
+      result: tested,
+      failure: testing.failure,
+      isPending: testing.isPending,
+    },
+    save: {
+      run: async (version, joined) => {
+        const body = bodyOf({ ...form, draft: joined ?? draft })
+        const base = version ?? Number(kept.base ?? stored?.version ?? 0)
+        const saved =
+          stored === null
+            ? await creating.run({ body: { ...body, providerId: provider.providerId } })
+            : await updating.run({
+                params: { llmConfigId: stored.llmConfigId },
+                body: { ...body, version: base },
+              })
+        if (!saved) return null
+        discard()
+        setTyped(false)
+        return saved.answer
+      },
+      failure: saving.failure,
+      isPending: saving.isPending,
+      reset: saving.reset,
+    },
+    joined: () => (edit === null || stored === null ? draft : joinDrafts(edit, draftOfConfiguration(stored))),
+  }
+}
+
+type Typed = Pick<ModelForm, 'provider' | 'draft' | 'credentials' | 'headers'>
+
+function connectionOf({ provider, draft, credentials, headers }: Typed, stored: LlmConfiguration | null) {
+  return {
+    ...(stored === null ? {} : { llmConfigId: stored.llmConfigId }),
+    providerId: provider.providerId,
+    baseUrl: draft.baseUrl.trim() || null,
+    settings: settingsToSend(provider, draft.settings, headers),
+    credentials: given(credentials),
+  }
+}
+
+function bodyOf({ provider, draft, credentials, headers }: Typed) {
+  return {
+    name: draft.name.trim(),
+    slug: draft.slug,
+    projectId: draft.projectId,
+    status: draft.status,
+    default: draft.default,
+    baseUrl: draft.baseUrl.trim() || null,
+    settings: settingsToSend(provider, draft.settings, headers),
+    models: [...draft.models],
+    allowUnlistedModels: draft.allowUnlistedModels,
+    credentials: given(credentials),
+  }
+}
+
+/** An emptied field was not meant: the stored value stays. Spaces come from copying. */
+function given(credentials: TypedCredentials): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(credentials).flatMap(([name, value]) => {
+      const text = value?.trim()
+      return text === '' ? [] : [[name, text ?? null]]
+    }),
+  )
+}
+
+function faultOf(
+  path: string,
+  { tested, failures }: { tested: TestedModel | null; failures: readonly (CallFailure | null)[] },
+): string | null {
+  const refused = failures.map((failure) => fieldFailure(failure, path)).find((text) => text !== null)
+  if (refused !== undefined) return refused
+  const error = tested?.answer.error
+  return error && error.field === path ? `${error.message} ${error.fix}` : null
+}

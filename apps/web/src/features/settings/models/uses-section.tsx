@@ -1,0 +1,61 @@
+import type { LlmConfiguration } from '@troupe/builder-contract'
+import { Bot, Database, Plug, UsersRound, Workflow } from 'lucide-react'
+import { Card, RowList, Section } from '../../../atoms/layout/page.tsx'
+import { modelWords as words } from '../../../core/messages/en/models.ts'
+import type { OrganizationPaths } from '../../../core/url/paths.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import styles from './models.module.css'
+
+type Use = LlmConfiguration['usedBy'][number]
+
+const ICONS = {
+  agent: Bot,
+  team: UsersRound,
+  workflow: Workflow,
+  knowledge_base: Database,
+  mcp_server: Plug,
+} as const
+
+/** What names a configuration, with the way there. */
+export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) {
+  const { paths } = usePlace()
+  return (
+    <Section title={words.uses} detail={usedBy.length === 0 ? words.noUses : words.usesDetail}>
+      {usedBy.length > 0 && (
+        <Card flush>
+          <RowList
+            label={words.uses}
+            rows={usedBy.map((use) => {
+              const Icon = ICONS[use.kind]
+              const href = placeOfUse(use, paths)
+              return {
+                id: use.id,
+                title: use.name,
+                lead: <Icon size={16} aria-hidden="true" className={styles.faintIcon} />,
+                end: words.useKinds[use.kind],
+                ...(href === null ? {} : { href }),
+              }
+            })}
+          />
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+function placeOfUse({ kind, id }: Use, paths: OrganizationPaths): string | null {
+  switch (kind) {
+    case 'agent':
+      return paths.agent(id)
+    case 'team':
+      return paths.team(id)
+    case 'workflow':
+      return paths.workflow(id)
+    case 'knowledge_base':
+      return paths.knowledgeBase(id)
+    case 'mcp_server':
+      return null
+    default:
+      return kind satisfies never
+  }
+}

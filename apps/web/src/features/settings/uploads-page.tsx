@@ -1,0 +1,134 @@
+import type { Upload } from '@troupe/builder-contract'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { byteSize } from '../../core/format/numbers.ts'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { uploadWords as words } from '../../core/messages/en/uploads.ts'
+import { useChange, useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ShowAsCurlAction } from '../../parts/show-as-curl/show-as-curl-action.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
+
+const COLUMNS: readonly Column<Upload>[] = [
+  { id: 'file', title: words.file, cell: ({ filename }) => filename },
+  { id: 'workflow', title: words.workflow, from: 'wide', cell: ({ workflowName }) => workflowName },
+  { id: 'field', title: words.field, width: '120px', from: 'widest', cell: ({ field }) => field },
+  {
+    id: 'size',
+    title: words.size,
+    align: 'end',
+    width: '88px',
+    cell: ({ sizeBytes }) => byteSize(sizeBytes),
+  },
+  {
+    id: 'received',
+    title: words.received,
+    width: '128px',
+    from: 'wide',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+  {
+    id: 'deleted',
+    title: words.deleted,
+    width: '128px',
+    from: 'wide',
+    cell: ({ deletedAt }) => <MomentText at={deletedAt} />,
+  },
+]
+
+/** Settings → Uploads: files of forms, to download and to delete before their time. */
+export function UploadsPage() {
+  const [leaving, setLeaving] = useState<Upload | null>(null)
+  const uploads = useKeysetOperation('listUploads', { query: { limit: 100 } })
+  return (
+    <SettingsLayout
+      page="uploads"
+      detail={words.detail}
+      width="wide"
+      actions={<ShowAsCurlAction requests={[{ title: words.curl, operation: 'listUploads', input: {} }]} />}
+    >
+      <AskedPanel asked={uploads} failed={words.failed}>
+        {(rows) => (
+          <DataTable
+            label={settingsWords.pages.uploads}
+            rows={rows}
+            columns={COLUMNS}
+            idOf={({ uploadId }) => uploadId}
+            nameOf={({ filename }) => filename}
+            actionsOf={(upload) => <UploadActions upload={upload} onDelete={setLeaving} />}
+            {...(uploads.hasMore
+              ? { more: { label: words.more, isPending: uploads.isLoadingMore, onLoad: uploads.loadMore } }
+              : {})}
+            empty={
+              <Empty picture={<FileText size={22} />} title={words.emptyTitle}>
+                {words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {leaving && <DeleteUploadDialog upload={leaving} onClose={() => setLeaving(null)} />}
+    </SettingsLayout>
+  )
+}
+
+function UploadActions({ upload, onDelete }: { upload: Upload; onDelete(upload: Upload): void }) {
+  const { may, paths } = usePlace()
+  const urlOf = useOperationUrl()
+  const { uploadId, filename, workflowId, executionId } = upload
+  const entries = [
+    { id: 'download', label: words.download, href: urlOf('getUploadContent', { params: { uploadId } }) },
+    ...(executionId === null ? [] : [{ id: 'run', label: words.openRun, href: paths.run(executionId) }]),
+    { id: 'workflow', label: words.openWorkflow, href: paths.workflow(workflowId) },
+  ]
+  const end = {
+    id: 'delete',
+    label: words.remove,
+    isDanger: true,
+    isDisabled: !may('manage'),
+    onAction: () => onDelete(upload),
+  }
+  return (
+    <ActionMenu
+      label={words.actions(filename)}
+      groups={[
+        { id: 'open', entries },
+        { id: 'end', entries: [end] },
+      ]}
+    />
+  )
+}
+
+function DeleteUploadDialog({ upload, onClose }: { upload: Upload; onClose(): void }) {
+  const { uploadId, filename } = upload
+  const remove = useChange('deleteUpload', { refreshes: ['listUploads'] })
+  const confirm = async () => {
+    if (!(await remove.run({ params: { uploadId } }))) return
+    showNotice({ title: words.removed(filename) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.removeTitle(filename)}
+      action={words.removeAction}
+      isDanger
+      isPending={remove.isPending}
+      failed={words.removeFailed}
+      failure={remove.failure}
+      onConfirm={confirm}
+    >
+      <p>{words.removeDetail}</p>
+    </ConfirmDialog>
+  )
+}

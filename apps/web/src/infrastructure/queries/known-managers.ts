@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { roleHas } from '@troupe/contract'
+import type { AnswerOf } from '../client/operation-types.ts'
+import { queryKey } from './use-operation.ts'
+
+/** The people who manage an organization, as far as this page has heard of them; it asks nobody. */
+export function useKnownManagers(): (organizationId: string) => string[] {
+  const cache = useQueryClient()
+  return (organizationId) => {
+    const known = cache.getQueryData<AnswerOf<'listMembers'>>(queryKey('listMembers', organizationId, {}))
+    const managers = known?.members.filter(
+      ({ role, status }) => status === 'active' && roleHas(role, 'manage'),
+    )
+    return managers?.map(({ name }) => name) ?? []
+  }
+}

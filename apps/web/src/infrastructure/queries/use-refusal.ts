@@ -1,0 +1,12 @@
+import type { Permission } from '@troupe/contract'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { usePlace } from '../session/session.ts'
+import { useOperation } from './use-operation.ts'
+
+/** Why the person may not do something, with the names of those who may: "Needs admin: Ana, Max"; null: they may. */
+export function useRefusal(needs: Permission): string | null {
+  const { role, may } = usePlace()
+  const people = useOperation('listMembers', {}, { isEnabled: !may(needs) && may('read') })
+  const active = people.data?.members.filter(({ status }) => status === 'active')
+  return permissionRefusal(role, needs, active)
+}

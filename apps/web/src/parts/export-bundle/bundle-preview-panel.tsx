@@ -1,0 +1,52 @@
+import { Download } from 'lucide-react'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { downloadText } from '../../atoms/controls/download-text.ts'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { bundleWords } from '../../core/messages/en/bundle.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { bundleFacts } from './bundle-facts.ts'
+import styles from './bundle-preview.module.css'
+
+export interface BundlePreviewPanelProps {
+  /** `agent:<id>` and so on; null: the whole organization. */
+  include: readonly string[] | null
+  /** Whether what these refer to is exported with them. */
+  dependencies: boolean
+  /** Names the file; null: the organization. */
+  name: string | null
+}
+
+/** A bundle as the server writes it now, to be read, copied and downloaded. */
+export function BundlePreviewPanel({ include, dependencies, name }: BundlePreviewPanelProps) {
+  const { membership } = usePlace()
+  const bundle = useOperation(
+    'exportOrganizationBundle',
+    { query: include === null ? {} : { include: include.join(','), dependencies } },
+    { isFresh: true },
+  )
+  const fileName = `${name ?? membership.slug}.bundle.yaml`
+  return (
+    <AskedPanel asked={bundle} failed={bundleWords.exportFailed} lines={8}>
+      {(text) => (
+        <div className={styles.preview} aria-busy={bundle.isFetching}>
+          <div className={styles.head}>
+            <span className={styles.facts}>{bundleFacts(text)}</span>
+            <Button
+              emphasis="primary"
+              icon={<Download size={14} />}
+              isDisabled={bundle.isFormer}
+              onPress={() => downloadText(fileName, text, 'application/yaml')}
+            >
+              {bundleWords.download}
+            </Button>
+          </div>
+          <div className={styles.code}>
+            <CodeBlock label={bundleWords.preview} text={text} />
+          </div>
+        </div>
+      )}
+    </AskedPanel>
+  )
+}

@@ -1,0 +1,193 @@
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { Client } from 'pg'
+import type { Page } from 'playwright-core'
+import { median, quantile } from '../load/statistics.ts'
+import { dataFolder, startTroupe } from '../targets/troupe.ts'
+
+const ADMIN_TOKEN = 'bench-admin-7c1e4625f3b09ad8'
+const OWNER = { email: 'owner@bench.test', name: 'Owner', password: 'correct horse battery' }
+const SLUG = 'pages'
+const RUNS = 100_000
+const ROUNDS = 10
+/** Seconds of scrolling towards the last run. */
+const SCROLL_SECONDS = 20
+/** Lists of the navigation, each with the heading that it shows. */
+const LISTS = [
+  ['agents', 'Agents'],
+  ['teams', 'Teams'],
+  ['workflows', 'Workflows'],
+  ['runs', 'Runs'],
+] as const
+
+/** One figure of the builder's pages beside the one that they should reach. */
+export interface PageRow {
+  what: string
+  /** In `unit`. */
+  reached: number
+  atMost: number
+  unit: 'ms' | 'KB' | 'elements' | 'rows'
+}
+
+/**
+ * Opens the builder's pages in Chromium, with a server on the same machine and 100,000 runs in PostgreSQL.
+ *
+ * @returns null without Chromium
+ */
+export async function measureBuilderPages(databaseUrl: string): Promise<PageRow[] | null> {
+  const chromium = findChromium()
+  if (chromium === null) return null
+  await using folder = await dataFolder()
+  await using troupe = await startTroupe({
+    folder: folder.path,
+    modelUrl: 'http://127.0.0.1:9/v1',
+    databaseUrl,
+    env: { TROUPE_ADMIN_TOKEN: ADMIN_TOKEN },
+  })
+  await seed(troupe.origin, databaseUrl)
+  const browser = await startChromium(chromium)
+  try {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 860 } })
+    const page = await context.newPage()
+    const signedIn = await page.request.post(`${troupe.origin}/api/builder/v1/session`, {
+      data: { email: OWNER.email, password: OWNER.password },
+      headers: { origin: troupe.origin },
+    })
+    if (signedIn.status() !== 200) throw new Error(`the sign-in answered ${signedIn.status()}`)
+    const home = `${troupe.origin}/o/${SLUG}`
+    return [
+      ...(await firstLoad(page, home)),
+      ...(await navigations(page, home)),
+      ...(await typing(page, home)),
+      ...(await explorer(page, home)),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** An organization with an owner, an agent and runs of 90 days. */
+async function seed(origin: string, databaseUrl: string): Promise<void> {
+  const ask = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(`${origin}/api/builder/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify(body),
+    })
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}`)
+    return JSON.parse(await response.text())
+  }
+  const { organizationId } = await ask('/organizations', { slug: SLUG, name: 'Pages', owner: OWNER })
+  const { agentId, versionId } = await ask(`/organizations/${SLUG}/agents`, { name: 'Writer' })
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into sessions (id, organization_id, kind, entity_id, session_id, user_id, last_seq)
+        values (gen_random_uuid(), $1, 'agent', $2, 'bench', '', $3)`,
+      [organizationId, agentId, RUNS],
+    )
+    await client.query(
+      `insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
+          success, input, content, include_messages, input_tokens, output_tokens, created_at, started_at, completed_at)
+        select gen_random_uuid(), s.organization_id, 'agent', s.entity_id, $2, s.id, n, 'api_stream', 'completed', true,
+          repeat('x', 200), repeat('y', 400), false, 900, 100, at, at, at + interval '2 seconds'
+        from sessions s, generate_series(1, ${RUNS}) n,
+          lateral (select now() - interval '90 days' * (1 - n::float8 / ${RUNS}) as at) moment
+        where s.organization_id = $1`,
+      [organizationId, versionId],
+    )
+    await client.query('analyze runs')
+  } finally {
+    await client.end()
+  }
+}
+
+const HEADING = (title: string) =>
+  `document.querySelector('main h1')?.textContent?.trim() === ${JSON.stringify(title)}`
+
+/** Waits in the page, frame by frame, and returns the milliseconds since `began`, a time of the page. */
+const UNTIL = (condition: string, began: string) => `new Promise((resolve) => {
+  const look = () => (${condition}) ? resolve(performance.now() - (${began})) : requestAnimationFrame(look)
+  look()
+})`
+
+async function firstLoad(page: Page, home: string): Promise<PageRow[]> {
+  await page.goto(home)
+  await page.evaluate(UNTIL(`document.querySelector('main h1')`, '0'))
+  const bytes = await page.evaluate<number>(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  )
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.reload()
+    times.push(await page.evaluate<number>(UNTIL(`document.querySelector('main h1')`, '0')))
+  }
+  return [
+    { what: 'first load, scripts as sent', reached: bytes / 1_024, atMost: 200, unit: 'KB' },
+    { what: 'warm start to Home, p50', reached: median(times), atMost: 1_000, unit: 'ms' },
+  ]
+}
+
+/** Presses the links of the navigation: the first round loads pages and answers, later ones have them. */
+async function navigations(page: Page, home: string): Promise<PageRow[]> {
+  await page.goto(home)
+  await page.evaluate(UNTIL(`document.querySelector('main h1')`, '0'))
+  const press = (path: string, title: string) =>
+    page.evaluate<number>(`(() => {
+      const began = performance.now()
+      document.querySelector('nav a[href$="/o/${SLUG}/${path}"]').click()
+      return ${UNTIL(`${HEADING(title)} && document.querySelector('main table, main h2')`, 'began')}
+    })()`)
+  const first: number[] = []
+  const later: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [path, title] of LISTS) (round === 0 ? first : later).push(await press(path, title))
+  }
+  return [
+    { what: 'navigation, not cached, p95', reached: quantile(first, 0.95), atMost: 400, unit: 'ms' },
+    { what: 'navigation, cached, p95', reached: quantile(later, 0.95), atMost: 100, unit: 'ms' },
+  ]
+}
+
+/** Types a question into the search of a list; each key until the frame after it. */
+async function typing(page: Page, home: string): Promise<PageRow[]> {
+  await page.goto(`${home}/agents`)
+  const field = page.getByRole('searchbox').first()
+  await field.focus()
+  await page.evaluate(`window.benchKeys = []; addEventListener('keydown', ({ timeStamp }) => {
+    requestAnimationFrame(() => setTimeout(() => window.benchKeys.push(performance.now() - timeStamp)))
+  }, true)`)
+  await field.pressSequentially('which agent writes the weekly report', { delay: 40 })
+  const keys = await page.evaluate<number[]>('window.benchKeys')
+  return [{ what: 'typing, key to paint, p95', reached: quantile(keys, 0.95), atMost: 50, unit: 'ms' }]
+}
+
+/** Opens the runs and scrolls down as fast as the page follows; a gap is a frame that comes late or shows no row. */
+async function explorer(page: Page, home: string): Promise<PageRow[]> {
+  await page.goto(`${home}/runs`)
+  const first = await page.evaluate<number>(UNTIL(`document.querySelector('main tbody tr[data-index]')`, '0'))
+  const scrolled = await page.evaluate<{ gap: number; elements: number; rows: number }>(`(async () => {
+    const ends = performance.now() + ${SCROLL_SECONDS * 1_000}
+    let [gap, elements, rows, shown] = [0, 0, 0, performance.now()]
+    while (performance.now() < ends) {
+      window.scrollBy(0, 600)
+      await new Promise(requestAnimationFrame)
+      const visible = [...document.querySelectorAll('main tbody tr[data-index]')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return bottom > 0 && top < innerHeight
+      })
+      gap = Math.max(gap, performance.now() - shown)
+      if (visible.length > 0) shown = performance.now()
+      elements = Math.max(elements, document.getElementsByTagName('*').length)
+      rows = Math.max(rows, ...visible.map(({ dataset }) => Number(dataset.index) + 1))
+    }
+    return { gap, elements, rows }
+  })()`)
+  return [
+    { what: 'runs, first rows of 100,000', reached: first, atMost: 1_000, unit: 'ms' },
+    { what: 'runs, longest gap while scrolling', reached: scrolled.gap, atMost: 300, unit: 'ms' },
+    { what: 'runs, most elements', reached: scrolled.elements, atMost: 3_000, unit: 'elements' },
+    { what: `runs, rows passed in ${SCROLL_SECONDS} s`, reached: scrolled.rows, atMost: RUNS, unit: 'rows' },
+  ]
+}
