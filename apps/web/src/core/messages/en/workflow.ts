@@ -262,7 +262,7 @@ export const triggerWords = {
   manual: {
     title: 'By hand and by the API',
     detail: 'A person presses Run, or a program calls the API with an API key.',
-    snippet: 'Call it',
+    snippet: 'Command for the API',
   },
   deliveries: {
     title: 'Deliveries',
