@@ -37,8 +37,11 @@ describe('a file that looks through texts', () => {
   const measured = new Set(TEXT_FUNCTIONS.flatMap(({ paths }) => paths))
   const known = new Set([...measured, ...Object.keys(ELSEWHERE)])
 
+  // What runs in the page of the person who opened the text blocks nobody else.
+  const isBrowser = (path: string) => path.startsWith('apps/web/src/')
+
   test('has a row among the functions, or a reason to have none', () => {
-    const missing = work.filter(({ path, calls }) => calls.size > 0 && !known.has(path))
+    const missing = work.filter(({ path, calls }) => calls.size > 0 && !known.has(path) && !isBrowser(path))
     expect(missing.map(({ path, calls }) => `${path} (${[...calls].join(', ')})`)).toEqual([])
   })
 

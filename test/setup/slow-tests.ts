@@ -58,7 +58,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
-  'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/settings.test.ts':
     'a browser goes through every page of models, bundles and uploads',
+  'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
 }

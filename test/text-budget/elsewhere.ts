@@ -5,8 +5,6 @@ const SHORT = 'the text is short: a header, an address or a name whose length wa
 const THREAD = 'it runs in a thread or process of its own that is ended when it takes too long'
 const ONCE = 'one native pass that the test of the regular expressions covers'
 
-const BROWSER = 'it runs in the page of the person who typed or opened the text, and blocks nobody else'
-
 /** Files that look through texts and are not measured one by one, with the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/access/form-sessions.ts': SHORT,
@@ -152,27 +150,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/secrets/src/secret-box.ts': OURS,
   'apps/server/src/pages/web/register-web.ts': SHORT,
   'apps/server/src/routes/builder/uploads.ts': SHORT,
-  'apps/web/src/app/router.tsx': SHORT,
-  'apps/web/src/app/shell/navigation.tsx': SHORT,
-  'apps/web/src/atoms/controls/tag-field.tsx': BROWSER,
-  'apps/web/src/atoms/diff/line-diff.ts': BROWSER,
-  'apps/web/src/atoms/markdown/markdown-blocks.ts': BROWSER,
-  'apps/web/src/atoms/text/first-part.ts': BROWSER,
-  'apps/web/src/atoms/markdown/markdown-text.tsx': BROWSER,
-  'apps/web/src/atoms/markdown/visible-controls.ts': BROWSER,
-  'apps/web/src/atoms/states/panels.tsx': SHORT,
-  'apps/web/src/core/format/times.ts': OURS,
-  'apps/web/src/core/url/paths.ts': SHORT,
-  'apps/web/src/core/url/search-params.ts': SHORT,
-  'apps/web/src/features/home/home-page.tsx': SHORT,
-  'apps/web/src/features/palette/matching-groups.ts': BROWSER,
-  'apps/web/src/features/runs/workflow-trace.tsx': OURS,
-  'apps/web/src/features/settings/audit-page.tsx': OURS,
-  'apps/web/src/features/workflows/workflows-page.tsx': OURS,
-  'apps/web/src/infrastructure/client/request-url.ts': OURS,
-  'apps/web/src/infrastructure/events/change-feed.ts': OURS,
-  'apps/web/src/infrastructure/events/use-changes.ts': OURS,
-  'apps/web/src/infrastructure/keys/key-map.ts': OURS,
   'packages/builder/src/bundles/organization-bundle.ts': SHORT,
   'packages/builder/src/prompts/show-team-prompts.ts': OURS,
   'packages/builder/src/triggers/hosted-form.ts': SHORT,

@@ -1,7 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { Download, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { downloadText } from '../../atoms/controls/download-text.ts'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -9,6 +8,7 @@ import { runByHandWords, workflowPageWords as words } from '../../core/messages/
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
+import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -111,10 +111,4 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
       ],
     },
   ]
-}
-
-/** A name as the beginning of a file name: letters, digits and hyphens. */
-function fileName(name: string): string {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-').slice(0, 60) || 'workflow'
 }
