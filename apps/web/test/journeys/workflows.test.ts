@@ -284,7 +284,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
-      await page.getByRole('row', { name: 'AI Agent' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Take back' }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
