@@ -77,6 +77,7 @@ export const newWorkflowWords = {
     },
     formTitle: 'How can we help?',
     question: 'Your question',
+    task: 'Write the report of today.',
     agent: 'Answer',
     review: 'Approve the answer',
   },
