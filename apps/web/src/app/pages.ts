@@ -112,10 +112,30 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: 'runs',
-    load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
+    load: async () => (await import('../features/runs/explorer/runs-page.tsx')).RunsPage,
   },
   {
     path: 'runs/$runId',
     load: async () => (await import('../features/runs/run-page.tsx')).RunPage,
+  },
+  {
+    path: 'reviews',
+    load: async () => (await import('../features/reviews/reviews-page.tsx')).ReviewsPage,
+  },
+  {
+    path: 'reviews/$reviewId',
+    load: async () => (await import('../features/reviews/review-page.tsx')).ReviewPage,
+  },
+  {
+    path: 'usage',
+    load: async () => (await import('../features/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: 'sessions',
+    load: async () => (await import('../features/sessions/sessions-page.tsx')).SessionsPage,
+  },
+  {
+    path: 'sessions/$sessionId',
+    load: async () => (await import('../features/sessions/session-page.tsx')).SessionPage,
   },
 ]

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BundleCredential, OrganizationId } from '@troupe/contract'
 import type { CredentialRecord, NewCredential } from '@troupe/database'
 import { credentialFaults } from '@troupe/operations/credentials/credential-faults'
+import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
@@ -27,6 +28,9 @@ export async function planCredentials(
   })
   return placed.flatMap((part) => {
     const { value, path } = part.item
+    if (sendsSecretElsewhere(planner, part)) {
+      planner.problems.add(`${path}.secret`, 'must be given again, because a host is new')
+    }
     for (const fault of credentialFaults(value)) planner.problems.add(`${path}.${fault.path}`, fault.message)
     const sealedSecret = sealedSecretOf(planner, part)
     const projectId = projectOf(part.item)
@@ -45,6 +49,17 @@ export async function planCredentials(
     }
     return [{ path, before: part.stored, after, changed: differs(part.stored, after) }]
   })
+}
+
+/** Whether a member, who never reads secrets, would have the stored one sent to a host that it was not given for. */
+function sendsSecretElsewhere(
+  { role }: Planner,
+  { item: { value }, stored }: PlacedPart<BundleCredential, CredentialRecord>,
+): boolean {
+  if (role === null || stored === null || value.secret !== undefined) return false
+  const isCovered = (host: string) =>
+    stored.hosts.includes(host) || (!host.startsWith('*.') && isForUrl(stored, `https://${host}`))
+  return !value.hosts.every((host) => isCovered(host.toLowerCase()))
 }
 
 /** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null when there is none. */

@@ -45,6 +45,9 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     session: (sessionId: string) => below('sessions', sessionId),
     reviews: below('reviews'),
     review: (reviewId: string) => below('reviews', reviewId),
+    /** An approval of a tool call is opened in the inbox. */
+    approval: (approvalId: string) => withSearch(below('reviews'), { approval: approvalId }),
+    sessions: below('sessions'),
     knowledge: below('knowledge'),
     knowledgeBase: (baseId: string) => below('knowledge', baseId),
     skills: below('skills'),

@@ -15,7 +15,6 @@ import { uploadWords as words } from '../../core/messages/en/uploads.ts'
 import { useChange, useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { ShowAsCurlAction } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -54,7 +53,7 @@ export function UploadsPage() {
       page="uploads"
       detail={words.detail}
       width="wide"
-      actions={<ShowAsCurlAction requests={[{ title: words.curl, operation: 'listUploads', input: {} }]} />}
+      requests={[{ title: words.curl, operation: 'listUploads', input: {} }]}
     >
       <AskedPanel asked={uploads} failed={words.failed}>
         {(rows) => (

@@ -66,7 +66,7 @@ function ItemMenu({ title, moves, hasDuplicate = false }: ItemCardProps) {
 }
 
 /** The items of a list, one below the other. */
-export function ItemList({ label, children }: { label: string; children: ReactNode }) {
+export function SettingItems({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={styles.items} aria-label={label}>
       {children}

@@ -10,7 +10,7 @@ import type { SettingSpec } from '../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 import { type ConfigForm, settingElementId } from './config-form.ts'
-import { JsonField } from './json-field.tsx'
+import { JsonValueField } from './json-value-field.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 
 export interface SettingFieldProps {
@@ -88,7 +88,7 @@ function Control(props: ControlProps) {
       )
     case 'json':
       return (
-        <JsonField
+        <JsonValueField
           id={settingElementId(path)}
           label={words.label}
           description={words.help}

@@ -6,7 +6,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AGENT_SETTING_WORDS } from '../../core/messages/en/agents/agent-settings.ts'
 import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
-import { ItemCard, ItemList } from '../config-form/item-card.tsx'
+import { ItemCard, SettingItems } from '../config-form/item-card.tsx'
 import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingFrame } from '../config-form/setting-frame.tsx'
 import { GuardrailRule, isGuardrailKind, newRule, ruleSummary } from './guardrail-rule.tsx'
@@ -59,7 +59,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
         {rules.length === 0 ? (
           <p className={styles.none}>{words.none}</p>
         ) : (
-          <ItemList label={label}>
+          <SettingItems label={label}>
             {rules.map((rule, index) => {
               const kind = propertyOf(rule, 'type')
               const kindWords = isGuardrailKind(kind) ? words.kinds[kind] : null
@@ -79,7 +79,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
                 </ItemCard>
               )
             })}
-          </ItemList>
+          </SettingItems>
         )}
       </div>
     </SettingFrame>

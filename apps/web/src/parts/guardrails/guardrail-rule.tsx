@@ -7,7 +7,7 @@ import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/mes
 import { modelChainWords } from '../../core/messages/en/model-chain.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { type ConfigForm, textAt } from '../config-form/config-form.ts'
-import { JsonField } from '../config-form/json-field.tsx'
+import { JsonValueField } from '../config-form/json-value-field.tsx'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame } from '../config-form/setting-frame.tsx'
 import { itemForm } from '../config-form/sub-form.ts'
@@ -60,7 +60,7 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
     return (
       <>
         <Callout tone="warn">{words.unknownKind}</Callout>
-        <JsonField
+        <JsonValueField
           id={at}
           label={String(kind)}
           isLabelHidden

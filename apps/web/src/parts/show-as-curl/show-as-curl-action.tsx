@@ -30,7 +30,7 @@ export function ShowAsCurlAction({ requests, size = 'medium' }: ShowAsCurlAction
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
+      <Button emphasis="quiet" size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
         {curlWords.action}
       </Button>
       {isOpen && <ShowAsCurlDialog requests={requests} onClose={() => setOpen(false)} />}

@@ -64,6 +64,12 @@ export const shellWords = {
         : `These people can let you in again: ${names}.`,
     home: 'Go on',
   },
+  refused: {
+    title: 'This page is not for reviewers',
+    detail:
+      'Your role is reviewer: you see and decide what asks you. Owners and admins can give you another role.',
+    action: 'Go to your reviews',
+  },
   failed: 'This page could not be loaded',
   crashed: 'This page has stopped working',
   crashedDetail: 'It is a defect of the builder. What you saved is safe.',

@@ -5,7 +5,7 @@ import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
-import { JsonField } from '../../../parts/config-form/json-field.tsx'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
@@ -24,7 +24,7 @@ export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
       {unknown.length > 0 && <Callout tone="warn">{words.unknownText}</Callout>}
       {unknown.map((path) => (
         <SettingFrame key={path} form={form} path={path}>
-          <JsonField
+          <JsonValueField
             id={path}
             label={path}
             value={form.value(path)}

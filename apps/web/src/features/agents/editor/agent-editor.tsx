@@ -9,7 +9,7 @@ import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
-import { JsonField } from '../../../parts/config-form/json-field.tsx'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
@@ -68,7 +68,7 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
         </div>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {view === 'json' ? (
-          <JsonField
+          <JsonValueField
             id={agent.agentId}
             label={words.jsonLabel}
             description={words.jsonHelp}

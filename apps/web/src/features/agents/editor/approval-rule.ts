@@ -1,7 +1,7 @@
 import { isJsonObject, type Operator, UNARY_OPERATORS } from '@troupe/contract'
-import { toolWords } from '../../../core/messages/en/agents/agent-tools.ts'
+import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 
-const words = toolWords.approval
+const words = agentToolWords.approval
 
 /** When a person must approve a call of a tool. */
 export type ApprovalRule =
@@ -37,7 +37,7 @@ function scalarOf(text: string): unknown {
 }
 
 export function isOperator(op: unknown): op is Operator {
-  return typeof op === 'string' && Object.hasOwn(toolWords.operators, op)
+  return typeof op === 'string' && Object.hasOwn(agentToolWords.operators, op)
 }
 
 /** The rule as a sentence: "Asks when amount is more than 100". */
@@ -46,7 +46,7 @@ export function approvalSentence(rule: ApprovalRule): string {
   if (rule.kind === 'always') return words.always
   return words.sentence(
     rule.field,
-    toolWords.operators[rule.op],
+    agentToolWords.operators[rule.op],
     UNARY_OPERATORS.has(rule.op) ? '' : rule.value,
   )
 }

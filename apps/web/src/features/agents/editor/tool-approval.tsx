@@ -3,13 +3,13 @@ import { RadioGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
-import { toolWords } from '../../../core/messages/en/agents/agent-tools.ts'
+import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
 import { type ApprovalRule, approvalSentence, readApproval, storedApproval } from './approval-rule.ts'
 
-const words = toolWords.approval
+const words = agentToolWords.approval
 
 /** Who is asked before a call of a tool: nobody, somebody always, or somebody when an argument meets a condition. */
 export function ToolApprovalFields({ form, at }: { form: ConfigForm; at: string }) {
@@ -76,7 +76,10 @@ function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
         label={words.op}
         value={rule.op}
         onChange={(op) => onChange({ ...rule, op })}
-        options={typedKeys(toolWords.operators).map((id) => ({ id, label: toolWords.operators[id] }))}
+        options={typedKeys(agentToolWords.operators).map((id) => ({
+          id,
+          label: agentToolWords.operators[id],
+        }))}
         isDisabled={isDisabled}
       />
       {!UNARY_OPERATORS.has(rule.op) && (

@@ -3,9 +3,9 @@ import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Fold } from '../../../atoms/layout/fold.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
-import { TOOL_SETTING_WORDS, toolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
-import { JsonField } from '../../../parts/config-form/json-field.tsx'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
 import { itemForm } from '../../../parts/config-form/sub-form.ts'
@@ -76,7 +76,7 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
 
 function ToolJson({ form, at }: Pick<ToolFieldsProps, 'form' | 'at'>) {
   return (
-    <JsonField
+    <JsonValueField
       id={at}
       label={words.asJson}
       isLabelHidden

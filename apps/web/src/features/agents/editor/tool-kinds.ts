@@ -1,5 +1,5 @@
 import { isJsonObject, propertyOf, type ToolType } from '@troupe/contract'
-import { TOOL_SETTING_WORDS, toolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 
 /** What a new tool of each kind starts with. */
 const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> = {

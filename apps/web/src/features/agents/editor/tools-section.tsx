@@ -6,9 +6,9 @@ import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
-import { toolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { listAt } from '../../../parts/config-form/config-form.ts'
-import { ItemCard, ItemList } from '../../../parts/config-form/item-card.tsx'
+import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
 import { itemMoves } from '../../../parts/config-form/item-moves.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { approvalSentence, readApproval } from './approval-rule.ts'
@@ -32,7 +32,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
           {words.noneText}
         </Empty>
       ) : (
-        <ItemList label={AGENT_SETTING_WORDS.tools.label}>
+        <SettingItems label={AGENT_SETTING_WORDS.tools.label}>
           {tools.map((tool, index) => {
             const kind = propertyOf(tool, 'type')
             const approval = readApproval(propertyOf(tool, 'approval'))
@@ -56,7 +56,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
               </ItemCard>
             )
           })}
-        </ItemList>
+        </SettingItems>
       )}
       {tools.length > 0 && button}
     </SettingFrame>

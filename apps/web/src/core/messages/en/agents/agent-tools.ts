@@ -85,7 +85,7 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
 }
 
 /** Texts of the editor of tools. */
-export const toolWords = {
+export const agentToolWords = {
   kinds: {
     http: { label: 'HTTP request', detail: 'One address that you describe.' },
     openapi: { label: 'OpenAPI', detail: 'Operations of an API that describes itself.' },

@@ -4,7 +4,7 @@ import type { FieldWords } from '../../atoms/controls/field-parts.tsx'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 
-export interface JsonFieldProps extends FieldWords {
+export interface JsonValueFieldProps extends FieldWords {
   /** What is edited; another one is another text. */
   id: string
   value: unknown
@@ -16,7 +16,7 @@ export interface JsonFieldProps extends FieldWords {
 }
 
 /** A value as JSON. While the text is no JSON, the last value that was one holds, and the field says why. */
-export function JsonField({
+export function JsonValueField({
   id,
   value,
   onChange,
@@ -24,7 +24,7 @@ export function JsonField({
   isReadOnly,
   minLines = 3,
   ...field
-}: JsonFieldProps) {
+}: JsonValueFieldProps) {
   const [text, setText] = useState(() => textOf(value))
   const [fault, setFault] = useState<string | null>(null)
   const written = useRef(value)
