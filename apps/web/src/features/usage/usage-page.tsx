@@ -6,7 +6,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import {
   periodDays,
