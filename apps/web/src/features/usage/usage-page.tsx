@@ -17,7 +17,7 @@ import {
   usageChart,
 } from '../../core/usage/report.ts'
 import { usageCsv } from '../../core/usage/usage-csv.ts'
-import { saveText } from '../../infrastructure/files/save-text.ts'
+import { downloadText } from '../../infrastructure/client/download-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -44,7 +44,11 @@ export function UsagePage() {
   const { data } = report
   const save = () =>
     data &&
-    saveText(`usage-${group}-${data.from}-${data.to}.csv`, 'text/csv;charset=utf-8', usageCsv(data, group))
+    downloadText(
+      `usage-${group}-${data.from}-${data.to}.csv`,
+      usageCsv(data, group),
+      'text/csv;charset=utf-8',
+    )
   return (
     <PageLayout
       title={words.title}
