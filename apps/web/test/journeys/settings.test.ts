@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await admin.page.reload()
       await choose(/^Admin/)
       await admin.page.getByText('Vera Viewer is now admin').waitFor()
-      await page.reload()
+      // Her page hears of it: nothing is loaded again.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
       await choose(/^Suspend/)
