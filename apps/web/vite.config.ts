@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => ({
   appType: 'spa',
   clearScreen: false,
   plugins: [
-    operationsAsData(),
+    tablesAsData(),
     withoutCodeGeneration(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
@@ -31,19 +31,24 @@ export default defineConfig(({ mode }) => ({
   },
 }))
 
+/** Modules that derive small tables from the contract. */
+const TABLES = ['/src/infrastructure/client/operation-table.ts', '/src/core/forms/setting-specs.ts']
+
 /**
- * The browser needs the method and path of each operation and not its schemas: the module that derives this table from the
- * contract is replaced by its value.
+ * The browser needs the method and path of each operation and the limits of each setting, not their schemas: the modules
+ * that derive these tables from the contract are replaced by their values.
  */
-function operationsAsData(): Plugin {
+function tablesAsData(): Plugin {
   return {
-    name: 'troupe-operations-as-data',
+    name: 'troupe-tables-as-data',
     enforce: 'pre',
     async load(id) {
       const file = id.split('?')[0] ?? id
-      if (!file.endsWith('/src/infrastructure/client/operation-table.ts')) return null
-      const { OPERATION_TABLE } = await import(pathToFileURL(file).href)
-      return `export const OPERATION_TABLE = ${JSON.stringify(OPERATION_TABLE)}`
+      if (!TABLES.some((table) => file.endsWith(table))) return null
+      const tables: Record<string, unknown> = await import(pathToFileURL(file).href)
+      return Object.entries(tables)
+        .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)}`)
+        .join('\n')
     },
   }
 }

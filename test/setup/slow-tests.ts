@@ -37,6 +37,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
+  'apps/web/test/journeys/tools-and-knowledge.test.ts':
+    'journeys through knowledge, skills, MCP servers and memories in a browser, in every look',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
   'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
   'apps/server/src/pages/people/first-start.test.ts': 'a start of the program for each first sign-in',
@@ -58,7 +60,13 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
+  'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
+  'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
   'apps/web/test/journeys/settings.test.ts':
     'a browser goes through every page of models, bundles and uploads',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
+  'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
+  'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',
+  'apps/web/test/journeys/many-runs.test.ts': 'a browser over 100,000 runs',
 }

@@ -12,6 +12,8 @@ export interface LocalServer extends AsyncDisposable {
   url: string
   /** The Playground's owner. */
   owner: { email: string; password: string }
+  /** Signs the owner in once. */
+  startLink: string
 }
 
 /** Builds the app if its sources have changed. */
@@ -45,9 +47,9 @@ export async function startLocalServer({ publicUrl }: { publicUrl?: string } = {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const owner = await printedOwner(child)
+    const { startLink, ...owner } = await printedStart(child)
     await answering(`${url}/readyz`)
-    return { url, owner, [Symbol.asyncDispose]: dispose }
+    return { url, owner, startLink, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
@@ -62,7 +64,13 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-function printedOwner(child: ChildProcess): Promise<{ email: string; password: string }> {
+interface PrintedStart {
+  email: string
+  password: string
+  startLink: string
+}
+
+function printedStart(child: ChildProcess): Promise<PrintedStart> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const timer = setTimeout(() => reject(new Error(`The server did not start:\n${printed}`)), START_MS)
@@ -70,9 +78,10 @@ function printedOwner(child: ChildProcess): Promise<{ email: string; password: s
       printed += text
       const [, email, password] =
         /as (\S+@playground\.test)\n +with (\S+) \(shown only now\)/.exec(printed) ?? []
-      if (!email || !password) return
+      const [startLink] = /http\S+\/start\/\S+/.exec(printed) ?? []
+      if (!email || !password || !startLink) return
       clearTimeout(timer)
-      resolve({ email, password })
+      resolve({ email, password, startLink })
     })
     child.once('exit', () => {
       clearTimeout(timer)

@@ -12,6 +12,12 @@ export type {
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
+export type {
+  CreateCredentialBody,
+  Credential,
+  UpdateCredentialBody,
+  UseOfConnection,
+} from './credentials/credential.ts'
 export type { ChangeEvent } from './events/stream-events.ts'
 export type { HomeView } from './home/get-home.ts'
 export type {
@@ -23,6 +29,14 @@ export type {
   TestLlmConfigurationBody,
   UpdateLlmConfigurationBody,
 } from './llm-configurations/llm-configuration.ts'
+export type {
+  ConfirmToolsBody,
+  CreateMcpServerBody,
+  McpConnectionResult,
+  McpServerDetails,
+  RegisteredMcpServer,
+  UpdateMcpServerBody,
+} from './mcp-servers/mcp-server.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
 export {
@@ -37,7 +51,8 @@ export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } f
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
-export type { MemberReview } from './reviews/operations.ts'
+export type { ResourceUser, ShownSkillVersion } from './resources/resource-operations.ts'
+export type { MemberApproval, MemberReview, MemberReviewDetail } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'
@@ -51,7 +66,13 @@ export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'
-export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
+export type {
+  ChangeAuthor,
+  DescribeConfigVersionBody,
+  ListedVersion,
+  Version,
+  VersionDetails,
+} from './versions/version.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'

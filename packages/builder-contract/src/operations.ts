@@ -26,6 +26,7 @@ import {
 import { listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
 import { BUNDLE_OPERATIONS } from './bundles/operations.ts'
+import { CREDENTIAL_OPERATIONS } from './credentials/operations.ts'
 import {
   createLlmConfigurationForBuilder,
   deleteLlmConfigurationForBuilder,
@@ -36,6 +37,7 @@ import {
   testLlmConfigurationForBuilder,
   updateLlmConfigurationForBuilder,
 } from './llm-configurations/operations.ts'
+import { MCP_SERVER_OPERATIONS } from './mcp-servers/operations.ts'
 import {
   changeMemberForBuilder,
   inviteMemberForBuilder,
@@ -141,6 +143,8 @@ export const BUILDER_OPERATIONS = {
   ...OBSERVATION_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...RESOURCES_FOR_BUILDER,
+  ...CREDENTIAL_OPERATIONS,
+  ...MCP_SERVER_OPERATIONS,
   ...BUNDLE_OPERATIONS,
   ...UPLOAD_OPERATIONS,
 } as const

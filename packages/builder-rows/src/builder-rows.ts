@@ -1,9 +1,13 @@
 import type { SqlClient } from '@troupe/sql'
 import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
+import { credentialRows } from './credentials.ts'
 import { llmConfigurationRows } from './llm-configurations.ts'
+import { mcpServerRows } from './mcp-servers.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
+import { resourceUserRows } from './resource-users.ts'
+import { skillVersionRows } from './skill-versions.ts'
 import { uploadRows } from './uploads.ts'
 import { workflowVersionRows } from './workflow-versions.ts'
 import { workflowRows } from './workflows.ts'
@@ -15,6 +19,10 @@ export function builderRows(client: SqlClient) {
     projects: projectRows(client),
     apiKeys: apiKeyRows(client),
     llmConfigurations: llmConfigurationRows(client),
+    credentials: credentialRows(client),
+    mcpServers: mcpServerRows(client),
+    resourceUsers: resourceUserRows(client),
+    skillVersions: skillVersionRows(client),
     audit: auditRows(client),
     workflows: workflowRows(client),
     workflowVersions: workflowVersionRows(client),

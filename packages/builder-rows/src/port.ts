@@ -114,6 +114,13 @@ export interface Overviews {
   ): Promise<(TeamOverview & { config: TeamConfig }) | null>
 }
 
+/** A version in a list, with its runs by callers among the newest ones of the resource. */
+export interface CountedVersion extends VersionRow {
+  completed: number
+  /** Failed or timed out. */
+  failed: number
+}
+
 /** A version without its content. */
 export interface VersionRow {
   id: string
@@ -146,7 +153,7 @@ export interface VersionOwner {
 /** The stored versions of agents and teams. */
 export interface Versions {
   /** Numbered versions, newest first. */
-  page(owner: VersionOwner, page: { page: number; limit: number }): Promise<OverviewPage<VersionRow>>
+  page(owner: VersionOwner, page: { page: number; limit: number }): Promise<OverviewPage<CountedVersion>>
   /** Any version of this owner, also a draft of the playground; null when it has none of this id. */
   find(owner: VersionOwner, versionId: string): Promise<VersionContent | null>
 }

@@ -1,14 +1,17 @@
 import { type SqlClient, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
 import { VERSION_AUTHOR } from './actor-name.ts'
 import type {
+  CountedVersion,
   DraftVersions,
   VersionChanges,
   VersionContent,
   VersionedKind,
   VersionOwner,
-  VersionRow,
   Versions,
 } from './port.ts'
+
+/** Runs that are counted of one agent or team over all its versions: a busy one has millions a day. */
+const MOST_COUNTED = 10_000
 
 type Identity = 'organizationId' | 'ownerId'
 
@@ -22,9 +25,19 @@ const page = (kind: VersionedKind) =>
   statement<Identity | 'limit' | 'offset'>(
     `${kind}_versions_page`,
     (p) => `
-with matching as (select count(*)::int as total from ${kind}_versions v where ${isOwned(kind, p)} and v.n is not null)
+with matching as (select count(*)::int as total from ${kind}_versions v where ${isOwned(kind, p)} and v.n is not null),
+counted as (
+  select s.version_id, (count(*) filter (where s.status = 'completed'))::int as completed,
+    (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
+  from (
+    select r.entity_version_id as version_id, r.status from runs r
+    where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.parent_run_id is null
+      and r.source <> 'playground' order by r.created_at desc limit ${MOST_COUNTED}
+  ) s group by s.version_id
+)
 select matching.total, item.* from matching left join (
-  select ${COLUMNS} from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id
+  select ${COLUMNS}, coalesce(c.completed, 0) as completed, coalesce(c.failed, 0) as failed
+  from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id left join counted c on c.version_id = v.id
   where ${isOwned(kind, p)} and v.n is not null order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
 ) item on true order by item.number desc`,
   )
@@ -75,10 +88,10 @@ const STATEMENTS = {
 
 const identityOf = ({ organizationId, id }: VersionOwner) => ({ organizationId, ownerId: id })
 
-type PageRow = { total: number } & (VersionRow | Record<keyof VersionRow, null>)
+type PageRow = { total: number } & (CountedVersion | Record<keyof CountedVersion, null>)
 
 /** A page beyond the last version is one row without a version. */
-function versionOf({ total: _, ...row }: PageRow): VersionRow[] {
+function versionOf({ total: _, ...row }: PageRow): CountedVersion[] {
   return row.id === null ? [] : [row]
 }
 

@@ -29,13 +29,18 @@ export * from './approvals/approval.ts'
 export * from './budgets/budget.ts'
 export { AppliedBundle } from './bundles/apply-bundle.ts'
 export * from './bundles/bundle.ts'
-export type { CredentialKind } from './credentials/credential.ts'
+export {
+  CREDENTIAL_KINDS,
+  CredentialField,
+  CredentialHost,
+  type CredentialKind,
+} from './credentials/credential.ts'
 export { DomainError } from './errors/domain-error.ts'
 export { ChangedBy, CurrentVersion, ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
-export type { ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
+export { type ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,

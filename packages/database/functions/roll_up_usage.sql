@@ -33,7 +33,7 @@ BEGIN
     ) u
   ), keyed AS (
     SELECT u.organization_id, u.project_id, d.dimension, k.key, u.run_id, bool_or(u.purpose <> 'embedding') AS is_run,
-      count(*) AS calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
+      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok) AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
@@ -54,18 +54,19 @@ BEGIN
       count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
         SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
           WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)) AS runs,
-      sum(k.calls) AS model_calls, sum(k.input_tokens) AS input_tokens, sum(k.cached_tokens) AS cached_tokens,
-      sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
+      sum(k.calls) AS model_calls, sum(k.failed_calls) AS failed_calls, sum(k.input_tokens) AS input_tokens,
+      sum(k.cached_tokens) AS cached_tokens, sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
     FROM keyed k
     GROUP BY k.organization_id, k.project_id, k.dimension, k.key
   ), days AS (
-    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
-      cached_tokens, output_tokens, cost_micros)
-    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, input_tokens, cached_tokens,
-      output_tokens, cost_micros
+    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, failed_calls,
+      input_tokens, cached_tokens, output_tokens, cost_micros)
+    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, failed_calls, input_tokens,
+      cached_tokens, output_tokens, cost_micros
     FROM summed
     ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
       runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+      failed_calls = held.failed_calls + excluded.failed_calls,
       input_tokens = held.input_tokens + excluded.input_tokens,
       cached_tokens = held.cached_tokens + excluded.cached_tokens,
       output_tokens = held.output_tokens + excluded.output_tokens,
@@ -73,13 +74,14 @@ BEGIN
         ELSE held.cost_micros + coalesce(excluded.cost_micros, 0) END
   )
   -- The stretch is within a day, hence within a month.
-  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens,
-    cached_tokens, output_tokens, cost_micros)
+  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, failed_calls,
+    input_tokens, cached_tokens, output_tokens, cost_micros)
   SELECT organization_id, project_id, dimension, date_trunc('month', v_day::timestamp)::date, key, runs, model_calls,
-    input_tokens, cached_tokens, output_tokens, cost_micros
+    failed_calls, input_tokens, cached_tokens, output_tokens, cost_micros
   FROM summed WHERE dimension <> 'day'
   ON CONFLICT ON CONSTRAINT usage_months_identity DO UPDATE SET
     runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+    failed_calls = held.failed_calls + excluded.failed_calls,
     input_tokens = held.input_tokens + excluded.input_tokens,
     cached_tokens = held.cached_tokens + excluded.cached_tokens,
     output_tokens = held.output_tokens + excluded.output_tokens,

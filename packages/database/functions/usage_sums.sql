@@ -7,8 +7,8 @@
 CREATE OR REPLACE FUNCTION usage_sums(
   p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer
 ) RETURNS TABLE (
-  key text, runs bigint, model_calls bigint, input_tokens bigint, cached_tokens bigint, output_tokens bigint,
-  cost_micros bigint
+  key text, runs bigint, model_calls bigint, failed_calls bigint, input_tokens bigint, cached_tokens bigint,
+  output_tokens bigint, cost_micros bigint
 ) LANGUAGE plpgsql STABLE
 SET jit = off
 SET plan_cache_mode = force_custom_plan
@@ -32,14 +32,14 @@ BEGIN
   END IF;
   RETURN QUERY
   WITH parts AS (
-    SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.input_tokens,
-      t.cached_tokens, t.output_tokens, t.cost_micros
+    SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.failed_calls,
+      t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
     FROM (VALUES (p_from, least(v_months_from, p_to + 1)), (greatest(v_months_to, p_from), p_to + 1)) days (first, ended)
     JOIN usage_totals t ON t.organization_id = p_organization AND t.dimension = p_dimension
       AND t.day >= days.first AND t.day < days.ended
     WHERE p_project IS NULL OR t.project_id = p_project
     UNION ALL
-    SELECT t.key, t.runs, t.model_calls, t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
+    SELECT t.key, t.runs, t.model_calls, t.failed_calls, t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
     FROM usage_months t
     WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.month >= v_months_from
       AND t.month < v_months_to AND (p_project IS NULL OR t.project_id = p_project)
@@ -52,15 +52,15 @@ BEGIN
           ELSE v_from END
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
-      count(*), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
+      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
       sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
     FROM usage_records u
     WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to
       AND (p_project IS NULL OR u.project_id = p_project)
     GROUP BY 1
   )
-  SELECT p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.input_tokens)::bigint,
-    sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
+  SELECT p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.failed_calls)::bigint,
+    sum(p.input_tokens)::bigint, sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
   FROM parts p
   GROUP BY p.key
   ORDER BY CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key

@@ -333,7 +333,7 @@ BEGIN
     ) u
   ), keyed AS (
     SELECT u.organization_id, u.project_id, d.dimension, k.key, u.run_id, bool_or(u.purpose <> 'embedding') AS is_run,
-      count(*) AS calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
+      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok) AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
@@ -354,18 +354,19 @@ BEGIN
       count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
         SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
           WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)) AS runs,
-      sum(k.calls) AS model_calls, sum(k.input_tokens) AS input_tokens, sum(k.cached_tokens) AS cached_tokens,
-      sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
+      sum(k.calls) AS model_calls, sum(k.failed_calls) AS failed_calls, sum(k.input_tokens) AS input_tokens,
+      sum(k.cached_tokens) AS cached_tokens, sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
     FROM keyed k
     GROUP BY k.organization_id, k.project_id, k.dimension, k.key
   ), days AS (
-    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
-      cached_tokens, output_tokens, cost_micros)
-    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, input_tokens, cached_tokens,
-      output_tokens, cost_micros
+    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, failed_calls,
+      input_tokens, cached_tokens, output_tokens, cost_micros)
+    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, failed_calls, input_tokens,
+      cached_tokens, output_tokens, cost_micros
     FROM summed
     ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
       runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+      failed_calls = held.failed_calls + excluded.failed_calls,
       input_tokens = held.input_tokens + excluded.input_tokens,
       cached_tokens = held.cached_tokens + excluded.cached_tokens,
       output_tokens = held.output_tokens + excluded.output_tokens,
@@ -373,13 +374,14 @@ BEGIN
         ELSE held.cost_micros + coalesce(excluded.cost_micros, 0) END
   )
   -- The stretch is within a day, hence within a month.
-  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens,
-    cached_tokens, output_tokens, cost_micros)
+  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, failed_calls,
+    input_tokens, cached_tokens, output_tokens, cost_micros)
   SELECT organization_id, project_id, dimension, date_trunc('month', v_day::timestamp)::date, key, runs, model_calls,
-    input_tokens, cached_tokens, output_tokens, cost_micros
+    failed_calls, input_tokens, cached_tokens, output_tokens, cost_micros
   FROM summed WHERE dimension <> 'day'
   ON CONFLICT ON CONSTRAINT usage_months_identity DO UPDATE SET
     runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+    failed_calls = held.failed_calls + excluded.failed_calls,
     input_tokens = held.input_tokens + excluded.input_tokens,
     cached_tokens = held.cached_tokens + excluded.cached_tokens,
     output_tokens = held.output_tokens + excluded.output_tokens,
@@ -400,8 +402,8 @@ $$;
 CREATE OR REPLACE FUNCTION usage_sums(
   p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer
 ) RETURNS TABLE (
-  key text, runs bigint, model_calls bigint, input_tokens bigint, cached_tokens bigint, output_tokens bigint,
-  cost_micros bigint
+  key text, runs bigint, model_calls bigint, failed_calls bigint, input_tokens bigint, cached_tokens bigint,
+  output_tokens bigint, cost_micros bigint
 ) LANGUAGE plpgsql STABLE
 SET jit = off
 SET plan_cache_mode = force_custom_plan
@@ -425,14 +427,14 @@ BEGIN
   END IF;
   RETURN QUERY
   WITH parts AS (
-    SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.input_tokens,
-      t.cached_tokens, t.output_tokens, t.cost_micros
+    SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.failed_calls,
+      t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
     FROM (VALUES (p_from, least(v_months_from, p_to + 1)), (greatest(v_months_to, p_from), p_to + 1)) days (first, ended)
     JOIN usage_totals t ON t.organization_id = p_organization AND t.dimension = p_dimension
       AND t.day >= days.first AND t.day < days.ended
     WHERE p_project IS NULL OR t.project_id = p_project
     UNION ALL
-    SELECT t.key, t.runs, t.model_calls, t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
+    SELECT t.key, t.runs, t.model_calls, t.failed_calls, t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
     FROM usage_months t
     WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.month >= v_months_from
       AND t.month < v_months_to AND (p_project IS NULL OR t.project_id = p_project)
@@ -445,19 +447,70 @@ BEGIN
           ELSE v_from END
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
-      count(*), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
+      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
       sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
     FROM usage_records u
     WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to
       AND (p_project IS NULL OR u.project_id = p_project)
     GROUP BY 1
   )
-  SELECT p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.input_tokens)::bigint,
-    sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
+  SELECT p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.failed_calls)::bigint,
+    sum(p.input_tokens)::bigint, sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
   FROM parts p
   GROUP BY p.key
   ORDER BY CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key
   LIMIT p_limit;
+END
+$$;
+--> statement-breakpoint
+-- Sums of the ledger by day (UTC) for some keys of a dimension: the daily totals, and the rows that are not in them yet.
+-- STABLE: watermark, totals and rows are of one snapshot. A project sees its own calls only.
+--
+-- A function for the reason of usage_sums.
+CREATE OR REPLACE FUNCTION usage_days(
+  p_organization uuid, p_project uuid, p_dimension text, p_keys json, p_from date, p_to date
+) RETURNS TABLE (
+  day text, key text, runs bigint, model_calls bigint, failed_calls bigint, input_tokens bigint, cached_tokens bigint,
+  output_tokens bigint, cost_micros bigint
+) LANGUAGE plpgsql STABLE
+SET jit = off
+SET plan_cache_mode = force_custom_plan
+AS $$
+#variable_conflict use_column
+DECLARE
+  v_rolled timestamptz := coalesce((SELECT rolled_until FROM usage_rollup), '-infinity');
+  v_from timestamptz := greatest(v_rolled, p_from::timestamp AT TIME ZONE 'UTC');
+  v_to timestamptz := (p_to + 1)::timestamp AT TIME ZONE 'UTC';
+  v_keys text[] := ARRAY(SELECT json_array_elements_text(p_keys));
+BEGIN
+  RETURN QUERY
+  WITH parts AS (
+    SELECT t.day, t.key, t.runs, t.model_calls, t.failed_calls, t.input_tokens, t.cached_tokens, t.output_tokens,
+      t.cost_micros
+    FROM usage_totals t
+    WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.day BETWEEN p_from AND p_to
+      AND t.key = ANY (v_keys) AND (p_project IS NULL OR t.project_id = p_project)
+    UNION ALL
+    SELECT (u.created_at AT TIME ZONE 'UTC')::date, usage_key(u, p_dimension),
+      count(DISTINCT u.run_id) FILTER (WHERE u.purpose <> 'embedding' AND NOT EXISTS (
+        -- A run counts on the day of its first call.
+        SELECT FROM usage_records e
+        WHERE e.run_id = u.run_id AND e.purpose <> 'embedding' AND e.created_at <
+          greatest(v_rolled, date_trunc('day', u.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
+          AND CASE WHEN p_dimension IN ('agent', 'model')
+            THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
+      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint,
+      sum(u.cached_tokens::bigint)::bigint, sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
+    FROM usage_records u
+    WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to
+      AND usage_key(u, p_dimension) = ANY (v_keys) AND (p_project IS NULL OR u.project_id = p_project)
+    GROUP BY 1, 2
+  )
+  SELECT p.day::text, p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.failed_calls)::bigint,
+    sum(p.input_tokens)::bigint, sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
+  FROM parts p
+  GROUP BY p.day, p.key
+  ORDER BY p.day, p.key;
 END
 $$;
 --> statement-breakpoint

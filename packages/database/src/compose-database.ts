@@ -8,7 +8,7 @@ import {
   versionChanges,
   versions,
 } from '@troupe/builder-rows'
-import { rollUpUsage, usageSums } from '@troupe/ledger'
+import { rollUpUsage, usageDays, usageSums } from '@troupe/ledger'
 import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
@@ -128,6 +128,6 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     schedules: scheduleStore(driver),
     memories: userMemoryStore(driver),
     drafts: draftVersions(driver),
-    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
+    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver), days: usageDays(driver) },
   }
 }

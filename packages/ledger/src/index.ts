@@ -1,7 +1,7 @@
 export type * from './port.ts'
 export { recordUsage } from './record-usage.ts'
 export { rollUpUsage } from './roll-up.ts'
-export { usageSums } from './sums.ts'
+export { usageDays, usageSums } from './sums.ts'
 export {
   integer,
   USAGE_COLUMNS,

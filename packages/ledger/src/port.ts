@@ -9,11 +9,20 @@ export interface UsageSum {
   name: string | null
   runs: number
   modelCalls: number
+  /** Those of `modelCalls` that failed. */
+  failedCalls: number
   inputTokens: number
   cachedTokens: number
   outputTokens: number
   /** Millionths of a US dollar, of the calls that had a price; null when none had. */
   costMicros: number | null
+}
+
+/** What calls of one key have used on one day. */
+export interface UsageDay extends Omit<UsageSum, 'key' | 'name'> {
+  /** An ISO date in UTC. */
+  day: string
+  key: string
 }
 
 export interface UsageStore {
@@ -27,4 +36,14 @@ export interface UsageStore {
     scope: Scope,
     report: { groupBy: UsageDimension | 'purpose'; from: string; to: string; limit: number },
   ): Promise<UsageSum[]>
+  /** The same for each day and some keys of a dimension, in the order of the days; days without calls are left out. */
+  days(
+    scope: Scope,
+    report: {
+      groupBy: Exclude<UsageDimension, 'day'> | 'purpose'
+      keys: readonly string[]
+      from: string
+      to: string
+    },
+  ): Promise<UsageDay[]>
 }

@@ -5,7 +5,6 @@ import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
 import { type CodeParts, makeCode } from './code/make-code.ts'
 import { makeHttp } from './http/make-http.ts'
 import { type McpParts, makeMcp } from './mcp/make-mcp.ts'
-import { ToolLists } from './mcp/tool-lists.ts'
 import { DocumentCache } from './openapi/document-cache.ts'
 import { makeOpenapi, type OpenapiParts } from './openapi/make-openapi.ts'
 import type { RequestParts } from './request/request-parts.ts'
@@ -51,8 +50,8 @@ function withoutDuplicates(tools: readonly Tool[], onCollision: (name: string) =
 }
 
 /** Tools of every type. */
-export function createToolboxes(given: Omit<ToolParts, 'toolLists' | 'documents'>): Toolboxes {
-  const parts = { ...given, toolLists: new ToolLists(given.clock), documents: new DocumentCache(given) }
+export function createToolboxes(given: Omit<ToolParts, 'documents'>): Toolboxes {
+  const parts = { ...given, documents: new DocumentCache(given) }
   return {
     async open(agent, run) {
       await using resources = new AsyncDisposableStack()

@@ -41,6 +41,7 @@ import {
   createCodeSandbox,
   createSourceCheck,
   createToolboxes,
+  McpDirectory,
   withSandboxHost,
 } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
@@ -114,6 +115,8 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   knowledge: Knowledge
+  /** The tools of MCP servers. */
+  mcpDirectory: McpDirectory
   signIns: SignIns
   passwordResets: PasswordResets
   /** All periodic duties. */
@@ -179,6 +182,8 @@ export async function createContext(
   const scripts = resources.use(createCodeSandbox())
   const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
   const approvalLinks = new DecisionLinks(secretBox, config.publicUrl, 'approval')
+  const toolFetch = withSandboxHost(outgoing.fetch)
+  const mcpDirectory = new McpDirectory({ clock, credentials, fetch: toolFetch })
   const runs = resources.use(
     createRuns({
       database,
@@ -191,7 +196,8 @@ export async function createContext(
         code: scripts,
         workflows: workflowTools,
         mcpServers: new StoredMcpServers(database),
-        fetch: withSandboxHost(outgoing.fetch),
+        toolLists: mcpDirectory.lists,
+        fetch: toolFetch,
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),
       toolContexts: toolContextBox(secretBox),
@@ -366,6 +372,7 @@ export async function createContext(
     webhooks,
     forms,
     knowledge,
+    mcpDirectory,
     passwords,
     people: overrides.people ?? people,
     mailer,

@@ -186,6 +186,17 @@ describe('the bundle of an organization', () => {
     ])
   })
 
+  test('the secret of a credential goes to no new host by a member’s bundle', async () => {
+    const credential = (rest: string) =>
+      bundle(`    credentials: [{ slug: crm, name: CRM, kind: bearer, ${rest} }]`)
+    expect((await apply(credential('secret: crm-secret-1, hosts: ["*.crm.test"]'))).status).toBe(200)
+    expect((await plan(credential('hosts: [api.crm.test]'))).errors).toEqual([])
+    expect((await plan(credential('hosts: ["*.crm.test", evil.test]'))).errors).toMatchObject([
+      { path: 'organizations.0.credentials.0.secret', message: 'must be given again, because a host is new' },
+    ])
+    expect((await plan(credential('secret: another-secret, hosts: [evil.test]'))).errors).toEqual([])
+  })
+
   test('a member brings nobody in and takes over no account', async () => {
     const { context, seed } = server
     const person = await seedPerson(context.database, { organizationId: seed.organizationId, role: 'viewer' })

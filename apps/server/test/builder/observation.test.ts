@@ -80,6 +80,7 @@ describe('reviews', () => {
     ).toBe('not_a_reviewer')
     const operator = await asOperator(server).send(`POST ${theirPath}/decision`, { decision: 'approve' })
     expect(field(operator.body, 'error')).toBe('not_a_reviewer')
+    expect((await reviewer.send('GET /reviews?decided=true')).body).toMatchObject({ total: 0 })
     const decided = await reviewer.send(`POST /reviews/${field(hers, 'reviewId')}/decision`, {
       decision: 'reject',
       comment: 'Not now',
@@ -87,7 +88,12 @@ describe('reviews', () => {
     expect(decided.body).toMatchObject({ status: 'rejected' })
     expect((await owner.send(`GET /reviews/${field(hers, 'reviewId')}`)).body).toMatchObject({
       decision: { by: { type: 'user', name: 'Rita' }, comment: 'Not now' },
+      votes: [{ name: 'Rita', isOwn: false, decision: 'reject', comment: 'Not now' }],
     })
+    expect((await reviewer.send('GET /reviews?decided=true')).body).toMatchObject({
+      ...{ total: 1, data: [{ status: 'rejected' }] },
+    })
+    expect((await reviewer.send('GET /reviews?decided=false')).body).toMatchObject({ total: 0 })
   })
 
   test('those with a deadline come first, the earliest before the others', async () => {
@@ -127,6 +133,8 @@ describe('reviews', () => {
     expect((await owner.send(`POST ${path}`, { decision: 'approve' })).body).toMatchObject({
       status: 'approved',
     })
+    const listed = async (query: string) => field((await owner.send(`GET /approvals?${query}`)).body, 'total')
+    expect([await listed('decided=false'), await listed('decided=true')]).toEqual([0, 1])
     const again = await owner.send(`POST ${path}`, { decision: 'reject' })
     expect(field(again.body, 'error')).toBe('approval_already_resolved')
   })
@@ -200,7 +208,16 @@ describe('GET /usage', () => {
     expect(propertyOf(purposes, 'data')).toContainEqual(
       expect.objectContaining({ key: 'chat', name: 'chat' }),
     )
+    const daily = (await owner.send('GET /usage?groupBy=tag&daily=true')).body
+    expect(propertyOf(daily, 'days')).toContainEqual(
+      expect.objectContaining({ day: today, key: 'blue', runs: 1, errors: 0 }),
+    )
+    const byDay = propertyOf(daily, 'days') as { inputTokens: number }[]
+    expect(byDay.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(
+      field(daily, 'totals', 'inputTokens'),
+    )
     const tags = (await owner.send('GET /usage?groupBy=tag')).body
+    expect(propertyOf(tags, 'days')).toEqual([])
     expect(propertyOf(tags, 'data')).toContainEqual(expect.objectContaining({ key: 'blue', runs: 1 }))
     const other = await owner.send(`GET /usage?projectId=${server.seed.otherProjectId}`)
     expect(field(other.body, 'totals', 'calls')).toBe(0)

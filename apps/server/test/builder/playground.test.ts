@@ -205,6 +205,24 @@ describe('the playground of an agent', () => {
 })
 
 describe('runs of the playground and runs of callers', () => {
+  test('are told apart where versions count the runs that callers made of them', async () => {
+    const { agentId, versionId } = await agentOf()
+    setting.model.script('Hello.')
+    await setting.run(agentId, { message: 'Hi' })
+    await eva.send(`PUT /agents/${agentId}`, { description: 'Second', baseVersionId: versionId })
+    setting.model.script({ status: 500 }, { status: 500 })
+    await setting.run(agentId, { message: 'Fail' })
+    setting.model.script('Tried.')
+    await play(`/agents/${agentId}`, { message: 'Try' })
+    const { body } = await eva.send(`GET /agents/${agentId}/versions`)
+    expect(body).toMatchObject({
+      data: [
+        { number: 2, runs: { ok: 0, failed: 1 } },
+        { number: 1, runs: { ok: 1, failed: 0 } },
+      ],
+    })
+  })
+
   test('are neither followed nor cancelled by each other’s routes', async () => {
     const { agentId } = await agentOf()
     const { server } = setting

@@ -72,3 +72,48 @@ test('what agents remember is listed and forgotten', async () => {
   expect((await eva.send('DELETE /memories?user_id=ana')).status).toBe(204)
   expect((await viewer.send('GET /memories?user_id=ana')).body).toMatchObject({ total: 0 })
 })
+
+test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {
+  const skill = (text: string) => ({
+    files: { 'SKILL.md': `---\nname: returns\ndescription: Handles returns.\n---\n${text}\n`, 'eu.md': 'EU' },
+  })
+  const made = await eva.send('POST /skills', skill('First.'))
+  const { skillId } = made.body as Skill
+  await eva.send('POST /skills', skill('Second.'))
+  expect((await viewer.send(`GET /skills/${skillId}/versions`)).body).toMatchObject({
+    total: 2,
+    data: [{ version: 2, files: [{ path: 'SKILL.md' }, { path: 'eu.md' }] }, { version: 1 }],
+  })
+  const text = async (query: string) => (await viewer.send(`GET /skills/${skillId}/file?${query}`)).body
+  expect(await text('path=SKILL.md')).toMatchObject({ version: 2, text: expect.stringContaining('Second.') })
+  expect(await text('path=SKILL.md&version=1')).toMatchObject({ text: expect.stringContaining('First.') })
+  expect(await text('path=constructor')).toMatchObject({ errors: [{ path: 'path' }] })
+  expect(await text('path=SKILL.md&version=9')).toMatchObject({ error: 'version_not_found' })
+  await eva.send('POST /agents', { name: 'By id', config: { skills: [{ skill_id: skillId }] } })
+  await eva.send('POST /agents', { name: 'By slug', config: { skills: [{ slug: 'returns' }] } })
+  expect((await viewer.send(`GET /resource-users?kind=skill&ids=${skillId}`)).body).toMatchObject({
+    data: [
+      { of: skillId, kind: 'agent', name: 'By id' },
+      { of: skillId, kind: 'agent', name: 'By slug' },
+    ],
+  })
+  expect((await viewer.send('GET /skills?q=retur')).body).toMatchObject({ total: 1 })
+  expect((await viewer.send('GET /skills?q=nothing')).body).toMatchObject({ total: 0 })
+})
+
+test('documents are found by name and status, and one that failed is read again', async () => {
+  const made = await eva.send('POST /knowledge-bases', { name: 'Faults' })
+  const { knowledgeBaseId } = made.body as KnowledgeBase
+  const documents = `/knowledge-bases/${knowledgeBaseId}/documents`
+  await eva.send(`POST ${documents}`, { name: 'good.md', text: 'Good.' })
+  await eva.send(`POST ${documents}`, { name: 'blank.md', text: ' ' })
+  const listed = async (query: string) => (await viewer.send(`GET ${documents}?${query}`)).body
+  await expect.poll(() => listed('status=failed'), { timeout: 20_000 }).toMatchObject({ total: 1 })
+  await expect.poll(() => listed('status=ready'), { timeout: 20_000 }).toMatchObject({ total: 1 })
+  expect(await listed('q=GOOD')).toMatchObject({ total: 1, data: [{ name: 'good.md' }] })
+  const [failed] = ((await listed('status=failed')) as { data: { documentId: string }[] }).data
+  const again = await eva.send(`POST ${documents}/${failed?.documentId}/reread`)
+  expect(again).toMatchObject({ status: 202, body: { status: 'queued', error: null } })
+  expect((await viewer.send(`POST ${documents}/${failed?.documentId}/reread`)).status).toBe(403)
+  expect((await viewer.send('GET /knowledge-bases?q=FAULT')).body).toMatchObject({ total: 1 })
+})

@@ -63,12 +63,48 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../features/agents/agents-page.tsx')).AgentsPage,
   },
   {
+    path: 'agents/$agentId',
+    load: async () => (await import('../features/agents/agent-page.tsx')).AgentPage,
+  },
+  {
     path: 'teams',
     load: async () => (await import('../features/teams/teams-page.tsx')).TeamsPage,
   },
   {
+    path: 'teams/$teamId',
+    load: async () => (await import('../features/teams/team-page.tsx')).TeamPage,
+  },
+  {
     path: 'workflows',
     load: async () => (await import('../features/workflows/workflows-page.tsx')).WorkflowsPage,
+  },
+  {
+    path: 'knowledge',
+    load: async () => (await import('../features/knowledge/knowledge-page.tsx')).KnowledgePage,
+  },
+  {
+    path: 'knowledge/$baseId',
+    load: async () => (await import('../features/knowledge/knowledge-base-page.tsx')).KnowledgeBasePage,
+  },
+  {
+    path: 'skills',
+    load: async () => (await import('../features/skills/skills-page.tsx')).SkillsPage,
+  },
+  {
+    path: 'skills/$skillId',
+    load: async () => (await import('../features/skills/skill-page.tsx')).SkillPage,
+  },
+  {
+    path: 'tools',
+    load: async () => (await import('../features/tools/tools-page.tsx')).ToolsPage,
+  },
+  {
+    path: 'tools/servers/$mcpServerId',
+    load: async () => (await import('../features/tools/mcp-server-page.tsx')).McpServerPage,
+  },
+  {
+    path: 'memories',
+    load: async () => (await import('../features/memories/memories-page.tsx')).MemoriesPage,
   },
   {
     path: 'workflows/$workflowId',
@@ -76,10 +112,30 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: 'runs',
-    load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
+    load: async () => (await import('../features/runs/explorer/runs-page.tsx')).RunsPage,
   },
   {
     path: 'runs/$runId',
     load: async () => (await import('../features/runs/run-page.tsx')).RunPage,
+  },
+  {
+    path: 'reviews',
+    load: async () => (await import('../features/reviews/reviews-page.tsx')).ReviewsPage,
+  },
+  {
+    path: 'reviews/$reviewId',
+    load: async () => (await import('../features/reviews/review-page.tsx')).ReviewPage,
+  },
+  {
+    path: 'usage',
+    load: async () => (await import('../features/usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: 'sessions',
+    load: async () => (await import('../features/sessions/sessions-page.tsx')).SessionsPage,
+  },
+  {
+    path: 'sessions/$sessionId',
+    load: async () => (await import('../features/sessions/session-page.tsx')).SessionPage,
   },
 ]

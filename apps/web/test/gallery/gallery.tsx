@@ -1,6 +1,7 @@
 import { Bot, Download, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { BarChart } from '../../src/atoms/chart/bar-chart.tsx'
+import { TimeBar } from '../../src/atoms/chart/time-bar.tsx'
 import { CodeBlock, CodeField } from '../../src/atoms/code/code-field.tsx'
 import { Button } from '../../src/atoms/controls/button.tsx'
 import { CheckboxGroup, RadioGroup, Segments } from '../../src/atoms/controls/choices.tsx'
@@ -14,6 +15,8 @@ import { LinkButton, TextLink } from '../../src/atoms/controls/text-link.tsx'
 import { Checkbox, Toggle } from '../../src/atoms/controls/toggles.tsx'
 import { TextDiff } from '../../src/atoms/diff/text-diff.tsx'
 import { ActionCard } from '../../src/atoms/layout/action-card.tsx'
+import { ChoiceList } from '../../src/atoms/layout/choice-list.tsx'
+import { MasterDetail } from '../../src/atoms/layout/master-detail.tsx'
 import { Card, Facts, PageLayout, RowList, Section, Toolbar } from '../../src/atoms/layout/page.tsx'
 import { TabBar } from '../../src/atoms/layout/tab-bar.tsx'
 import { MarkdownText } from '../../src/atoms/markdown/markdown-text.tsx'
@@ -265,6 +268,21 @@ function Lists() {
           ]}
         />
       </Card>
+      <MasterDetail
+        label="Waiting"
+        isDetailOpen={false}
+        list={
+          <ChoiceList
+            label="Mine"
+            current="1"
+            rows={[
+              { id: '1', href: '#1', title: 'Refund A-1', detail: 'Review · Refunds', end: 'in 2 hours' },
+              { id: '2', href: '#2', title: 'Refund A-2', detail: 'Review · Refunds' },
+            ]}
+          />
+        }
+        detail={<Card>Refund A-1</Card>}
+      />
       <ActionCard
         href="#a"
         icon={<Bot size={16} />}
@@ -367,6 +385,8 @@ function Texts() {
           format={(value) => `$${value}`}
           onRange={() => undefined}
         />
+        <TimeBar startMs={120} durationMs={300} totalMs={1_000} />
+        <TimeBar startMs={420} durationMs={580} totalMs={1_000} tone="bad" isEstimated />
       </Card>
     </Section>
   )

@@ -52,7 +52,8 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
 
 /** Which approvals a list shows. */
 export interface ApprovalFilter {
-  status: ApprovalStatus | null
+  /** `decided`: every one that no longer waits. */
+  status: ApprovalStatus | 'decided' | null
   page: number
   limit: number
 }

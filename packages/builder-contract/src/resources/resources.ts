@@ -1,22 +1,36 @@
 import { OPERATIONS } from '@troupe/contract'
 import { forBuilder } from '../operation/for-builder.ts'
+import {
+  getSkillFileForBuilder,
+  listKnowledgeBasesForBuilder,
+  listKnowledgeDocumentsForBuilder,
+  listSkillsForBuilder,
+  listSkillVersionsForBuilder,
+  listUsersOfResources,
+  rereadKnowledgeDocumentForBuilder,
+  uploadSkillForBuilder,
+} from './resource-operations.ts'
 
-/** What agents use and keep, as in the public API. */
+/** What agents use and keep, as in the public API, and what only the builder asks about it. */
 export const RESOURCES_FOR_BUILDER = {
-  listKnowledgeBases: forBuilder(OPERATIONS.listKnowledgeBases, 'read'),
+  listKnowledgeBases: listKnowledgeBasesForBuilder,
   createKnowledgeBase: forBuilder(OPERATIONS.createKnowledgeBase, 'build'),
   getKnowledgeBase: forBuilder(OPERATIONS.getKnowledgeBase, 'read'),
   updateKnowledgeBase: forBuilder(OPERATIONS.updateKnowledgeBase, 'build'),
   deleteKnowledgeBase: forBuilder(OPERATIONS.deleteKnowledgeBase, 'build'),
-  listKnowledgeDocuments: forBuilder(OPERATIONS.listKnowledgeDocuments, 'read'),
+  listKnowledgeDocuments: listKnowledgeDocumentsForBuilder,
   addKnowledgeDocument: forBuilder(OPERATIONS.addKnowledgeDocument, 'build'),
   getKnowledgeDocument: forBuilder(OPERATIONS.getKnowledgeDocument, 'read'),
+  rereadKnowledgeDocument: rereadKnowledgeDocumentForBuilder,
   deleteKnowledgeDocument: forBuilder(OPERATIONS.deleteKnowledgeDocument, 'build'),
   searchKnowledgeBases: forBuilder(OPERATIONS.searchKnowledgeBases, 'build'),
-  listSkills: forBuilder(OPERATIONS.listSkills, 'read'),
+  listSkills: listSkillsForBuilder,
   getSkill: forBuilder(OPERATIONS.getSkill, 'read'),
-  uploadSkill: forBuilder(OPERATIONS.uploadSkill, 'build'),
+  listSkillVersions: listSkillVersionsForBuilder,
+  getSkillFile: getSkillFileForBuilder,
+  uploadSkill: uploadSkillForBuilder,
   deleteSkill: forBuilder(OPERATIONS.deleteSkill, 'build'),
+  listResourceUsers: listUsersOfResources,
   listMemories: forBuilder(OPERATIONS.listMemories, 'read'),
   deleteMemory: forBuilder(OPERATIONS.deleteMemory, 'build'),
   forgetUser: forBuilder(OPERATIONS.forgetUser, 'build'),

@@ -15,10 +15,15 @@ import {
   ReviewDecisionBody,
   ReviewParams,
   reviewFilter,
+  UnixSeconds,
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+const decided = Type.Optional(
+  Type.Boolean({ description: 'true: only those that no longer wait; false: only those that do.' }),
+)
 
 /** A review as a member sees it. */
 export const MemberReview = Type.Object({
@@ -36,6 +41,22 @@ export const MemberReview = Type.Object({
 })
 export type MemberReview = Static<typeof MemberReview>
 
+/** A review with what others said before. */
+const MemberReviewDetail = Type.Object({
+  ...MemberReview.properties,
+  votes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      isOwn: Type.Boolean({ description: 'The vote of the caller.' }),
+      decision: Choice(['approve', 'reject']),
+      comment: Nullable(Type.String()),
+      at: UnixSeconds(),
+    }),
+    { description: 'Oldest first; a review that needs several approvals is open until the last of them.' },
+  ),
+})
+export type MemberReviewDetail = Static<typeof MemberReviewDetail>
+
 const reviewPath = `${ORGANIZATION_PATH}/reviews` as const
 const shared = { tag: 'Reviews', access: 'builder', needs: 'decide' } as const
 const reviewParams = Type.Object({ ...organizationParams, ...ReviewParams.properties })
@@ -51,6 +72,7 @@ export const listReviewsForBuilder = defineOperation({
   query: Type.Object({
     ...pageQuery,
     ...reviewFilter,
+    decided,
     mine: Type.Optional(Type.Boolean({ description: 'Only reviews that ask the caller.' })),
     sort: Type.Optional(
       Choice(['-createdAt', 'expiresAt'], {
@@ -70,7 +92,7 @@ export const getReviewForBuilder = defineOperation({
   path: `${reviewPath}/{reviewId}`,
   summary: 'Get a review',
   params: reviewParams,
-  success: { status: 200, description: 'The review.', body: MemberReview },
+  success: { status: 200, description: 'The review.', body: MemberReviewDetail },
   errors: ['review_not_found'],
 })
 
@@ -98,6 +120,7 @@ export const MemberApproval = Type.Object({
   ...Approval.properties,
   agentName: Type.String({ description: 'Empty: the agent is deleted.' }),
 })
+export type MemberApproval = Static<typeof MemberApproval>
 
 const approvalPath = `${ORGANIZATION_PATH}/approvals` as const
 const ofApprovals = { ...shared, tag: 'Approvals' } as const
@@ -109,7 +132,7 @@ export const listApprovalsForBuilder = defineOperation({
   path: approvalPath,
   summary: 'List approvals of tool calls',
   params: Type.Object(organizationParams),
-  query: Type.Object({ ...pageQuery, status: Type.Optional(Choice(APPROVAL_STATUSES)) }),
+  query: Type.Object({ ...pageQuery, status: Type.Optional(Choice(APPROVAL_STATUSES)), decided }),
   success: { status: 200, description: 'One page of approvals, newest first.', body: Page(MemberApproval) },
   errors: ['validation_error'],
 })

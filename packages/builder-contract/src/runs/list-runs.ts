@@ -17,7 +17,11 @@ export const listRunsForBuilder = defineOperation({
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),
-  query: Type.Object({ ...runFilter, ...keysetQuery }),
+  query: Type.Object({
+    ...runFilter,
+    ...keysetQuery,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
+  }),
   success: { status: 200, description: 'One page of runs.', body: KeysetPage(ListedRun) },
   errors: ['validation_error'],
 })

@@ -64,6 +64,7 @@ export const ListedRun = Type.Object({
     }),
   ),
   sessionId: Nullable(Type.String({ description: 'null for workflows.' })),
+  sessionRowId: Nullable(Uuid({ description: 'The `id` of the conversation in `sessions`.' })),
   userId: Nullable(Type.String({ description: 'null for workflows.' })),
   tag: Nullable(Type.String()),
   workflowRunId: Nullable(Uuid({ description: 'The workflow run whose node started it.' })),

@@ -9,6 +9,8 @@ const SEARCHED_KINDS = [
   'llm_configuration',
   'knowledge_base',
   'skill',
+  'credential',
+  'mcp_server',
   'project',
   'api_key',
   'agent_run',

@@ -18,6 +18,7 @@ const USAGE_GROUPS = [
 const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
   calls: Type.Integer({ description: 'Attempts at providers.' }),
+  errors: Type.Integer({ description: 'Those of `calls` that failed.' }),
   inputTokens: Type.Integer(),
   cachedTokens: Type.Integer({ description: 'Those of `inputTokens` that a provider had cached.' }),
   outputTokens: Type.Integer(),
@@ -40,6 +41,17 @@ export const UsageReport = Type.Object({
       ...amounts,
     }),
     { description: 'Days in order; other groups by tokens, at most 1,000.' },
+  ),
+  days: Type.Array(
+    Type.Object({
+      day: Type.String({ format: 'date' }),
+      key: Nullable(Type.String({ description: 'null: everything beside the groups that have days.' })),
+      ...amounts,
+    }),
+    {
+      description:
+        'With `daily`: the first five groups and the rest, day by day, in order; days without calls are left out. Not for `day`, whose groups are days.',
+    },
   ),
   totals: UsageTotals,
   previous: Type.Object({
@@ -65,6 +77,7 @@ export const getUsageForBuilder = defineOperation({
     to: day('Last day; today by default. At most 366 days are reported.'),
     groupBy: Type.Optional(Choice(USAGE_GROUPS, { default: 'day' })),
     projectId: Type.Optional(Uuid()),
+    daily: Type.Optional(Type.Boolean({ description: 'Also report the largest groups by day.' })),
   }),
   success: { status: 200, description: 'The report.', body: UsageReport },
   errors: ['validation_error'],

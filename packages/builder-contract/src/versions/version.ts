@@ -38,7 +38,16 @@ export const VersionDetails = Type.Object({
 })
 export type VersionDetails = Static<typeof VersionDetails>
 
-export const VersionPage = Page(Version)
+/** A version in a list, with how it did. */
+export const ListedVersion = Type.Object({
+  ...Version.properties,
+  runs: Type.Object(
+    { ok: Type.Integer(), failed: Type.Integer({ description: 'Failed or timed out.' }) },
+    { description: 'Of the newest 10,000 runs of callers over all versions.' },
+  ),
+})
+export type ListedVersion = Static<typeof ListedVersion>
+export const VersionPage = Page(ListedVersion)
 
 /** The body that labels a version; a field that is absent is kept. */
 export const DescribeConfigVersionBody = Type.Object({

@@ -20,7 +20,10 @@ export async function listMemberApprovals(
   caller: BuilderCaller,
   { page = 1, limit = 20, ...query }: QueryOf<ListApprovals>,
 ): Promise<ResultOf<ListApprovals>> {
-  const { rows, total } = await approvals.page(caller, { status: query.status ?? null, page, limit })
+  const { decided } = query
+  const asked = decided === undefined ? null : decided ? 'decided' : 'pending'
+  const status = query.status ?? asked
+  const { rows, total } = await approvals.page(caller, { status, page, limit })
   const data = rows.map((row) => ({ ...presentApproval(row), agentName: oneLine(row.agentName) }))
   return { data, total, page, limit }
 }

@@ -1,4 +1,4 @@
-import type { BUILDER_OPERATIONS, MemberReview } from '@troupe/builder-contract'
+import type { BUILDER_OPERATIONS, MemberReview, MemberReviewDetail } from '@troupe/builder-contract'
 import {
   type DecidedReview,
   isUuid,
@@ -25,11 +25,19 @@ const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
 export async function listMemberReviews(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,
-  { page = 1, limit = 20, status = null, workflowId = null, mine = false, sort }: ReviewsQuery,
+  {
+    page = 1,
+    limit = 20,
+    status = null,
+    decided = null,
+    workflowId = null,
+    mine = false,
+    sort,
+  }: ReviewsQuery,
 ): Promise<ResultOf<ListReviews>> {
   const { userId, role } = caller
   const { rows, total } = await reviews.page(caller, {
-    ...{ status, workflowId, page, limit },
+    ...{ status, isDecided: decided, workflowId, page, limit },
     asks: mine || isNarrow(caller) ? { userId, role } : null,
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
@@ -37,7 +45,8 @@ export async function listMemberReviews(
 }
 
 type Query = QueryOf<ListReviews>
-type ReviewsQuery = Omit<Query, 'status' | 'workflowId'> & {
+type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId'> & {
+  decided?: boolean | null
   status?: Query['status'] | null
   workflowId?: Query['workflowId'] | null
 }
@@ -47,12 +56,20 @@ export async function getMemberReview(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,
   reviewId: string,
-): Promise<MemberReview> {
+): Promise<MemberReviewDetail> {
   const found = isUuid(reviewId) ? await reviews.find(caller, reviewId) : null
   if (!found) throw reviewNotFound()
   const review = presentMemberReview(found, caller)
   if (isNarrow(caller) && review.obstacle !== null) throw reviewNotFound()
-  return review
+  const votes = await reviews.votes(reviewId)
+  return {
+    ...review,
+    votes: votes.map(({ voter, at, ...vote }) => ({
+      ...vote,
+      isOwn: caller.userId !== null && voter === `user:${caller.userId}`,
+      at: Math.floor(at / 1000),
+    })),
+  }
 }
 
 /** Decides as the signed-in member. @throws DomainError as {@link decideReview} */

@@ -9,6 +9,8 @@ const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 const MAX_KEYS = 1_000
+/** Groups whose days are reported: more cannot be told apart in a chart. */
+const DAILY_KEYS = 5
 /** No ledger is older; the period before may begin earlier and is then empty. */
 const FIRST_DAY = '2000-01-01'
 
@@ -23,9 +25,9 @@ const invalid = (message: string) =>
  * @throws DomainError `validation_error` for days out of order or more than 366 of them
  */
 export async function getUsageReport(
-  usage: Pick<UsageStore, 'sums'>,
+  usage: Pick<UsageStore, 'sums' | 'days'>,
   { organizationId }: BuilderCaller,
-  { groupBy = 'day', projectId: given, ...query }: Query,
+  { groupBy = 'day', projectId: given, daily = false, ...query }: Query,
   now: number,
 ): Promise<UsageReport> {
   const { from, to, days } = periodOf(query, now)
@@ -33,7 +35,7 @@ export async function getUsageReport(
   const scope = { organizationId, projectId }
   const sums = (by: typeof groupBy, first: string, last: string) =>
     usage.sums(scope, {
-      groupBy: by === 'apiKey' ? 'key' : by,
+      groupBy: dimensionOf(by),
       ...{ from: first, to: last },
       limit: MAX_KEYS,
     })
@@ -43,10 +45,45 @@ export async function getUsageReport(
   const previous = total(await sums('day', before.from, before.to))
   return {
     ...{ from, to },
+    days: daily && groupBy !== 'day' ? await daysOf() : [],
     data: rows.map(({ key, name, ...row }) => ({ key, name, ...amountsOf(row) })),
     totals: total(ofDays),
     previous: { ...before, ...previous },
   }
+
+  async function daysOf(): Promise<UsageReport['days']> {
+    const dimension = dimensionOf(groupBy)
+    if (dimension === 'day') return []
+    const keys = rows.flatMap(({ key }) => (key === null ? [] : [key])).slice(0, DAILY_KEYS)
+    const found = keys.length === 0 ? [] : await usage.days(scope, { groupBy: dimension, keys, from, to })
+    const ofGroups = Map.groupBy(found, ({ day }) => day)
+    return ofDays.flatMap(({ key: day, name: _, ...all }) => {
+      if (day === null) return []
+      const groups = ofGroups.get(day) ?? []
+      const rest = without(all, groups)
+      const shown = groups.map(({ day: at, key, ...row }) => ({ day: at, key, ...amountsOf(row) }))
+      return rest === null ? shown : [...shown, { day, key: null, ...amountsOf(rest) }]
+    })
+  }
+}
+
+const dimensionOf = (groupBy: NonNullable<Query['groupBy']>) => (groupBy === 'apiKey' ? 'key' : groupBy)
+
+/** What is left of a day without some groups; null: nothing. A run with calls of several groups counts in each of them. */
+function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
+  const rest = groups.reduce<Amounts>(
+    (left, group) => ({
+      runs: Math.max(0, left.runs - group.runs),
+      modelCalls: left.modelCalls - group.modelCalls,
+      failedCalls: left.failedCalls - group.failedCalls,
+      inputTokens: left.inputTokens - group.inputTokens,
+      cachedTokens: left.cachedTokens - group.cachedTokens,
+      outputTokens: left.outputTokens - group.outputTokens,
+      costMicros: left.costMicros === null ? null : left.costMicros - (group.costMicros ?? 0),
+    }),
+    all,
+  )
+  return rest.modelCalls > 0 ? rest : null
 }
 
 function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
@@ -61,8 +98,13 @@ function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
 
 type Amounts = Omit<UsageSum, 'key' | 'name'>
 
-function amountsOf({ modelCalls, costMicros, ...same }: Amounts): UsageReport['totals'] {
-  return { ...same, calls: modelCalls, costUsd: costMicros === null ? null : costMicros / 1_000_000 }
+function amountsOf({ modelCalls, failedCalls, costMicros, ...same }: Amounts): UsageReport['totals'] {
+  return {
+    ...same,
+    calls: modelCalls,
+    errors: failedCalls,
+    costUsd: costMicros === null ? null : costMicros / 1_000_000,
+  }
 }
 
 function total(rows: readonly UsageSum[]): UsageReport['totals'] {
@@ -71,6 +113,7 @@ function total(rows: readonly UsageSum[]): UsageReport['totals'] {
   return amountsOf({
     runs: sum(({ runs }) => runs),
     modelCalls: sum(({ modelCalls }) => modelCalls),
+    failedCalls: sum(({ failedCalls }) => failedCalls),
     inputTokens: sum(({ inputTokens }) => inputTokens),
     cachedTokens: sum(({ cachedTokens }) => cachedTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),

@@ -1,5 +1,5 @@
-import type { Version, VersionDetails } from '@troupe/builder-contract'
-import type { VersionContent, VersionRow } from '@troupe/database'
+import type { ListedVersion, Version, VersionDetails } from '@troupe/builder-contract'
+import type { CountedVersion, VersionContent, VersionRow } from '@troupe/database'
 
 /** A version in a list. */
 export function presentVersion(row: VersionRow): Version {
@@ -13,6 +13,11 @@ export function presentVersion(row: VersionRow): Version {
     createdAt: createdAt.toISOString(),
     current: isCurrent,
   }
+}
+
+/** A version in a list with how it did. */
+export function presentListedVersion(row: CountedVersion): ListedVersion {
+  return { ...presentVersion(row), runs: { ok: row.completed, failed: row.failed } }
 }
 
 /** A version with its content. */

@@ -1,10 +1,10 @@
-import type { Version, VersionDetails } from '@troupe/builder-contract'
+import type { ListedVersion, VersionDetails } from '@troupe/builder-contract'
 import { DomainError, isUuid } from '@troupe/contract'
 import type { Database, VersionContent, VersionedKind, VersionOwner } from '@troupe/database'
 import { agentNotFound } from '@troupe/operations/agents/agent-errors'
 import { teamNotFound } from '@troupe/operations/teams/team-errors'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { presentVersion, presentVersionDetails } from './present-version.ts'
+import { presentListedVersion, presentVersionDetails } from './present-version.ts'
 
 /** Dependencies of reading versions. */
 export interface VersionParts {
@@ -41,12 +41,12 @@ export async function listVersions(
   caller: BuilderCaller,
   { kind, id }: { kind: VersionedKind; id: string },
   { page = 1, limit = 20 }: { page?: number; limit?: number },
-): Promise<{ data: Version[]; total: number; page: number; limit: number }> {
+): Promise<{ data: ListedVersion[]; total: number; page: number; limit: number }> {
   const owner = versionOwner(caller, kind, id)
   const found = owner && (await database.versions.page(owner, { page, limit }))
   // Whatever exists has a version.
   if (!found || found.total === 0) throw kind === 'agent' ? agentNotFound() : teamNotFound()
-  return { data: found.rows.map(presentVersion), total: found.total, page, limit }
+  return { data: found.rows.map(presentListedVersion), total: found.total, page, limit }
 }
 
 /** @throws DomainError `version_not_found` */

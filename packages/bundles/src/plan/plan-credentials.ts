@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleCredential, OrganizationId } from '@troupe/contract'
 import type { CredentialRecord, NewCredential } from '@troupe/database'
+import { credentialFaults } from '@troupe/operations/credentials/credential-faults'
+import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
@@ -11,12 +13,6 @@ import type { ProjectLookup } from './plan-projects.ts'
 export interface CredentialStep extends Step<NewCredential> {
   path: string
 }
-
-/** A field that a kind needs or does not have. */
-const FIELDS: readonly [field: 'username' | 'field', kinds: readonly BundleCredential['kind'][]][] = [
-  ['username', ['basic']],
-  ['field', ['header', 'query']],
-]
 
 export async function planCredentials(
   planner: Planner,
@@ -32,7 +28,10 @@ export async function planCredentials(
   })
   return placed.flatMap((part) => {
     const { value, path } = part.item
-    reportFields(planner, part.item)
+    if (sendsSecretElsewhere(planner, part)) {
+      planner.problems.add(`${path}.secret`, 'must be given again, because a host is new')
+    }
+    for (const fault of credentialFaults(value)) planner.problems.add(`${path}.${fault.path}`, fault.message)
     const sealedSecret = sealedSecretOf(planner, part)
     const projectId = projectOf(part.item)
     if (projectId === undefined || sealedSecret === null) return []
@@ -52,22 +51,15 @@ export async function planCredentials(
   })
 }
 
-function reportFields(planner: Planner, { value, path }: Item<BundleCredential>): void {
-  for (const [field, kinds] of FIELDS) {
-    const isNeeded = kinds.includes(value.kind)
-    if (isNeeded === (value[field] !== undefined)) continue
-    const message = isNeeded
-      ? `is required for a credential of the kind ${value.kind}`
-      : `is not a field of the kind ${value.kind}`
-    planner.problems.add(`${path}.${field}`, message)
-  }
-  // A header cannot carry it, and the text of a basic credential ends its user name at the first colon.
-  if (value.secret !== undefined && /[^\x21-\x7e]/.test(value.secret) && value.kind !== 'query') {
-    if (value.kind !== 'basic' || /[\r\n\0]/.test(value.secret)) {
-      planner.problems.add(`${path}.secret`, 'must be printable ASCII without spaces')
-    }
-  }
-  if (value.username?.includes(':')) planner.problems.add(`${path}.username`, 'must not contain a colon')
+/** Whether a member, who never reads secrets, would have the stored one sent to a host that it was not given for. */
+function sendsSecretElsewhere(
+  { role }: Planner,
+  { item: { value }, stored }: PlacedPart<BundleCredential, CredentialRecord>,
+): boolean {
+  if (role === null || stored === null || value.secret !== undefined) return false
+  const isCovered = (host: string) =>
+    stored.hosts.includes(host) || (!host.startsWith('*.') && isForUrl(stored, `https://${host}`))
+  return !value.hosts.every((host) => isCovered(host.toLowerCase()))
 }
 
 /** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null when there is none. */
@@ -94,6 +86,6 @@ function openOrNull(box: Planner['box'], { id, sealedSecret }: CredentialRecord)
 
 function differs(before: CredentialRecord | null, after: NewCredential): boolean {
   if (before === null) return true
-  const { createdAt, updatedAt, ...written } = before
+  const { secretSetAt, version, createdAt, updatedAt, ...written } = before
   return !isDeepStrictEqual(written, after)
 }

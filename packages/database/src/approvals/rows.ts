@@ -41,6 +41,7 @@ export const WITH_STATUS = {
   pending: `and a.status = 'pending' and ${STATUS} = 'pending'`,
   approved: `and a.status = 'approved'`,
   denied: `and a.status = 'denied'`,
+  decided: `and ${STATUS} <> 'pending'`,
   expired: `and a.status in ('expired', 'pending') and ${STATUS} = 'expired'`,
 } as const
 

@@ -64,6 +64,7 @@ const LISTS: Record<Shown, ReturnType<typeof listOf>> = {
   pending: listOf('pending'),
   approved: listOf('approved'),
   denied: listOf('denied'),
+  decided: listOf('decided'),
   expired: listOf('expired'),
 }
 

@@ -16,8 +16,11 @@ export interface CredentialRecord {
   field: string | null
   /** AES-256-GCM envelope as text. */
   sealedSecret: string
+  secretSetAt: Date
   /** In lower case. */
   hosts: string[]
+  /** Increases with every change. */
+  version: number
   createdAt: Date
   updatedAt: Date
 }
@@ -35,9 +38,11 @@ export interface CredentialReader {
 }
 
 /** A credential as it is written. */
-export type NewCredential = Omit<CredentialRecord, 'createdAt' | 'updatedAt'>
+export type NewCredential = Omit<CredentialRecord, 'secretSetAt' | 'version' | 'createdAt' | 'updatedAt'>
 
 export interface CredentialWriter {
   insert(record: NewCredential): Promise<void>
+  /** Another sealed secret is one that is set now. */
   update(record: NewCredential): Promise<void>
+  delete(organizationId: OrganizationId, id: CredentialId): Promise<void>
 }

@@ -1,35 +1,22 @@
+import type { OrganizationId } from '@troupe/contract'
 import { credentials } from '@troupe/tables/configuration/credentials'
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import type { CredentialReader } from './port.ts'
 
 export function credentialReader(db: Drizzle): CredentialReader {
-  const oldest = [asc(credentials.createdAt), asc(credentials.id)]
+  const those = (organizationId: OrganizationId, where?: SQL) =>
+    db
+      .select()
+      .from(credentials)
+      .where(and(eq(credentials.organizationId, organizationId), where))
+      .orderBy(asc(credentials.createdAt), asc(credentials.id))
   return {
     async visible({ organizationId, projectId }) {
-      const inProject =
-        projectId === null
-          ? undefined
-          : or(isNull(credentials.projectId), eq(credentials.projectId, projectId))
-      return db
-        .select()
-        .from(credentials)
-        .where(and(eq(credentials.organizationId, organizationId), inProject))
-        .orderBy(...oldest)
+      if (projectId === null) return those(organizationId)
+      return those(organizationId, or(isNull(credentials.projectId), eq(credentials.projectId, projectId)))
     },
-    async list(organizationId) {
-      return db
-        .select()
-        .from(credentials)
-        .where(eq(credentials.organizationId, organizationId))
-        .orderBy(...oldest)
-    },
-    async byId(organizationId, id) {
-      const [row] = await db
-        .select()
-        .from(credentials)
-        .where(and(eq(credentials.organizationId, organizationId), eq(credentials.id, id)))
-      return row ?? null
-    },
+    list: async (organizationId) => those(organizationId),
+    byId: async (organizationId, id) => (await those(organizationId, eq(credentials.id, id)))[0] ?? null,
   }
 }

@@ -1,7 +1,22 @@
+import { storableText } from '@troupe/sql'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
 /** A page of a list; the first is 1. */
 interface Page {
   page: number
   limit: number
+}
+
+/** A page of what has a text in its name. */
+export interface NamedPage extends Page {
+  /** Absent or empty: any name. */
+  q?: string | undefined
+}
+
+/** Whether a name has the text of a page, in any case. */
+export function hasInName(name: PgColumn, { q }: NamedPage): SQL | undefined {
+  return q ? sql`position(lower(${storableText(q)}::text) in lower(${name})) > 0` : undefined
 }
 
 /** The number of rows before a page. */

@@ -7,6 +7,7 @@ import type {
   OrganizationId,
   ProjectId,
 } from '@troupe/contract'
+import type { NamedPage } from '../drizzle/page.ts'
 
 /** The embedding model of a knowledge base. */
 export interface EmbeddingModel {
@@ -80,10 +81,7 @@ export interface KnowledgeReader {
   /** The bases that exist among those named, in no particular order. */
   bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
   /** Newest first; `total` is exact. A project scope sees its own only. */
-  basePage(
-    scope: Scope,
-    page: { page: number; limit: number },
-  ): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
+  basePage(scope: Scope, page: NamedPage): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
   /** Every base with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<KnowledgeBaseRecord[]>
   /** The agents whose configuration names the base, oldest first, at most ten. */
@@ -97,7 +95,7 @@ export interface KnowledgeReader {
   documentPage(
     organizationId: OrganizationId,
     baseId: KnowledgeBaseId,
-    page: { page: number; limit: number },
+    page: NamedPage & { status?: DocumentStatus | undefined },
   ): Promise<{ rows: KnowledgeDocumentRecord[]; total: number }>
   /** The document of a base with this content, which is not from a URL; or with this URL. */
   sameDocument(

@@ -2,8 +2,8 @@ import type { KnowledgeBaseId } from '@troupe/contract'
 import { agents } from '@troupe/tables/configuration/agents'
 import { knowledgeDocuments as documents, knowledgeBases } from '@troupe/tables/configuration/knowledge'
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { hasInName, offsetOf, withTotal } from '../drizzle/page.ts'
 import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { CountedKnowledgeBase, KnowledgeBaseRecord, KnowledgeReader } from './port.ts'
 
@@ -39,6 +39,7 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
       const where = and(
         eq(knowledgeBases.organizationId, organizationId),
         projectId === null ? undefined : eq(knowledgeBases.projectId, projectId),
+        hasInName(knowledgeBases.name, page),
       )
       const rows = await db
         .select(baseColumns)
@@ -82,7 +83,12 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
       return row ?? null
     },
     async documentPage(organizationId, baseId, page) {
-      const where = and(eq(documents.organizationId, organizationId), eq(documents.baseId, baseId))
+      const where = and(
+        eq(documents.organizationId, organizationId),
+        eq(documents.baseId, baseId),
+        page.status === undefined ? undefined : eq(documents.status, page.status),
+        hasInName(documents.name, page),
+      )
       const rows = await db
         .select(documentColumns)
         .from(documents)

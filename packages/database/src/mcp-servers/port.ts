@@ -11,6 +11,8 @@ export interface McpServerRecord {
   /** Without the parts that a credential adds. */
   url: string
   credentialId: CredentialId | null
+  /** Increases with every change. */
+  version: number
   createdAt: Date
   updatedAt: Date
 }
@@ -42,12 +44,14 @@ export interface McpServerReader {
 }
 
 /** A server as it is written. */
-export type NewMcpServer = Omit<McpServerRecord, 'createdAt' | 'updatedAt'>
+export type NewMcpServer = Omit<McpServerRecord, 'version' | 'createdAt' | 'updatedAt'>
 
 export interface McpServerWriter {
   insert(record: NewMcpServer): Promise<void>
   /** The tools of another URL are those of another server: what was confirmed is forgotten. */
   update(record: NewMcpServer): Promise<void>
+  /** With its tools. */
+  delete(organizationId: OrganizationId, id: McpServerId): Promise<void>
   /** Stores tools that are new, and what is offered now in place of known ones. */
   recordTools(
     organizationId: OrganizationId,

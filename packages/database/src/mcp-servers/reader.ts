@@ -1,27 +1,21 @@
+import type { OrganizationId } from '@troupe/contract'
 import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import type { McpServerReader } from './port.ts'
 
 export function mcpServerReader(db: Drizzle): McpServerReader {
+  const those = (organizationId: OrganizationId, where?: SQL) =>
+    db
+      .select()
+      .from(servers)
+      .where(and(eq(servers.organizationId, organizationId), where))
+      .orderBy(asc(servers.createdAt), asc(servers.id))
   return {
-    async list(organizationId) {
-      return db
-        .select()
-        .from(servers)
-        .where(eq(servers.organizationId, organizationId))
-        .orderBy(asc(servers.createdAt), asc(servers.id))
-    },
-    async byId(organizationId, id) {
-      const isIt = and(eq(servers.organizationId, organizationId), eq(servers.id, id))
-      const [row] = await db.select().from(servers).where(isIt)
-      return row ?? null
-    },
-    async byIds(organizationId, ids) {
-      if (ids.length === 0) return []
-      const isOne = and(eq(servers.organizationId, organizationId), inArray(servers.id, [...ids]))
-      return db.select().from(servers).where(isOne)
-    },
+    list: async (organizationId) => those(organizationId),
+    byId: async (organizationId, id) => (await those(organizationId, eq(servers.id, id)))[0] ?? null,
+    byIds: async (organizationId, ids) =>
+      ids.length === 0 ? [] : those(organizationId, inArray(servers.id, [...ids])),
     async tools(organizationId, id) {
       const ofServer = and(eq(tools.organizationId, organizationId), eq(tools.serverId, id))
       const rows = await db.select().from(tools).where(ofServer).orderBy(asc(tools.name))

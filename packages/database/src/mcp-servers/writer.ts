@@ -26,10 +26,13 @@ export function mcpServerWriter({ db }: WriteContext): McpServerWriter {
       }
       const rows = await db
         .update(servers)
-        .set({ ...columns, updatedAt: sql`now()` })
+        .set({ ...columns, version: sql`${servers.version} + 1`, updatedAt: sql`now()` })
         .where(isIt)
         .returning({ id: servers.id })
       onlyRow(rows, `MCP server ${id} in this organization`)
+    },
+    async delete(organizationId, id) {
+      await db.delete(servers).where(and(eq(servers.organizationId, organizationId), eq(servers.id, id)))
     },
     async recordTools(organizationId, serverId, offered) {
       // In one order, so that concurrent runs do not deadlock.

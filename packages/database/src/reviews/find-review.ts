@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
-import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
+import type { CastVote, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
@@ -22,10 +22,11 @@ const asksMember = (
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 
-type FilterParameter = keyof Scope | 'status' | 'workflowId' | 'askedRole' | 'askedUserId'
+type FilterParameter = keyof Scope | 'status' | 'isDecided' | 'workflowId' | 'askedRole' | 'askedUserId'
 
 const filtered = (p: Placeholders<FilterParameter>) =>
   `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
+    and (${p.isDecided}::boolean is null or (r.status <> 'open') = ${p.isDecided}::boolean)
     and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
     and (${p.askedRole}::text is null or ${asksMember(p)})`
 
@@ -72,6 +73,13 @@ const FIND_VOTE = statement<'reviewId' | 'voter'>(
   (p) => `select decision from review_votes where review_id = ${p.reviewId}::uuid and actor = ${p.voter}`,
 )
 
+const VOTES = statement<'reviewId'>(
+  'review_votes',
+  (p) => `
+select actor as voter, actor_name as name, decision, comment, (extract(epoch from created_at) * 1000)::bigint as at
+from review_votes where review_id = ${p.reviewId}::uuid order by created_at, actor limit 100`,
+)
+
 export function findReview(client: SqlClient): ReviewStore['find'] {
   return async (scope, reviewId) => {
     const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scope, reviewId }))
@@ -83,7 +91,7 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
   return async (scope, filter) => {
     const { status, workflowId, limit, asks } = filter
     const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
-    const values = { ...scope, status, workflowId, limit, ...asked }
+    const values = { ...scope, status, isDecided: filter.isDecided ?? null, workflowId, limit, ...asked }
     const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
     const rows = await client.query<ReviewRow>(...page({ ...values, offset: offsetOf(filter) }))
     return withTotal(filter, rows, () => client.query<{ total: number }>(...COUNT_REVIEWS(values)))
@@ -106,6 +114,10 @@ export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
     const [row] = await client.query<Pick<ReviewVote, 'decision'>>(...FIND_VOTE({ reviewId, voter }))
     return row?.decision ?? null
   }
+}
+
+export function votesOf(client: SqlClient): ReviewStore['votes'] {
+  return (reviewId) => client.query<CastVote>(...VOTES({ reviewId }))
 }
 
 export function reviewLink(client: SqlClient): ReviewStore['link'] {

@@ -1,7 +1,7 @@
 import type { SqlClient } from '@troupe/sql'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { expireReviews } from './expire-reviews.ts'
-import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf } from './find-review.ts'
+import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf, votesOf } from './find-review.ts'
 import { reviewAnswers } from './review-answers.ts'
 import { reviewNotices } from './review-notices.ts'
 
@@ -13,6 +13,7 @@ export function reviewStore(client: SqlClient): ReviewStore {
     ofRun: reviewsOfRun(client),
     link: reviewLink(client),
     voteOf: voteOf(client),
+    votes: votesOf(client),
     answers: reviewAnswers(client),
     expire: expireReviews(client),
     ...reviewNotices(client),

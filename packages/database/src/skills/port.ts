@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AgentId, OrganizationId, ProjectId, SkillId } from '@troupe/contract'
 import type { StoredSkillFile } from '@troupe/tables/configuration/skills'
+import type { NamedPage } from '../drizzle/page.ts'
 
 /** A skill in one of its versions, without the texts of its files. */
 export interface SkillRecord {
@@ -43,7 +44,7 @@ export interface SkillReader {
   /** The newest version; in any project of the organization. */
   byId(organizationId: OrganizationId, id: SkillId): Promise<SkillRecord | null>
   /** Newest versions, the newest skill first; `total` is exact. A project scope sees its own only. */
-  page(scope: Scope, page: { page: number; limit: number }): Promise<{ rows: SkillRecord[]; total: number }>
+  page(scope: Scope, page: NamedPage): Promise<{ rows: SkillRecord[]; total: number }>
   /** The newest versions of the skills with these ids or slugs in any project, and their versions with these numbers. */
   named(
     organizationId: OrganizationId,

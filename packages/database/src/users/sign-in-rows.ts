@@ -20,7 +20,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Drizzle } from '../drizzle/drizzle.ts'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import type { SignInCondition, SignInModel, SignInOperator, SignInRows } from './port.ts'
 
 const TABLES = {

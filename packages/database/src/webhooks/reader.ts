@@ -2,7 +2,7 @@ import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
 import { workflowDeployments, workflows } from '@troupe/tables/configuration/workflows'
 import { organizations } from '@troupe/tables/tenants/organizations'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import type { WebhookReader, WebhookSecrets } from './port.ts'
 
 const secretColumns = {

@@ -5,7 +5,7 @@ import {
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
   selectWorkflows,

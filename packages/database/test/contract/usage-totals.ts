@@ -32,12 +32,12 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     client().execute(
       `with days as (
         select organization_id, project_id, dimension, date_trunc('month', day)::date as month, key, sum(runs) as runs,
-          sum(model_calls) as calls, sum(input_tokens) as input, sum(cached_tokens) as cached,
+          sum(model_calls) as calls, sum(failed_calls) as failed, sum(input_tokens) as input, sum(cached_tokens) as cached,
           sum(output_tokens) as output, sum(cost_micros) as cost
         from usage_totals where dimension <> 'day' group by 1, 2, 3, 4, 5
       ), months as (
-        select organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens, cached_tokens,
-          output_tokens, cost_micros
+        select organization_id, project_id, dimension, month, key, runs, model_calls, failed_calls, input_tokens,
+          cached_tokens, output_tokens, cost_micros
         from usage_months
       )
       (table days except table months) union all (table months except table days)`,
@@ -223,6 +223,52 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       expect(await sums(tenant, 'user')).toMatchObject([
         { key: 'ana', name: 'ana', inputTokens: 8, cachedTokens: 2, costMicros: 40, modelCalls: 2 },
       ])
+    })
+
+    it('say for each day what some keys used, with the calls that failed, however far they are rolled up', async () => {
+      const db = subject()
+      const [tenant, other] = [await createTenant(db), await createTenant(db)]
+      await client().execute(
+        `insert into usage_records (organization_id, run_id, purpose, llm_config_id, model_id, attempt, is_fallback,
+          input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, cost_micros, latency_ms, ok,
+          user_id, created_at)
+        select case when n % 7 = 0 then $2::uuid else $1::uuid end, md5($1::text || n / 3)::uuid, 'chat', $1::uuid,
+          'model-' || n % 3, 1, false, n, 0, 1, 0, false, null, 1, n % 4 > 0, 'u', now() - n * interval '5 hours'
+        from generate_series(1, 60) n`,
+        [tenant.organizationId, other.organizationId],
+      )
+      const keys = ['model-0', 'model-2']
+      const days = () =>
+        db.usage.days(
+          { organizationId: tenant.organizationId, projectId: null },
+          { groupBy: 'model', keys, from: longAgo, to: today },
+        )
+      const inLedger = await client().execute(
+        `select (created_at at time zone 'UTC')::date::text, model_id, count(*)::int, (count(*) filter (where not ok))::int,
+          sum(input_tokens)::int
+        from usage_records where organization_id = $1::uuid and model_id in ('model-0', 'model-2')
+        group by 1, 2 order by 1, 2`,
+        [tenant.organizationId],
+      )
+      const told = async () =>
+        (await days()).map(({ day, key, modelCalls, failedCalls, inputTokens }) => [
+          ...[day, key, modelCalls, failedCalls, inputTokens],
+        ])
+      await forget('400 hours')
+      const before = await days()
+      expect(await told()).toEqual(inLedger)
+      await rollUpOnce()
+      await rollUpOnce()
+      expect(await days()).toEqual(before)
+      await db.usage.rollUp()
+      expect(await days()).toEqual(before)
+      expect(await differences()).toEqual([])
+      const all = (await sums(tenant, 'model')).reduce((sum, { failedCalls }) => sum + failedCalls, 0)
+      const [failed] = await client().execute(
+        'select count(*)::int from usage_records where organization_id = $1::uuid and not ok',
+        [tenant.organizationId],
+      )
+      expect([all]).toEqual(failed)
     })
 
     it('name the agent, and keep what a deleted session has cost', async () => {

@@ -38,6 +38,8 @@ export interface RunOverview {
   costMicros: number | null
   startedBy: { kind: 'api_key' | 'user'; id: string; name: string | null } | null
   sessionId: string | null
+  /** Unique, unlike the id of the caller. */
+  sessionRowId: string | null
   userId: string | null
   tag: string | null
   /** The workflow run whose node started it. */

@@ -10,6 +10,8 @@ export interface SearchHit {
     | 'llm_configuration'
     | 'knowledge_base'
     | 'skill'
+    | 'credential'
+    | 'mcp_server'
     | 'project'
     | 'api_key'
     | 'review'

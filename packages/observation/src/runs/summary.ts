@@ -26,7 +26,7 @@ const MOST_NODES = 1_000
 
 /**
  * A root run of an agent or a team as JSON of {@link RunOverview}, over `runs r`. Names are looked up per row: a page
- * has at most 100.
+ * has at most 500.
  */
 const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest', r.source = 'playground',
   'entityId', r.entity_id,
@@ -42,7 +42,8 @@ const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest'
   'costMicros', (select sum(u.cost_micros) from usage_records u where u.run_id = r.id),
   'startedBy', case when r.api_key_id is not null then json_build_object('kind', 'api_key', 'id', r.api_key_id,
     'name', (select name from api_keys k where k.id = r.api_key_id and k.organization_id = r.organization_id)) end,
-  'sessionId', (select s.session_id from sessions s where s.id = r.session_row_id), 'userId', r.user_id, 'tag', r.tag,
+  'sessionId', (select s.session_id from sessions s where s.id = r.session_row_id), 
+  'sessionRowId', r.session_row_id, 'userId', r.user_id, 'tag', r.tag,
   'workflowRunId', r.workflow_run_id)`
 
 /** The same of a workflow's run, over `workflow_runs w`. Tokens are those of its nodes, cost that of its calls too. */
@@ -61,7 +62,7 @@ const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', '
       'name', (select name from api_keys k where k.id = w.api_key_id and k.organization_id = w.organization_id))
     when w.started_by_user_id is not null then json_build_object('kind', 'user', 'id', w.started_by_user_id,
       'name', (select p.name from users p where p.id = w.started_by_user_id)) end,
-  'sessionId', null, 'userId', null, 'tag', null, 'workflowRunId', null)`
+  'sessionId', null, 'sessionRowId', null, 'userId', null, 'tag', null, 'workflowRunId', null)`
 
 /** Sums over the nodes of `workflow_runs w`; null where they are too many to sum in a list. */
 const NODE_SUMS = `

@@ -38,6 +38,8 @@ const NAMED: readonly Named[] = [
   },
   { kind: 'knowledge_base', table: 'knowledge_bases', detail: 'null', slug: true, project: true },
   { kind: 'skill', table: 'skills', name: 'slug', detail: 'null', project: true },
+  { kind: 'credential', table: 'credentials', detail: 'null', slug: true, project: true },
+  { kind: 'mcp_server', table: 'mcp_servers', detail: 't.url', slug: true, project: true },
   { kind: 'project', table: 'projects', detail: 'null', slug: true },
   {
     kind: 'api_key',

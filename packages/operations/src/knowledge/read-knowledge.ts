@@ -8,13 +8,21 @@ type Read = Pick<Readers, 'knowledge'>
 type ListBases = (typeof OPERATIONS)['listKnowledgeBases']
 type ListDocuments = (typeof OPERATIONS)['listKnowledgeDocuments']
 
+interface NameFilter {
+  /** Part of the name. */
+  q?: string | undefined
+}
+interface StatusFilter {
+  status?: KnowledgeDocument['status'] | undefined
+}
+
 /** One page of bases, newest first. A project scope sees its own project's only. */
 export async function listKnowledgeBases(
   read: Read,
   scope: Scope,
-  { page = 1, limit = 20 }: QueryOf<ListBases>,
+  { page = 1, limit = 20, q }: QueryOf<ListBases> & NameFilter,
 ): Promise<ResultOf<ListBases>> {
-  const { rows, total } = await read.knowledge.basePage(scope, { page, limit })
+  const { rows, total } = await read.knowledge.basePage(scope, { page, limit, q })
   return { data: rows.map(presentKnowledgeBase), total, page, limit }
 }
 
@@ -33,10 +41,15 @@ export async function listKnowledgeDocuments(
   { knowledge }: Read,
   scope: Scope,
   knowledgeBaseId: string,
-  { page = 1, limit = 20 }: QueryOf<ListDocuments>,
+  { page = 1, limit = 20, q, status }: QueryOf<ListDocuments> & NameFilter & StatusFilter,
 ): Promise<ResultOf<ListDocuments>> {
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
-  const { rows, total } = await knowledge.documentPage(scope.organizationId, base.id, { page, limit })
+  const { rows, total } = await knowledge.documentPage(scope.organizationId, base.id, {
+    page,
+    limit,
+    q,
+    status,
+  })
   return { data: rows.map(presentDocument), total, page, limit }
 }
 

@@ -1,5 +1,5 @@
 import { type ConfirmMcpToolsBody, DomainError, type FieldError, type McpServerTools } from '@troupe/contract'
-import type { Actor, Database, McpServerRecord, McpToolRecord, Readers } from '@troupe/database'
+import type { Actor, Database, McpServerRecord, McpToolRecord, Readers, Transaction } from '@troupe/database'
 
 /** An MCP server by the slugs of its organization and its own. */
 type ServerSlugs = Pick<ConfirmMcpToolsBody, 'organization' | 'server'>
@@ -17,7 +17,8 @@ async function findServer(
   return found
 }
 
-function present(tools: readonly McpToolRecord[]): McpServerTools {
+/** Tools of a server with what changed since they were first seen or confirmed. */
+export function presentMcpTools(tools: readonly McpToolRecord[]): McpServerTools {
   return {
     data: tools.map(({ changed, ...tool }) => ({
       ...tool,
@@ -36,7 +37,7 @@ export async function listMcpServerTools(
   slugs: ServerSlugs,
 ): Promise<McpServerTools> {
   const { organizationId, id } = await findServer(read, slugs)
-  return present(await read.mcpServers.tools(organizationId, id))
+  return presentMcpTools(await read.mcpServers.tools(organizationId, id))
 }
 
 /**
@@ -49,29 +50,43 @@ export async function confirmMcpServerTools(
   actor: Actor,
   { tools, ...slugs }: ConfirmMcpToolsBody,
 ): Promise<McpServerTools> {
-  return database.transaction(async ({ read, write }) => {
-    const { organizationId, projectId, id } = await findServer(read, slugs)
-    const errors: FieldError[] = []
-    for (const [index, tool] of tools.entries()) {
-      if (await write.mcpServers.confirmTool(organizationId, id, tool)) continue
-      errors.push({
-        path: `tools.${index}`,
-        message: `is not a changed tool with this fingerprint: ${tool.name}`,
-      })
-    }
-    if (errors.length > 0) {
-      throw new DomainError('validation_error', 'No tool was confirmed: list the tools again.', { errors })
-    }
-    await write.audit.append({
-      organizationId,
-      projectId,
-      actor,
-      action: 'mcp_server.tools_confirmed',
-      entityKind: 'mcp_server',
-      entityId: id,
-      before: null,
-      after: { tools: tools.map(({ name, fingerprint }) => ({ name, fingerprint })) },
+  return database.transaction(async (tx) => {
+    const server = await findServer(tx.read, slugs)
+    await confirmToolsOf(tx, actor, server, tools)
+    return presentMcpTools(await tx.read.mcpServers.tools(server.organizationId, server.id))
+  })
+}
+
+/**
+ * Confirms tools of a server in a transaction of the caller.
+ *
+ * @throws DomainError `validation_error`, naming those that are not offered so
+ */
+export async function confirmToolsOf(
+  { write }: Pick<Transaction, 'write'>,
+  actor: Actor,
+  { organizationId, projectId, id }: McpServerRecord,
+  tools: ConfirmMcpToolsBody['tools'],
+): Promise<void> {
+  const errors: FieldError[] = []
+  for (const [index, tool] of tools.entries()) {
+    if (await write.mcpServers.confirmTool(organizationId, id, tool)) continue
+    errors.push({
+      path: `tools.${index}`,
+      message: `is not a changed tool with this fingerprint: ${tool.name}`,
     })
-    return present(await read.mcpServers.tools(organizationId, id))
+  }
+  if (errors.length > 0) {
+    throw new DomainError('validation_error', 'No tool was confirmed: list the tools again.', { errors })
+  }
+  await write.audit.append({
+    organizationId,
+    projectId,
+    actor,
+    action: 'mcp_server.tools_confirmed',
+    entityKind: 'mcp_server',
+    entityId: id,
+    before: null,
+    after: { tools: tools.map(({ name, fingerprint }) => ({ name, fingerprint })) },
   })
 }

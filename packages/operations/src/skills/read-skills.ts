@@ -7,13 +7,13 @@ import { presentSkill } from './present-skill.ts'
 type ListSkills = (typeof OPERATIONS)['listSkills']
 type Read = Pick<Readers, 'skills'>
 
-/** One page of skills, newest first. A project scope sees its own project's only. */
+/** One page of skills, newest first. A project scope sees its own project's only; `q` is part of the name. */
 export async function listSkills(
   { skills }: Read,
   scope: Scope,
-  { page = 1, limit = 20 }: QueryOf<ListSkills>,
+  { page = 1, limit = 20, q }: QueryOf<ListSkills> & { q?: string | undefined },
 ): Promise<ResultOf<ListSkills>> {
-  const { rows, total } = await skills.page(scope, { page, limit })
+  const { rows, total } = await skills.page(scope, { page, limit, q })
   return { data: rows.map(presentSkill), total, page, limit }
 }
 

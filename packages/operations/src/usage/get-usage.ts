@@ -36,7 +36,7 @@ export async function getUsage(
   if (days > MAX_DAYS) throw invalid('from', `must be at most ${MAX_DAYS} days before the end of \`to\``)
   const rows = await usage.sums(scope, { groupBy, from, to, limit: MAX_KEYS })
   return {
-    data: rows.map(({ cachedTokens, costMicros, ...row }) => ({
+    data: rows.map(({ cachedTokens, costMicros, failedCalls: _, ...row }) => ({
       ...row,
       cachedInputTokens: cachedTokens,
       costUsd: costMicros === null ? null : costMicros / 1_000_000,

@@ -1,5 +1,5 @@
 import type { CredentialId, CredentialKind } from '@troupe/contract'
-import { foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
@@ -17,7 +17,10 @@ export const credentials = pgTable(
     username: freeText('username'),
     field: text('field'),
     sealedSecret: text('sealed_secret').notNull(),
+    /** When the secret was set last; sealing it with another key does not count. */
+    secretSetAt: moment('secret_set_at').notNull().defaultNow(),
     hosts: text('hosts').array().notNull(),
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -1,5 +1,5 @@
 import type { CredentialId, McpServerId } from '@troupe/contract'
-import { foreignKey, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
@@ -18,6 +18,7 @@ export const mcpServers = pgTable(
     credentialId: uuid('credential_id')
       .$type<CredentialId>()
       .references(() => credentials.id),
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -57,6 +57,8 @@ const totals = () => ({
   /** Runs whose first call of this key was in this period. */
   runs: bigint('runs', { mode: 'number' }).notNull(),
   modelCalls: bigint('model_calls', { mode: 'number' }).notNull(),
+  /** Those of `modelCalls` that failed. */
+  failedCalls: bigint('failed_calls', { mode: 'number' }).notNull(),
   inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
   cachedTokens: bigint('cached_tokens', { mode: 'number' }).notNull(),
   outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),

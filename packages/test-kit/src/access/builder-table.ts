@@ -8,6 +8,7 @@ import type { AccessRequest } from './access-row.ts'
 import { ACCESS_TABLE } from './access-table.ts'
 import type { BuilderRow } from './builder-row.ts'
 import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
+import { CONNECTION_ROWS } from './connection-rows.ts'
 import { OBSERVATION_ROWS } from './observation-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -116,6 +117,20 @@ function asInPublicApi(id: Extract<BuilderOperationId, OperationId>): BuilderRow
   }
 }
 
+/** An operation below the path of another one. */
+function below({ own, foreign }: BuilderRow, rest: string): BuilderRow {
+  const longer = async (request: ReturnType<BuilderRow['own']>) => {
+    const { path } = await request
+    return { path: `${path}${rest}` }
+  }
+  return {
+    own: (server) => longer(own(server)),
+    ...(foreign && {
+      foreign: { error: foreign.error, request: (server) => longer(foreign.request(server)) },
+    }),
+  }
+}
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAgents: at('/agents'),
@@ -194,6 +209,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAudit: at('/audit'),
   ...OBSERVATION_ROWS,
   ...BUILDER_WORKFLOW_ROWS,
+  ...CONNECTION_ROWS,
   listKnowledgeBases: asInPublicApi('listKnowledgeBases'),
   createKnowledgeBase: asInPublicApi('createKnowledgeBase'),
   getKnowledgeBase: asInPublicApi('getKnowledgeBase'),
@@ -202,6 +218,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listKnowledgeDocuments: asInPublicApi('listKnowledgeDocuments'),
   addKnowledgeDocument: asInPublicApi('addKnowledgeDocument'),
   getKnowledgeDocument: asInPublicApi('getKnowledgeDocument'),
+  rereadKnowledgeDocument: below(asInPublicApi('getKnowledgeDocument'), '/reread'),
   deleteKnowledgeDocument: asInPublicApi('deleteKnowledgeDocument'),
   searchKnowledgeBases: asInPublicApi('searchKnowledgeBases'),
   listSkills: asInPublicApi('listSkills'),

@@ -1,11 +1,11 @@
 import { ToolsUnavailable } from '@troupe/agents/ports'
 import { type ContextValues, visibleContext } from '../context/context-values.ts'
-import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
 import type { CredentialSource } from '../credentials/credential-source.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import { McpConnection } from './mcp-connection.ts'
-import { type McpEndpoint, type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
+import { type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
 import { definitionOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { openEndpoint } from './open-endpoint.ts'
 import type { ToolLists } from './tool-lists.ts'
 
 type Config = ConfigOf<'mcp'>
@@ -55,29 +55,12 @@ async function findServer(
   return server
 }
 
-/** The server's address and headers, with its credential. */
-async function endpointOf(
-  { url: address, projectId, credentialId }: NamedServer,
-  given: Readonly<Record<string, string>>,
-  { run: { organizationId } }: ToolUse,
-  { credentials }: McpParts,
-): Promise<McpEndpoint> {
-  if (credentialId === null) return { url: address, headers: given, secrets: [] }
-  const credential = await credentials.find({ organizationId, projectId }, credentialId)
-  if (!credential) throw new McpUnavailable('Its credential does not exist, or it may not use it.')
-  const url = new URL(address)
-  const headers = new Headers(given)
-  if (!attachCredential(credential, url, headers)) {
-    throw new McpUnavailable(`The credential ${credential.name} is not for its host.`)
-  }
-  return { url: url.href, headers: Object.fromEntries(headers), secrets: secretTexts(credential) }
-}
-
 async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<ToolBody[]> {
   const { run, resources } = use
   const server = await findServer(config, use, parts)
   const context = visibleContext(config.context_keys ?? [], run.toolContext)
-  const endpoint = await endpointOf(server, filled(config.headers ?? {}, context), use, parts)
+  const headers = filled(config.headers ?? {}, context)
+  const endpoint = await openEndpoint(server, headers, run.organizationId, parts.credentials)
   const connection = resources.use(new McpConnection(endpoint, parts.fetch))
   const listed = await parts.toolLists.of(run.organizationId, endpoint, () => connection.list(run.signal))
   const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }

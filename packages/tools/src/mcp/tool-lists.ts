@@ -30,14 +30,25 @@ export class ToolLists {
    */
   async of(
     owner: string,
-    { url, headers }: McpEndpoint,
+    endpoint: McpEndpoint,
     load: () => Promise<readonly ListedTool[]>,
   ): Promise<readonly ListedTool[]> {
-    const key = createHash('sha256')
-      .update(JSON.stringify([owner, url, headers]))
-      .digest('base64')
+    const key = keyOf(owner, endpoint)
     const known = this.#entries.get(key)
     if (known && known.until > this.#clock.now()) return this.#read(known)
+    return this.#renew(key, load)
+  }
+
+  /** As {@link of}, but the list is read anew, and kept for others. */
+  async renewed(
+    owner: string,
+    endpoint: McpEndpoint,
+    load: () => Promise<readonly ListedTool[]>,
+  ): Promise<readonly ListedTool[]> {
+    return this.#renew(keyOf(owner, endpoint), load)
+  }
+
+  async #renew(key: string, load: () => Promise<readonly ListedTool[]>): Promise<readonly ListedTool[]> {
     const entry = await this.#load(load)
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -61,4 +72,11 @@ export class ToolLists {
     if ('unavailable' in result) throw new McpUnavailable(result.unavailable)
     return result.tools
   }
+}
+
+/** Credentials are a part of it, but cannot be read from it. */
+function keyOf(owner: string, { url, headers }: McpEndpoint): string {
+  return createHash('sha256')
+    .update(JSON.stringify([owner, url, headers]))
+    .digest('base64')
 }

@@ -108,6 +108,8 @@ export interface ReviewRecord {
 export interface ReviewFilter {
   status: ReviewStatus | null
   workflowId: string | null
+  /** True: only those that are no longer open; false: only open ones; absent or null: both. */
+  isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
   asks?: { userId: string | null; role: string } | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, newest first. */
@@ -154,6 +156,8 @@ export interface ReviewStore {
    * one.
    */
   voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
+  /** Everybody's votes on a review that `find` returned, oldest first, at most 100. */
+  votes(reviewId: string): Promise<CastVote[]>
   /** Decided reviews of nodes that still wait, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
@@ -187,6 +191,14 @@ export interface ReviewVote {
   comment: string | null
   /** Every field as the voter decided it; empty once the trace of the run is erased. */
   data: Record<string, unknown>
+}
+
+/** A vote as it is shown to other reviewers. */
+export interface CastVote extends Omit<ReviewVote, 'data'> {
+  /** `user:<id>`, `apiKey:<id>` or `link`. */
+  voter: string
+  /** Milliseconds since the epoch. */
+  at: number
 }
 
 /** A review inside a transaction that has locked its run. */

@@ -1,11 +1,14 @@
 import { apiKeyHandlers } from '@troupe/builder/api-keys/handlers'
 import { auditHandlers } from '@troupe/builder/audit/handlers'
 import { budgetHandlers } from '@troupe/builder/budgets/handlers'
+import { credentialHandlers } from '@troupe/builder/credentials/handlers'
 import { llmConfigurationHandlers } from '@troupe/builder/llm-configurations/handlers'
+import { mcpServerHandlers } from '@troupe/builder/mcp-servers/handlers'
 import { memberHandlers } from '@troupe/builder/members/handlers'
 import { createOrganization } from '@troupe/builder/organization/create-organization'
 import { organizationHandlers } from '@troupe/builder/organization/handlers'
 import { projectHandlers } from '@troupe/builder/projects/handlers'
+import { resourceHandlers } from '@troupe/builder/resources/handlers'
 import { DEPLOYMENT_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
@@ -24,9 +27,11 @@ export type OrganizationContext = Pick<
   | 'passwords'
   | 'secretBox'
   | 'outgoing'
+  | 'mcpDirectory'
+  | 'knowledge'
 >
 
-/** The organization with its settings: projects, members, API keys, LLM configurations, budgets, audit log. */
+/** The organization with its settings: projects, members, API keys, connections, budgets, audit log. */
 export function registerOrganization(app: App, context: OrganizationContext): void {
   const parts = { ...context, publicUrl: context.config.publicUrl, now: () => context.clock.now() }
   registerHandlers(app, [
@@ -35,6 +40,9 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...memberHandlers(parts),
     ...apiKeyHandlers(parts),
     ...llmConfigurationHandlers(parts),
+    ...credentialHandlers(parts),
+    ...mcpServerHandlers(parts),
+    ...resourceHandlers(parts),
     ...budgetHandlers(parts),
     ...auditHandlers(parts),
   ])

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Operation } from '@troupe/contract'
+import { type Operation, propertyOf, toId } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { OperationCall } from '../../http/operation-call.ts'
 
@@ -9,4 +9,12 @@ export function callerOf(call: OperationCall<Operation>): { scope: Scope; actor:
   return builderCaller
     ? { scope: builderCaller, actor: builderCaller.actor }
     : { scope: call.principal, actor: call.actor }
+}
+
+/** What a list shows: people narrow it to a project by `projectId`, keys are of one. */
+export function scopeOfList(call: OperationCall<Operation>): Scope {
+  const { scope } = callerOf(call)
+  const projectId = propertyOf(call.query, 'projectId')
+  if (!call.request.builderCaller || typeof projectId !== 'string') return scope
+  return { organizationId: scope.organizationId, projectId: toId(projectId) }
 }

@@ -28,7 +28,7 @@ import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
-import { callerOf } from '../callers/caller-of.ts'
+import { callerOf, scopeOfList } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of knowledge bases. */
 export type KnowledgeRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'slowUploads'>
@@ -67,7 +67,7 @@ function registerSearch(app: App, parts: KnowledgeRoutes, operations: Surface): 
 function registerBases(app: App, { database, newId, knowledge }: KnowledgeRoutes, operations: Surface): void {
   const { read } = database
   registerOperation(app, operations.listKnowledgeBases, (call) =>
-    listKnowledgeBases(read, callerOf(call).scope, call.query),
+    listKnowledgeBases(read, scopeOfList(call), call.query),
   )
   registerOperation(
     app,

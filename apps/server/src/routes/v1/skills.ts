@@ -11,7 +11,7 @@ import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
-import { callerOf } from '../callers/caller-of.ts'
+import { callerOf, scopeOfList } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of skills. */
 export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge'>
@@ -25,7 +25,7 @@ export function registerSkills(app: App, parts: SkillRoutes): void {
 
 function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, operations: Surface): void {
   const { read } = database
-  registerOperation(app, operations.listSkills, (call) => listSkills(read, callerOf(call).scope, call.query))
+  registerOperation(app, operations.listSkills, (call) => listSkills(read, scopeOfList(call), call.query))
   registerOperation(app, operations.getSkill, (call) =>
     getSkill(read, callerOf(call).scope, call.params.skillId),
   )
@@ -44,7 +44,10 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
         const { scope: owner, actor } = callerOf(call)
         const { files = {}, projectId } = body
         const given = request.isMultipart()
-          ? { files: await filesOfZip(await archiveOf(request, knowledge)), projectId: null }
+          ? {
+              files: await filesOfZip(await archiveOf(request, knowledge)),
+              projectId: scopeOfList(call).projectId,
+            }
           : { files: filesOfTexts(files), projectId }
         const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given)
         if (!added) reply.statusCode = 200

@@ -1,4 +1,16 @@
-import { Activity, Bot, ChartColumn, House, Inbox, Settings, UsersRound, Workflow } from 'lucide-react'
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  ChartColumn,
+  GraduationCap,
+  House,
+  Inbox,
+  Settings,
+  UsersRound,
+  Workflow,
+  Wrench,
+} from 'lucide-react'
 import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -22,7 +34,8 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
       id === 'home' ? pathname.replace(/\/$/, '') === pathOf(href) : pathname.startsWith(pathOf(below)),
   })
   const home = useOperation('getHome', {}, { isEnabled: may('read') })
-  const waiting = (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0)
+  const asked = useAskedCount(!may('read'))
+  const waiting = may('read') ? (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0) : asked
   const reviews = { ...item('reviews', <Inbox size={16} />, paths.reviews), count: waiting }
   if (!may('read')) return [{ id: 'all', items: [reviews] }]
   return [
@@ -34,6 +47,9 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
         item('agents', <Bot size={16} />, paths.agents),
         item('teams', <UsersRound size={16} />, paths.teams),
         item('workflows', <Workflow size={16} />, paths.workflows),
+        item('knowledge', <BookOpen size={16} />, paths.knowledge),
+        item('skills', <GraduationCap size={16} />, paths.skills),
+        item('tools', <Wrench size={16} />, paths.tools()),
       ],
     },
     {
@@ -51,6 +67,17 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
       ],
     },
   ]
+}
+
+const WATCH_MS = 10_000
+
+/** How much waits for a person who may not read Home and gets no events. */
+function useAskedCount(isEnabled: boolean): number {
+  const settings = { isEnabled, everyMs: WATCH_MS }
+  const query = { limit: 1, decided: false }
+  const reviews = useOperation('listReviews', { query: { ...query, mine: true } }, settings)
+  const approvals = useOperation('listApprovals', { query }, settings)
+  return (reviews.data?.total ?? 0) + (approvals.data?.total ?? 0)
 }
 
 const pathOf = (href: string) => href.split('?')[0] ?? href

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { Palette } from '../../features/palette/palette.tsx'
@@ -16,10 +16,12 @@ import {
   type OwnMembership,
   PlaceContext,
   placeOf,
+  usePlace,
   useSignedIn,
 } from '../../infrastructure/session/session.ts'
 import { GonePage } from '../states/gone-page.tsx'
 import { LeftPage } from '../states/left-page.tsx'
+import { RefusedPage } from '../states/refused-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useNavigation } from './navigation.tsx'
@@ -64,9 +66,20 @@ export function OrganizationShell() {
   )
 }
 
+/** The page, unless the role of the person reaches nothing but the inbox. */
+function AllowedPage({ pathname }: { pathname: string }) {
+  const { paths, may } = usePlace()
+  // `/o/{organization}/{page}`
+  const page = pathname.split('/')[3] ?? ''
+  if (may('read') || page === REVIEWS) return <Outlet />
+  return page === '' ? <Navigate to={paths.reviews} replace /> : <RefusedPage />
+}
+
+const REVIEWS = 'reviews'
+
 function ShellFrame({ pathname }: { pathname: string }) {
   useConfigurationRefresh()
-  useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getHome'])
+  useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getReview', 'getHome'])
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const showPalette = () => setOpen('palette')
   const showKeys = () => setOpen('keys')
@@ -85,7 +98,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
         barTitle={<OrganizationSwitch />}
         barEnd={<SearchIcon onPress={showPalette} />}
       >
-        <Outlet />
+        <AllowedPage pathname={pathname} />
       </AppFrame>
       <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
       <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />

@@ -2,12 +2,14 @@ import { useId, useState } from 'react'
 import { Segments } from '../controls/choices.tsx'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
-import { seriesColour } from './series-colour.ts'
+import { type SeriesTone, seriesColour } from './series-colour.ts'
 
 /** One of the things that are stacked. */
 export interface ChartSeries {
   id: string
   label: string
+  /** Without one, series have the colours of their places. */
+  tone?: SeriesTone
 }
 
 /** One bar. */
@@ -15,6 +17,8 @@ export interface ChartPoint {
   id: string
   /** As the axis and the table say it: "22 Nov". */
   label: string
+  /** What the axis says below the bar; '' for nothing. Without it, the axis says as many labels as fit. */
+  axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
 }
@@ -44,9 +48,9 @@ export function BarChart(props: BarChartProps) {
       <div className={styles.head}>
         <ul className={styles.legend}>
           {series.length > 1 &&
-            series.map(({ id, label: name }, index) => (
+            series.map(({ id, label: name, tone }, index) => (
               <li key={id}>
-                <span className={styles.key} style={{ background: seriesColour(index) }} />
+                <span className={styles.key} style={{ background: seriesColour(index, tone) }} />
                 {name}
               </li>
             ))}

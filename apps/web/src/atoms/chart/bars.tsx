@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { BarChartProps } from './bar-chart.tsx'
+import { classNames } from '../styles/class-names.ts'
+import type { BarChartProps, ChartPoint } from './bar-chart.tsx'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'
@@ -19,7 +20,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   const step = plot.width / Math.max(1, points.length)
   const bar = Math.max(1, Math.min(28, step * 0.7))
   const y = (value: number) => plot.height - (value / top) * plot.height
-  const every = labelStep(points.length, plot.width, LABEL_PX)
+  const axis = axisTexts(points, plot.width)
 
   const pointAt = (event: PointerEvent) => {
     const left = svg.current?.getBoundingClientRect().left ?? 0
@@ -32,13 +33,21 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: PointerEvent) => drag && setDrag({ ...drag, to: pointAt(event) }),
+    onPointerCancel: () => setDrag(null),
     onPointerUp: () => {
       if (drag) onRange(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
       setDrag(null)
     },
   }
   return (
-    <svg ref={svg} className={styles.svg} height={height} role="img" aria-label={label} {...dragging}>
+    <svg
+      ref={svg}
+      className={classNames(styles.svg, onRange && styles.draggable)}
+      height={height}
+      role="img"
+      aria-label={label}
+      {...dragging}
+    >
       {ticks.map((tick) => (
         <g key={tick}>
           <line className={styles.grid} x1={AXIS_PX} x2={width} y1={y(tick)} y2={y(tick)} />
@@ -55,7 +64,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
             <rect className={styles.hit} x={left} y={0} width={step} height={plot.height}>
               <title>{`${point.label}: ${format(totals[index] ?? 0)}`}</title>
             </rect>
-            {series.map(({ id }, order) => {
+            {series.map(({ id, tone }, order) => {
               const value = point.values[id] ?? 0
               const from = below
               below += value
@@ -67,14 +76,14 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
                   width={bar}
                   height={Math.max(0, y(from) - y(below))}
                   rx={Math.min(2, bar / 4)}
-                  fill={seriesColour(order)}
+                  fill={seriesColour(order, tone)}
                   pointerEvents="none"
                 />
               )
             })}
-            {index % every === 0 && (
+            {axis[index] && (
               <text className={styles.axis} x={left + step / 2} y={height - 4} textAnchor="middle">
-                {point.label}
+                {axis[index]}
               </text>
             )}
           </g>
@@ -91,6 +100,19 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       )}
     </svg>
   )
+}
+
+/** The text below each bar, so that texts do not touch; '' for most of them. */
+function axisTexts(points: readonly ChartPoint[], widthPx: number): string[] {
+  const every = labelStep(points.length, widthPx, LABEL_PX)
+  const hasOwn = points.some(({ axis }) => axis !== undefined)
+  let free = 0
+  return points.map(({ label, axis = '' }, index) => {
+    if (!hasOwn) return index % every === 0 ? label : ''
+    if (axis === '' || index < free) return ''
+    free = index + every
+    return axis
+  })
 }
 
 /** The width of an element in pixels, and again after each change. */

@@ -1,11 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
 
-/** Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. */
-export function Markdown({ text }: { text: string }) {
+/**
+ * Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. A text
+ * that has not changed is not parsed again while another one streams.
+ */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <Suspense
       fallback={
@@ -17,4 +20,4 @@ export function Markdown({ text }: { text: string }) {
       <MarkdownText text={text} />
     </Suspense>
   )
-}
+})

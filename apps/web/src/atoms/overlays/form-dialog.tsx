@@ -16,6 +16,7 @@ export interface FormDialogProps {
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
+  width?: 'normal' | 'wide'
   children: ReactNode
 }
 
@@ -23,7 +24,7 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, action, onSubmit, isPending, isComplete = true, failed, failure, children } = props
   return (
-    <Dialog isOpen onClose={onClose} title={title}>
+    <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
       <FormLayout
         label={title}
         onSubmit={onSubmit}

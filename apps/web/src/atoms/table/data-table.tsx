@@ -1,6 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../controls/button.tsx'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -22,6 +30,8 @@ export interface DataTableProps<Row> {
   /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
+  /** `wide`: rows can be chosen from 768 px only, where there is room for the checkboxes. */
+  selectFrom?: 'wide'
   /** A menu at the end of a row. */
   actionsOf?: (row: Row) => ReactNode
   /** The rows belong to former parameters: they are shown pale. */
@@ -29,7 +39,13 @@ export interface DataTableProps<Row> {
   /** All rows there are, when more than those given; for screen readers. */
   total?: number
   /** More rows can be loaded. */
-  more?: { label: string; isPending: boolean; onLoad(): void }
+  more?: {
+    label: string
+    isPending: boolean
+    onLoad(): void
+    /** Loads by itself while the end of the rows is near. */
+    isAutomatic?: boolean
+  }
   /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
   newer?: { label: string; onShow(): void }
   /** Instead of rows, when there are none. */
@@ -40,6 +56,8 @@ const ROW_PX = 33
 const OVERSCAN = 12
 /** Up to this many rows are all in the document, so that the browser's own search finds them. */
 const FEW = 150
+/** So many rows before the end, the next ones are asked for. */
+const NEAR_END = 600
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
@@ -63,6 +81,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = virtual.getVirtualItems()
   const before = (shown[0]?.start ?? top) - top
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - NEAR_END
+  const loadMore = useRef(more?.onLoad)
+  loadMore.current = more?.onLoad
+  const isDue = Boolean(more?.isAutomatic && !more.isPending && isNearEnd && !isFormer)
+  // The number of rows is a dependency, so that a page that was loaded near the end is followed by the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (isDue) loadMore.current?.()
+  }, [isDue, rows.length])
   const columnCount = columns.length + (onSelect ? 1 : 0) + (actionsOf ? 1 : 0)
 
   const focusRow = (index: number) => {
@@ -144,20 +171,24 @@ function Heads<Row>({
   onSort,
   selected,
   onSelect,
+  selectFrom,
   actionsOf,
 }: DataTableProps<Row>) {
-  const all = rows.map(idOf)
-  const isAll = all.length > 0 && all.every((id) => selected?.has(id))
+  // The head is drawn with every scrolled row, and there may be 100,000 of them.
+  const isAll = useMemo(
+    () => selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(idOf(row))),
+    [rows, selected, idOf],
+  )
   return (
     <thead>
       <tr aria-rowindex={1}>
         {onSelect && (
-          <th className={styles.select}>
+          <th className={classNames(styles.select, selectFrom && styles[selectFrom])}>
             <input
               type="checkbox"
               aria-label="Choose all rows"
               checked={isAll}
-              onChange={() => onSelect(new Set(isAll ? [] : all))}
+              onChange={() => onSelect(new Set(isAll ? [] : rows.map(idOf)))}
             />
           </th>
         )}
@@ -213,6 +244,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
     isSelected,
     selected,
     onSelect,
+    selectFrom,
     actionsOf,
     onFocus,
   } = props
@@ -248,7 +280,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       onKeyDown={onKeyDown}
     >
       {onSelect && (
-        <td className={styles.select}>
+        <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
           <input
             type="checkbox"
             aria-label={`Choose ${nameOf(row)}`}

@@ -1,5 +1,7 @@
 /** What a browser can say about the text of a bundle; the server reads it properly. */
 
+/** Of a text that is examined after every change of it. */
+const LONGEST_EXAMINED = 1_000_000
 const COMMENT = /^[ \t]*#.*$/gm
 const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 /** A comment of an export where a secret was left out: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
@@ -26,9 +28,10 @@ export function withLeftOut(text: string): string {
 
 /**
  * Whether a secret seems to be written in the text itself: a value, and no variable, after a key such as `apiKey`. It errs
- * towards yes, because such a text is not kept on the device.
+ * towards yes, because such a text is not kept on the device; a text too long to examine counts as one.
  */
 export function hasWrittenSecrets(text: string): boolean {
+  if (text.length > LONGEST_EXAMINED) return true
   for (const [, key = '', value = ''] of text.replaceAll(COMMENT, '').matchAll(PAIR)) {
     if (SECRET_KEY.test(key) && isWritten(key, value)) return true
   }

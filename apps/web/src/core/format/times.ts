@@ -40,6 +40,13 @@ export function shortDate(moment: Moment, nowMs: number, locale = 'en-GB', timeZ
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date)
 }
 
+/** "14:05" in the reader's time zone. */
+export function clockTime(moment: Moment, locale = 'en-GB', timeZone?: string): string {
+  const date = new Date(millisecondsOf(moment))
+  if (Number.isNaN(date.getTime())) return '–'
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(date)
+}
+
 /** "840 ms", "3.2 s", "4 min 12 s", "2 h 5 min". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -45,9 +45,20 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     session: (sessionId: string) => below('sessions', sessionId),
     reviews: below('reviews'),
     review: (reviewId: string) => below('reviews', reviewId),
+    /** An approval of a tool call is opened in the inbox. */
+    approval: (approvalId: string) => withSearch(below('reviews'), { approval: approvalId }),
+    sessions: below('sessions'),
     knowledge: below('knowledge'),
     knowledgeBase: (baseId: string) => below('knowledge', baseId),
     skills: below('skills'),
+    skill: (skillId: string) => below('skills', skillId),
+    /** MCP servers and credentials. */
+    tools: ({ tab, create }: { tab?: 'credentials'; create?: boolean } = {}) =>
+      withSearch(below('tools'), { tab, create: create ? '1' : undefined }),
+    mcpServer: (mcpServerId: string) => below('tools', 'servers', mcpServerId),
+    /** What agents remember, of one agent or one user. */
+    memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
+      withSearch(below('memories'), { agent, user }),
     usage: below('usage'),
     model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
     newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),

@@ -7,6 +7,7 @@ import {
   optionalParam,
   readParams,
   textParam,
+  wholeParam,
   writeParams,
 } from './search-params.ts'
 
@@ -17,6 +18,7 @@ const PARAMS = {
   page: countParam,
   all: flagParam,
   node: optionalParam,
+  version: wholeParam(0),
 }
 
 test('unknown and hostile values fall back', () => {
@@ -28,6 +30,7 @@ test('unknown and hostile values fall back', () => {
     page: 1,
     all: false,
     node: null,
+    version: 0,
   })
 })
 
@@ -44,6 +47,7 @@ test('what is written is read again as it was', () => {
     page: 7,
     all: true,
     node: 'n1',
+    version: 1,
   } as const
   expect(readParams(PARAMS, writeParams(PARAMS, new URLSearchParams(), values))).toEqual(values)
 })

@@ -39,6 +39,14 @@ export const countParam: Param<number> = {
   write: (value) => (value === 1 ? null : String(value)),
 }
 
+/** A whole number from 0; the fallback when absent or unknown. */
+export function wholeParam(fallback: number): Param<number> {
+  return {
+    read: (text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback),
+    write: (value) => (value === fallback ? null : String(value)),
+  }
+}
+
 /** One of several words; the fallback when absent or unknown. */
 export function choiceParam<const T extends string>(choices: readonly T[], fallback: NoInfer<T>): Param<T> {
   return {

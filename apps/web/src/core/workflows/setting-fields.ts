@@ -17,7 +17,7 @@ export type FieldControl =
   | { kind: 'json' }
 
 /** One setting that can be edited. */
-export interface SettingField {
+export interface NodeSettingField {
   name: string
   title: string
   description: string | null
@@ -31,7 +31,7 @@ export interface SettingField {
 const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
 
 /** The fields of a config by the schema of its node type; those that do not apply are left out. */
-export function settingFields(schema: object, config: Record<string, unknown>): SettingField[] {
+export function settingFields(schema: object, config: Record<string, unknown>): NodeSettingField[] {
   const properties = propertiesOf(schema)
   const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
   const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))

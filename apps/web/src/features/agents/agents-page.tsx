@@ -1,5 +1,5 @@
 import type { AgentSummary } from '@troupe/builder-contract'
-import { AGENT_STATUSES } from '@troupe/contract'
+import type { AgentStatus } from '@troupe/contract'
 import { Bot } from 'lucide-react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
@@ -23,7 +23,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
-const STATUSES = ['any', ...AGENT_STATUSES] as const
+const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
 const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam }
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
 

@@ -24,7 +24,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       detail: words.approvalDetail,
       lead: <ShieldQuestionMark size={16} aria-hidden="true" />,
       end: words.due(ago(approval.expiresAt)),
-      href: withSearch(paths.reviews, { approval: approval.approvalId }),
+      href: paths.approval(approval.approvalId),
     })),
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
@@ -32,7 +32,11 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       detail: `${words.failures(failure.count)} · ${failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: ago(failure.lastAt),
-      href: paths.run(failure.lastRunId),
+      // One failure is opened; of several, the explorer shows all of that agent, team or workflow.
+      href:
+        failure.count === 1
+          ? paths.run(failure.lastRunId)
+          : withSearch(paths.runs, { entity: failure.entity.id, status: 'failed', range: 'day' }),
     })),
     ...home.failingModels.map((model) => ({
       id: model.llmConfigId,

@@ -1,9 +1,9 @@
 import {
   Activity,
+  BookOpen,
   Bot,
-  Boxes,
-  FileText,
   Folder,
+  GraduationCap,
   Inbox,
   KeyRound,
   type LucideIcon,
@@ -25,8 +25,10 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   team: UsersRound,
   workflow: Workflow,
   llm_configuration: Plug,
-  knowledge_base: Boxes,
-  skill: FileText,
+  knowledge_base: BookOpen,
+  skill: GraduationCap,
+  credential: KeyRound,
+  mcp_server: Plug,
   project: Folder,
   api_key: KeyRound,
   agent_run: Activity,
@@ -86,7 +88,11 @@ function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): strin
     case 'knowledge_base':
       return paths.knowledgeBase(id)
     case 'skill':
-      return paths.skills
+      return paths.skill(id)
+    case 'credential':
+      return paths.tools({ tab: 'credentials' })
+    case 'mcp_server':
+      return paths.mcpServer(id)
     default:
       return kind satisfies never
   }

@@ -1,4 +1,15 @@
-import { Bot, Keyboard, KeyRound, Moon, Plug, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
+import {
+  BookOpen,
+  Bot,
+  GraduationCap,
+  Keyboard,
+  KeyRound,
+  Moon,
+  Plug,
+  Settings,
+  UserRoundPlus,
+  UsersRound,
+} from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
@@ -27,6 +38,28 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
       <UsersRound size={16} />,
       withSearch(paths.teams, { create: '1' }),
       'build',
+    ),
+    entry(
+      'create-knowledge',
+      create.knowledge,
+      <BookOpen size={16} />,
+      withSearch(paths.knowledge, { create: '1' }),
+      'build',
+    ),
+    entry(
+      'create-skill',
+      create.skill,
+      <GraduationCap size={16} />,
+      withSearch(paths.skills, { create: '1' }),
+      'build',
+    ),
+    entry('create-server', create.server, <Plug size={16} />, paths.tools({ create: true }), 'manage'),
+    entry(
+      'create-credential',
+      create.credential,
+      <KeyRound size={16} />,
+      paths.tools({ tab: 'credentials', create: true }),
+      'manage',
     ),
     entry(
       'create-key',

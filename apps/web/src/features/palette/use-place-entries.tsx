@@ -1,6 +1,21 @@
-import { Activity, Bot, ChartColumn, House, Inbox, UsersRound, Workflow } from 'lucide-react'
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  Brain,
+  ChartColumn,
+  GraduationCap,
+  House,
+  Inbox,
+  KeyRound,
+  UsersRound,
+  Workflow,
+  Wrench,
+} from 'lucide-react'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { memoryWords } from '../../core/messages/en/memories.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
+import { toolWords } from '../../core/messages/en/tools.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The pages of the navigation, as entries with their keys. */
@@ -26,6 +41,30 @@ export function usePlaceEntries(): readonly MenuEntry[] {
       href: paths.workflows,
       keys: 'G W',
     },
+    {
+      id: 'knowledge',
+      label: nav.knowledge,
+      icon: <BookOpen size={16} />,
+      href: paths.knowledge,
+      keys: 'G K',
+    },
+    { id: 'skills', label: nav.skills, icon: <GraduationCap size={16} />, href: paths.skills, keys: 'G L' },
+    {
+      id: 'tools',
+      label: nav.tools,
+      detail: toolWords.tabs.servers,
+      icon: <Wrench size={16} />,
+      href: paths.tools(),
+      keys: 'G O',
+    },
+    {
+      id: 'credentials',
+      label: toolWords.tabs.credentials,
+      detail: nav.tools,
+      icon: <KeyRound size={16} />,
+      href: paths.tools({ tab: 'credentials' }),
+    },
+    { id: 'memories', label: memoryWords.title, icon: <Brain size={16} />, href: paths.memories() },
     { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
     reviews,
     { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },

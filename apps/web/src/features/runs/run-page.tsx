@@ -1,33 +1,41 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { Button } from '../../atoms/controls/button.tsx'
-import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { useState } from 'react'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
-import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo, usePathParam } from '../../infrastructure/routing/place.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
+import { LiveRunPanel } from './live-run.tsx'
+import { RunActions } from './run-actions.tsx'
+import { RunMessages } from './run-messages.tsx'
+import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
-const WATCH_MS = 1_000
+/** No event tells of a step of an agent; those of a workflow are told. */
+const WATCH_AGENT_MS = 1_000
+const WATCH_WORKFLOW_MS = 5_000
+const TABS = ['run', 'messages', 'json'] as const
+const PARAMS = { tab: choiceParam(TABS, 'run') }
 
-/** One run: what became of it, when, for how much, and every step. */
+/** One run: what became of it, when, for how much, and every step with its reason. */
 export function RunPage() {
   const { paths } = usePlace()
   const runId = usePathParam('runId')
-  const first = useOperation('getRun', { params: { runId } })
-  const isOpen = first.data !== undefined && !isEnded(first.data.status)
-  const run = useOperation('getRun', { params: { runId } }, isOpen ? { everyMs: WATCH_MS } : {})
-  const name = run.data?.entity.name ?? runWords.gone
+  const [failure, setFailure] = useState<{ title: string; failure: Failure } | null>(null)
+  const run = useWatchedRun(runId)
   return (
     <PageLayout
       title={run.data ? verdict(run.data) : runWords.title}
@@ -39,11 +47,17 @@ export function RunPage() {
                 {runWords.statuses[run.data.status]}
               </Status>
             ),
-            detail: <TextLink href={entityPath(run.data, paths)}>{name}</TextLink>,
-            actions: <RunActions run={run.data} />,
+            detail: <EntityLinks run={run.data} />,
+            actions: (
+              <RunActions
+                run={run.data}
+                onFailure={(title, found) => setFailure({ title, failure: found })}
+              />
+            ),
           }
         : {})}
     >
+      <FailurePanel title={failure?.title ?? ''} failure={failure?.failure ?? null} />
       <AskedPanel asked={run} failed={runWords.runFailed} lines={10}>
         {(data) => <RunParts run={data} />}
       </AskedPanel>
@@ -51,84 +65,67 @@ export function RunPage() {
   )
 }
 
+type Failure = Parameters<typeof FailurePanel>[0]['failure']
+
+/** A run, asked again while it is in flight. */
+function useWatchedRun(runId: string) {
+  const first = useOperation('getRun', { params: { runId } })
+  const isOpen = first.data !== undefined && !isEnded(first.data.status)
+  const isWorkflow = first.data?.kind === 'workflow'
+  useRefreshOn(isWorkflow && isOpen ? [`workflow-run:${runId}`] : ['runs'], isOpen ? ['getRun'] : [])
+  const everyMs = isWorkflow ? WATCH_WORKFLOW_MS : WATCH_AGENT_MS
+  return useOperation('getRun', { params: { runId } }, isOpen ? { everyMs } : {})
+}
+
 function verdict({ kind, entity, status, durationMs }: RunDetail): string {
   const took = durationMs === null ? null : duration(durationMs)
   return runWords.verdict(entity.name ?? runWords.kind[kind], runWords.statuses[status], took)
 }
 
-function entityPath({ kind, entity }: RunDetail, paths: ReturnType<typeof usePlace>['paths']): string {
-  return { agent: paths.agent, team: paths.team, workflow: paths.workflow }[kind](entity.id)
-}
-
-function RunActions({ run }: { run: RunDetail }) {
-  const { may, paths } = usePlace()
-  const goTo = useGoTo()
-  const cancel = useChange('cancelRun', { refreshes: ['getRun', 'listRuns'] })
-  const rerun = useChange('rerun', { refreshes: ['listRuns'] })
-  const { runId } = run
-  const again = async () => {
-    const started = await rerun.run({ params: { runId } })
-    if (started) goTo(paths.run(started.answer.runId))
-  }
-  const failure = cancel.failure ?? rerun.failure
-  if (!may('build')) return null
+/** The agent, team or workflow of a run, and its other runs. */
+function EntityLinks({ run: { kind, entity } }: { run: RunDetail }) {
+  const { paths } = usePlace()
+  const entityPath = { agent: paths.agent, team: paths.team, workflow: paths.workflow }[kind]
   return (
     <>
-      <FailurePanel title={cancel.failure ? runWords.cancelFailed : runWords.rerunFailed} failure={failure} />
-      {isEnded(run.status) ? (
-        <Button onPress={again} isPending={rerun.isPending}>
-          {runWords.rerun}
-        </Button>
-      ) : (
-        <Button
-          emphasis="danger"
-          isPending={cancel.isPending}
-          onPress={() => void cancel.run({ params: { runId } })}
-        >
-          {runWords.cancel}
-        </Button>
-      )}
+      {runWords.kind[kind]} <TextLink href={entityPath(entity.id)}>{entity.name ?? runWords.gone}</TextLink>
+      {' · '}
+      <TextLink href={withSearch(paths.runs, { entity: entity.id })}>{runWords.sameEntity}</TextLink>
     </>
   )
 }
 
 function RunParts({ run }: { run: RunDetail }) {
-  const { error, agentRun, workflowRun } = run
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const tabs = TABS.filter((id) => id !== 'messages' || run.agentRun !== null)
+  return (
+    <TabBar
+      label={runWords.parts}
+      tabs={tabs.map((id) => ({ id, label: runWords.tabs[id] }))}
+      value={tabs.includes(tab) ? tab : 'run'}
+      onChange={(next) => setParams({ tab: next })}
+    >
+      {tab === 'json' ? (
+        <CodeBlock label={runWords.json} text={JSON.stringify(run, null, 2)} />
+      ) : tab === 'messages' && run.agentRun ? (
+        <RunMessages run={run.agentRun} />
+      ) : (
+        <RunOverview run={run} />
+      )}
+    </TabBar>
+  )
+}
+
+function RunOverview({ run }: { run: RunDetail }) {
+  const { error, agentRun, workflowRun, status, source } = run
+  const isLive = agentRun !== null && !isEnded(status) && source !== 'api_sync'
   return (
     <>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
-      <Card>
-        <Facts
-          facts={[
-            { name: runWords.source, value: runWords.sources[run.source] },
-            ...(run.startedBy?.name ? [{ name: runWords.by, value: run.startedBy.name }] : []),
-            { name: runWords.started, value: <MomentText at={run.createdAt} /> },
-            ...(run.durationMs === null
-              ? []
-              : [{ name: runWords.duration, value: duration(run.durationMs) }]),
-            ...(run.versionNumber === null
-              ? []
-              : [{ name: runWords.version, value: wholeNumber(run.versionNumber) }]),
-            {
-              name: runWords.tokens,
-              value: `${wholeNumber(run.inputTokens ?? 0)} + ${wholeNumber(run.outputTokens ?? 0)}`,
-            },
-            { name: runWords.cost, value: money(run.costUsd) },
-            ...(run.sessionId === null
-              ? []
-              : [{ name: runWords.session, value: <code>{run.sessionId}</code> }]),
-            ...(run.userId === null ? [] : [{ name: runWords.user, value: run.userId }]),
-            ...(run.tag === null ? [] : [{ name: runWords.tag, value: run.tag }]),
-          ]}
-        />
-        <CopyField label={runWords.id} text={run.runId} />
-      </Card>
-      {agentRun && <AgentTrace run={agentRun} />}
-      {workflowRun && (
-        <Section title={runWords.nodes}>
-          <WorkflowTrace runId={run.runId} run={workflowRun} />
-        </Section>
-      )}
+      <RunSummary run={run} />
+      {isLive && <LiveRunPanel key={run.runId} runId={run.runId} />}
+      {agentRun && <AgentTrace run={run} agentRun={agentRun} />}
+      {workflowRun && <WorkflowTrace run={run} workflowRun={workflowRun} />}
     </>
   )
 }

@@ -1,104 +1,194 @@
-import type { TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
+import { CornerDownRight, Repeat } from 'lucide-react'
+import { useMemo } from 'react'
+import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Segments } from '../../atoms/controls/choices.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
-import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
+import { type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
+import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { optionalParam, textParam } from '../../core/url/search-params.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { NodeDetails } from './node-details.tsx'
+import { ReviewsOfRun } from './run-reviews.tsx'
+import styles from './runs.module.css'
 
-const PARAMS = { node: optionalParam, path: textParam }
-const took = ({ startedMs, completedMs }: TracedNode) =>
-  startedMs === null || completedMs === null ? '–' : duration(completedMs - startedMs)
+const SHOWN = ['all', 'failed'] as const
+const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
+const PAGE_NODES = 1_000
 
-const COLUMNS: readonly Column<TracedNode>[] = [
-  {
-    id: 'node',
-    title: runWords.node,
-    cell: ({ name, path }) => (path === '' ? name : `${name} · ${path}`),
-  },
-  { id: 'type', title: runWords.type, from: 'wide', cell: ({ type }) => type.replaceAll('-', ' ') },
-  {
-    id: 'status',
-    title: runWords.status,
-    width: '128px',
-    cell: ({ status }) => <Status state={stateOfRun(status)} />,
-  },
-  { id: 'error', title: runWords.error, from: 'widest', cell: ({ error }) => error ?? '' },
-  {
-    id: 'attempts',
-    title: runWords.attempts,
-    align: 'end',
-    width: '88px',
-    from: 'wide',
-    cell: ({ attempts }) => wholeNumber(attempts),
-  },
-  { id: 'took', title: runWords.duration, align: 'end', width: '96px', cell: took },
-]
-
-/** The nodes of a workflow run in their order; a row opens what a node was given and what it returned. */
-export function WorkflowTrace({ runId, run }: { runId: string; run: WorkflowRunDetail }) {
-  const { paths } = usePlace()
-  const [{ node, path }, setParams] = useSearchParams(PARAMS)
-  const opened = run.nodes.find((one) => one.nodeId === node && one.path === path) ?? null
+/** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
+export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
+  const { input, output, reviews, traceErased, nodeCount, nodes } = workflowRun
   return (
     <>
-      {run.traceErased && <Callout>{runWords.erased}</Callout>}
-      <p>{runWords.nodesDetail(wholeNumber(run.nodes.length), wholeNumber(run.nodeCount))}</p>
+      {traceErased && <Callout>{runWords.erased}</Callout>}
+      <Section title={runWords.input}>
+        <CodeBlock label={runWords.textOf(runWords.input)} text={JSON.stringify(input ?? null, null, 2)} />
+      </Section>
+      {nodeCount > nodes.length ? (
+        <AllNodes run={run} nodeCount={nodeCount} />
+      ) : (
+        <NodeList run={run} nodes={nodes} nodeCount={nodeCount} />
+      )}
+      {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
+      {output !== null && (
+        <Section title={runWords.output}>
+          <CodeBlock label={runWords.textOf(runWords.output)} text={JSON.stringify(output, null, 2)} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The nodes of a run that has more than one answer holds, page by page. */
+function AllNodes({ run, nodeCount }: { run: RunDetail; nodeCount: number }) {
+  const pages = useKeysetOperation(
+    'listRunNodes',
+    { params: { runId: run.runId }, query: { limit: PAGE_NODES } },
+    { isSteady: true },
+  )
+  return (
+    <AskedPanel asked={pages} failed={runWords.runFailed} lines={8}>
+      {(nodes) => (
+        <NodeList
+          run={run}
+          nodes={nodes}
+          nodeCount={nodeCount}
+          {...(pages.hasMore
+            ? {
+                more: {
+                  label: runWords.moreNodes,
+                  isPending: pages.isLoadingMore,
+                  onLoad: pages.loadMore,
+                  isAutomatic: true,
+                },
+              }
+            : {})}
+        />
+      )}
+    </AskedPanel>
+  )
+}
+
+interface NodeListProps {
+  run: RunDetail
+  nodes: readonly TracedNode[]
+  nodeCount: number
+  more?: { label: string; isPending: boolean; onLoad(): void; isAutomatic: boolean }
+}
+
+function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
+  const { paths } = usePlace()
+  const [{ node, path, nodes: shown }, setParams] = useSearchParams(PARAMS)
+  const failed = useMemo(() => nodes.filter(({ status }) => status === 'failed'), [nodes])
+  const rows = useMemo(() => nodeRows(shown === 'failed' ? failed : nodes), [shown, failed, nodes])
+  const columns = useMemo(() => columnsFor(rows), [rows])
+  const opened = nodes.find((one) => one.nodeId === node && one.path === path) ?? null
+  const hrefOf = ({ node: one }: NodeRow) =>
+    one === null
+      ? paths.run(run.runId)
+      : withSearch(paths.run(run.runId, one.nodeId), {
+          path: one.path,
+          nodes: shown === 'all' ? null : shown,
+        })
+  return (
+    <Section
+      title={runWords.nodes}
+      detail={runWords.nodesDetail(wholeNumber(nodes.length), wholeNumber(nodeCount))}
+      actions={
+        failed.length > 0 || shown === 'failed' ? (
+          <Segments<(typeof SHOWN)[number]>
+            label={runWords.showNodes}
+            value={shown}
+            onChange={(next) => setParams({ nodes: next })}
+            options={[
+              { id: 'all', label: runWords.allNodes },
+              { id: 'failed', label: `${runWords.failedNodes} ${wholeNumber(failed.length)}` },
+            ]}
+          />
+        ) : null
+      }
+    >
       <DataTable
         label={runWords.nodes}
-        rows={run.nodes}
-        total={run.nodeCount}
-        columns={COLUMNS}
-        idOf={({ nodeId, path: place }) => `${place}/${nodeId}`}
-        nameOf={({ name, path: place }) => `${name} ${place}`}
-        hrefOf={(one) => withSearch(paths.run(runId, one.nodeId), { path: one.path })}
+        rows={rows}
+        total={nodeCount}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        hrefOf={hrefOf}
+        empty={<p className={styles.none}>{runWords.noFailed}</p>}
+        {...(more && shown === 'all' ? { more } : {})}
       />
       <SideSheet
         isOpen={opened !== null}
         onClose={() => setParams({ node: null, path: '' })}
         title={opened?.name ?? ''}
       >
-        {opened && <NodeValues runId={runId} node={opened} />}
+        {opened && <NodeDetails runId={run.runId} node={opened} />}
       </SideSheet>
-    </>
+    </Section>
   )
 }
 
-function NodeValues({ runId, node }: { runId: string; node: TracedNode }) {
-  const { nodeId, path, error, status } = node
-  const values = useOperation('getRunNode', {
-    params: { runId, nodeId },
-    query: path === '' ? {} : { path },
-  })
+function columnsFor(rows: readonly NodeRow[]): readonly Column<NodeRow>[] {
+  const totalMs = rows.reduce(
+    (most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)),
+    1,
+  )
+  return [
+    { id: 'node', title: runWords.node, cell: (row) => <NodeName row={row} /> },
+    {
+      id: 'status',
+      title: runWords.status,
+      width: '120px',
+      cell: ({ node }) => node && <Status state={stateOfRun(node.status)} />,
+    },
+    { id: 'error', title: runWords.error, from: 'widest', cell: ({ node }) => node?.error ?? '' },
+    {
+      id: 'timeline',
+      title: runWords.timeline,
+      from: 'wide',
+      width: '22%',
+      cell: ({ kind, node, startMs, durationMs }) => (
+        <TimeBar
+          {...{ startMs, durationMs, totalMs }}
+          tone={node?.status === 'failed' ? 'bad' : kind === 'iteration' ? 'quiet' : 'normal'}
+        />
+      ),
+    },
+    {
+      id: 'took',
+      title: runWords.duration,
+      align: 'end',
+      width: '88px',
+      cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
+    },
+  ]
+}
+
+function NodeName({ row: { kind, depth, title, node } }: { row: NodeRow }) {
+  const Icon = kind === 'iteration' ? Repeat : CornerDownRight
   return (
-    <>
-      <Status state={stateOfRun(status)} look="badge" />
-      {error !== null && isEnded(status) && <ErrorPanel title={runWords.error} message={error} />}
-      <AskedPanel asked={values} failed={runWords.runFailed}>
-        {({ input, output }) => (
-          <>
-            <Section title={runWords.input}>
-              <CodeBlock label={runWords.input} text={asText(input)} />
-            </Section>
-            <Section title={runWords.output}>
-              <CodeBlock label={runWords.output} text={asText(output)} />
-            </Section>
-          </>
-        )}
-      </AskedPanel>
-    </>
+    <span className={styles.what} style={{ paddingInlineStart: `${depth * 1.125}rem` }}>
+      <Icon size={14} aria-hidden="true" />
+      <span className={styles.name}>
+        {title}
+        {node && <span className={styles.quiet}> {node.type.replaceAll('-', ' ')}</span>}
+      </span>
+    </span>
   )
 }
-
-const asText = (value: unknown) => JSON.stringify(value ?? null, null, 2)

@@ -9,6 +9,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { readableText } from '../../core/format/readable-text.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'what', title: words.what, cell: whatOf },
   { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
   { id: 'who', title: words.who, width: '160px', from: 'wide', cell: whoOf },
-  { id: 'when', title: words.when, width: '136px', cell: ({ at }) => <MomentText at={at} /> },
+  { id: 'when', title: words.when, width: '136px', from: 'wide', cell: ({ at }) => <MomentText at={at} /> },
 ]
 
 /** Settings → Audit log. A row opens what was before and after. */
@@ -56,7 +57,18 @@ export function AuditPage() {
   const hrefOf = ({ id }: AuditedChange) =>
     withSearch(paths.settings('audit'), { kind: kind === 'any' ? null : kind, change: id })
   return (
-    <SettingsLayout page="audit" detail={words.detail} width="wide">
+    <SettingsLayout
+      page="audit"
+      detail={words.detail}
+      width="wide"
+      requests={[
+        {
+          title: words.curl,
+          operation: 'listAudit',
+          input: kind === 'any' ? {} : { query: { entityKind: kind } },
+        },
+      ]}
+    >
       <Toolbar label={words.kind}>
         <Select
           label={words.kind}
@@ -121,4 +133,4 @@ function ChangeDetails({ change }: { change: AuditedChange }) {
   )
 }
 
-const asText = (value: unknown) => (value === null ? '' : JSON.stringify(value, null, 2))
+const asText = (value: unknown) => (value === null ? '' : readableText(value))

@@ -11,9 +11,9 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
@@ -49,11 +49,11 @@ type Question = { kind: 'change' | 'remove'; budget: NamedBudget }
 
 /** Settings → Budgets: what may be used in a month, and how much of it is. */
 export function BudgetsPage() {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   const button = (
     <RefusableButton
       emphasis="primary"
@@ -64,7 +64,13 @@ export function BudgetsPage() {
     </RefusableButton>
   )
   return (
-    <SettingsLayout page="budgets" detail={words.detail} width="wide" actions={button}>
+    <SettingsLayout
+      page="budgets"
+      detail={words.detail}
+      width="wide"
+      requests={[{ title: words.curl, operation: 'listBudgets', input: {} }]}
+      actions={button}
+    >
       <AskedPanel asked={budgets} failed={words.failed}>
         {({ data }) => (
           <DataTable

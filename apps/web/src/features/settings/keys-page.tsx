@@ -94,7 +94,13 @@ export function KeysPage() {
     </RefusableButton>
   )
   return (
-    <SettingsLayout page="keys" detail={words.detail} width="wide" actions={button}>
+    <SettingsLayout
+      page="keys"
+      detail={words.detail}
+      width="wide"
+      requests={[{ title: words.curl, operation: 'listApiKeys', input: {} }]}
+      actions={button}
+    >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text })} />
       <AskedPanel asked={keys} failed={words.failed}>
         {({ data, total }) => (

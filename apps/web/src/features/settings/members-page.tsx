@@ -19,7 +19,6 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { ShowAsCurlAction } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
@@ -45,12 +44,8 @@ export function MembersPage() {
       page="members"
       detail={words.detail}
       width="wide"
-      actions={
-        <>
-          <ShowAsCurlAction requests={[{ title: words.curl, operation: 'listMembers', input: {} }]} />
-          {button}
-        </>
-      }
+      requests={[{ title: words.curl, operation: 'listMembers', input: {} }]}
+      actions={button}
     >
       <AskedPanel asked={people} failed={words.failed}>
         {({ members, invitations }) => (

@@ -26,7 +26,11 @@ const PATHS = ['name', ...LIMITS.map((name) => `limits.${name}`)]
 export function OrganizationPage() {
   const organization = useOperation('getOrganization', {})
   return (
-    <SettingsLayout page="organization" detail={words.detail}>
+    <SettingsLayout
+      page="organization"
+      detail={words.detail}
+      requests={[{ title: words.curl, operation: 'getOrganization', input: {} }]}
+    >
       <AskedPanel asked={organization} failed={words.failed}>
         {(data) => (
           <OrganizationForm key={data.version} organization={data} onTakeTheirs={organization.retry} />

@@ -56,7 +56,13 @@ export function ProjectsPage() {
     </RefusableButton>
   )
   return (
-    <SettingsLayout page="projects" detail={words.detail} width="wide" actions={button}>
+    <SettingsLayout
+      page="projects"
+      detail={words.detail}
+      width="wide"
+      requests={[{ title: words.curl, operation: 'listProjects', input: {} }]}
+      actions={button}
+    >
       <AskedPanel asked={projects} failed={words.failed}>
         {({ data, total }) => (
           <DataTable

@@ -4,6 +4,7 @@ import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
 import { settingsWords } from '../../core/messages/en/settings.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 
 export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {
   page: SettingsPage
@@ -11,6 +12,8 @@ export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | '
   title?: string
   /** Leads back to the page, for one thing below it. */
   crumb?: boolean
+  /** What the page asks the server for, for *Show as curl*. */
+  requests?: readonly ShownRequest[]
   /** `wide` for tables. */
   width?: 'narrow' | 'wide'
   children: ReactNode
@@ -18,7 +21,7 @@ export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | '
 
 /** A page of the settings with the navigation between them. */
 export function SettingsLayout(props: SettingsLayoutProps) {
-  const { page, title, crumb = false, width = 'narrow', children, ...parts } = props
+  const { page, title, crumb = false, width = 'narrow', requests = [], actions, children, ...parts } = props
   const { paths } = usePlace()
   const items = SETTINGS_PAGES.map((id) => ({
     id,
@@ -30,6 +33,14 @@ export function SettingsLayout(props: SettingsLayoutProps) {
     <PageLayout
       title={title ?? settingsWords.pages[page]}
       crumbs={crumb ? [{ label: settingsWords.pages[page], href: paths.settings(page) }] : []}
+      actions={
+        requests.length > 0 || actions ? (
+          <>
+            {requests.length > 0 && <ShowAsCurlAction requests={requests} />}
+            {actions}
+          </>
+        ) : null
+      }
       {...parts}
     >
       <SideNavigation label={settingsWords.title} items={items} width={width}>

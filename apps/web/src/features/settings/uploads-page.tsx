@@ -10,12 +10,11 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
+import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
 import { settingsWords } from '../../core/messages/en/settings.ts'
-import { uploadWords as words } from '../../core/messages/en/uploads.ts'
 import { useChange, useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { ShowAsCurlAction } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -54,7 +53,7 @@ export function UploadsPage() {
       page="uploads"
       detail={words.detail}
       width="wide"
-      actions={<ShowAsCurlAction requests={[{ title: words.curl, operation: 'listUploads', input: {} }]} />}
+      requests={[{ title: words.curl, operation: 'listUploads', input: {} }]}
     >
       <AskedPanel asked={uploads} failed={words.failed}>
         {(rows) => (

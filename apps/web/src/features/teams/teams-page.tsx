@@ -2,6 +2,7 @@ import type { TeamSummary } from '@troupe/builder-contract'
 import { Users } from 'lucide-react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -10,14 +11,33 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
+import { NewTeamDialog } from './new-team-dialog.tsx'
+import styles from './teams.module.css'
+
+const PARAMS = { ...LIST_PARAMS, create: flagParam }
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
   { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
-  { id: 'mode', title: teamWords.mode, width: '168px', cell: ({ mode }) => teamWords.modes[mode] },
+  {
+    id: 'mode',
+    title: teamWords.mode,
+    width: '208px',
+    cell: ({ mode }) => (
+      <span className={styles.modeCell}>
+        <ModePicture mode={mode} />
+        {teamWords.modes[mode]}
+      </span>
+    ),
+  },
   {
     id: 'agents',
     title: teamWords.agents,
@@ -49,12 +69,19 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
 
 /** The teams of an organization with their mode and their agents. */
 export function TeamsPage() {
-  const { paths, projectId } = usePlace()
-  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const { paths, may, role, projectId } = usePlace()
+  const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
-  const { q, sort, page } = params
+  const { q, sort, page, create } = params
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+      {teamPageWords.create.button}
+    </RefusableButton>
+  )
   return (
-    <PageLayout title={teamWords.title} detail={teamWords.detail}>
+    <PageLayout title={teamWords.title} detail={teamWords.detail} actions={button}>
       <SearchToolbar
         label={teamWords.search}
         value={q}
@@ -81,6 +108,7 @@ export function TeamsPage() {
               <Empty
                 picture={<Users size={22} />}
                 title={q === '' ? teamWords.emptyTitle : teamWords.noneTitle}
+                {...(q === '' ? { actions: button } : {})}
               >
                 {q === '' ? teamWords.empty : teamWords.none}
               </Empty>
@@ -88,6 +116,7 @@ export function TeamsPage() {
           />
         )}
       </AskedPanel>
+      {create && may('build') && <NewTeamDialog onClose={() => setParams({ create: false })} />}
     </PageLayout>
   )
 }

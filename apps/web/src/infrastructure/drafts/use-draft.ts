@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../session/session.ts'
 import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
+import { dropTail, leaveTail, takeTail } from '../storage/page-tail.ts'
 
 /** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in. */
 export interface Draft<T> {
@@ -37,12 +38,16 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const [isKept, setKept] = useState(true)
   const waiting = useRef<{ place: string; stored: Stored } | null>(null)
   const check = useRef(isValue)
+  const lastWrite = useRef(0)
+  const writeNow = useRef(() => {})
 
   useEffect(() => {
     let isCurrent = true
     setState(NOTHING)
-    readValue(place)
-      .catch(() => undefined)
+    const tail = takeTail(place)
+    const read = isStored(tail) ? writeValue(place, tail).then(() => tail) : readValue(place)
+    read
+      .catch(() => tail)
       .then((found) => {
         if (!isCurrent) return
         const fits = isStored(found) && check.current(found.value)
@@ -60,17 +65,27 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     const write = () => {
       const next = waiting.current
       waiting.current = null
+      lastWrite.current = Date.now()
       if (next)
         writeValue(next.place, next.stored).then(
-          () => setKept(true),
+          () => {
+            dropTail(next.place)
+            setKept(true)
+          },
           () => setKept(false),
         )
     }
+    writeNow.current = write
+    // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous.
+    const leave = () => {
+      if (waiting.current) leaveTail(waiting.current.place, waiting.current.stored)
+      write()
+    }
     const timer = setInterval(write, WRITE_AFTER_MS)
-    addEventListener('pagehide', write)
+    addEventListener('pagehide', leave)
     return () => {
       clearInterval(timer)
-      removeEventListener('pagehide', write)
+      removeEventListener('pagehide', leave)
       write()
     }
   }, [])
@@ -81,6 +96,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     edit: (value, base) => {
       setState({ value, base, isLoading: false })
       waiting.current = { place, stored: { value, base } }
+      if (Date.now() - lastWrite.current > WRITE_AFTER_MS) writeNow.current()
     },
     discard: () => {
       setState({ value: null, base: null, isLoading: false })

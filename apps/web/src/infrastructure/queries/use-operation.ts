@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
@@ -67,10 +67,22 @@ export function useOperation<Name extends OperationName>(
 }
 
 /** A list that grows: its pages one after the other. */
-export interface AskedPages<Item> extends Omit<Asked<readonly Item[]>, 'isFormer'> {
+export interface AskedPages<Item> extends Asked<readonly Item[]> {
   hasMore: boolean
+  /** How many rows the last page had: few when a rare filter makes the server search. */
+  lastPageSize: number
   isLoadingMore: boolean
   loadMore(): void
+  /** Begins anew with the first page. */
+  restart(): void
+}
+
+interface PagesSettings {
+  /**
+   * Loaded rows stay as they are until `restart`: neither a change nor coming back to the window moves them, or asks for
+   * hundreds of pages again.
+   */
+  isSteady?: boolean
 }
 
 type ItemOf<Name extends OperationName> =
@@ -85,8 +97,10 @@ interface KeysetAnswer<Item> {
 export function useKeysetOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
+  { isSteady = false }: PagesSettings = {},
 ): AskedPages<ItemOf<Name>> {
   const organizationId = useOrganizationId()
+  const cache = useQueryClient()
   const asked: AnyInput = input
   const key = [...queryKey(name, organizationId, input), 'pages']
   const query = useInfiniteQuery({
@@ -102,23 +116,38 @@ export function useKeysetOperation<Name extends OperationName>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    // A query that is not enabled is not asked again by itself, and still continues.
+    ...(isSteady
+      ? { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, enabled: hasNoAnswer }
+      : {}),
   })
+  const pages = query.data?.pages
+  const data = useMemo(() => pages?.flatMap((page) => page.data), [pages])
   return {
-    data: query.data?.pages.flatMap((page) => page.data),
+    data,
     failure: query.error ? asCallFailure(query.error) : null,
     isLoading: query.isPending,
     isFetching: query.isFetching,
+    isFormer: query.isPlaceholderData,
+    lastPageSize: pages?.at(-1)?.data.length ?? 0,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
+    retry: () => void (data === undefined ? query.refetch() : query.fetchNextPage()),
+    restart: () => void cache.resetQueries({ queryKey: key, exact: true }),
   }
 }
+
+const hasNoAnswer = ({ state }: { state: { data: unknown } }) => state.data === undefined
 
 /** What a page sees of a change. */
 export interface OperationChange<Name extends OperationName> {
   /** Sends it; null when it failed, and then `failure` says why. The answer of a deletion is null itself. */
-  run(input: InputOf<Name>): Promise<{ answer: AnswerOf<Name> } | null>
+  run(
+    input: InputOf<Name>,
+    /** For who has left the place where `failure` is shown. */
+    onFailure?: (failure: CallFailure) => void,
+  ): Promise<{ answer: AnswerOf<Name> } | null>
   failure: CallFailure | null
   isPending: boolean
   reset(): void
@@ -138,7 +167,7 @@ export function useChange<Name extends OperationName>(
   const cache = useQueryClient()
   const [state, setState] = useState<Pick<OperationChange<Name>, 'failure' | 'isPending'>>(IDLE)
   const latest = useRef(0)
-  const run = async (input: InputOf<Name>) => {
+  const run: OperationChange<Name>['run'] = async (input, onFailure) => {
     latest.current += 1
     const own = latest.current
     // Of several calls at once, the last one is shown.
@@ -150,7 +179,9 @@ export function useChange<Name extends OperationName>(
       show(IDLE)
       return { answer }
     } catch (error) {
-      show({ failure: asCallFailure(error), isPending: false })
+      const failure = asCallFailure(error)
+      show({ failure, isPending: false })
+      onFailure?.(failure)
       return null
     }
   }

@@ -1,3 +1,5 @@
+import { clearTails } from './page-tail.ts'
+
 const NAME = 'troupe'
 const STORE = 'values'
 
@@ -50,5 +52,6 @@ export async function keysBelow(prefix: string): Promise<string[]> {
 
 /** Forgets everything that pages have kept here, at a sign-out. */
 export async function clearValues(): Promise<void> {
+  clearTails()
   await inStore('readwrite', (store) => store.clear())
 }

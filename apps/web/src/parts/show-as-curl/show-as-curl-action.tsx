@@ -4,7 +4,7 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { curlWords } from '../../core/messages/en/bundle.ts'
+import { curlWords } from '../../core/messages/en/settings/bundle.ts'
 import { curlCommand } from '../../core/snippets/curl.ts'
 import { OPERATION_TABLE } from '../../infrastructure/client/operation-table.ts'
 import type { AnyInput, OperationName } from '../../infrastructure/client/operation-types.ts'
@@ -30,7 +30,7 @@ export function ShowAsCurlAction({ requests, size = 'medium' }: ShowAsCurlAction
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
+      <Button emphasis="quiet" size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
         {curlWords.action}
       </Button>
       {isOpen && <ShowAsCurlDialog requests={requests} onClose={() => setOpen(false)} />}

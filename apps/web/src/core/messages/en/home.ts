@@ -42,7 +42,7 @@ export const homeWords = {
   steps: {
     llmConfiguration: ['Connect a model', 'Enter a key of your provider and test it.'],
     agent: ['Build an agent', 'Name it, write its instructions, talk to it.'],
-    run: ['Run it', 'Ask it something in its playground and look at the trace.'],
+    run: ['Talk to an agent', 'Ask it something in its playground and watch it answer.'],
     apiKey: ['Call it from your code', 'Make an API key: it is shown once, inside a working curl.'],
     colleague: ['Invite a colleague', 'Viewers read, members build, reviewers only approve.'],
   },

@@ -16,6 +16,7 @@ export const listWords = {
   failedRuns: (count: number) => `${count} failed`,
   operator: 'the operator',
   system: 'a bundle',
+  formerMember: 'a former member',
   apiKey: 'an API key',
   previous: 'Previous page',
   next: 'Next page',
@@ -46,6 +47,7 @@ export const agentWords = {
 
 export const teamWords = {
   title: 'Teams',
+  one: 'Team',
   detail: 'Agents under one lead, who hands over, delegates, asks all at once, or works through a plan.',
   failed: 'The teams could not be loaded',
   search: 'Find a team',

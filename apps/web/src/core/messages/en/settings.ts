@@ -33,6 +33,7 @@ export const settingsWords = {
     inFlight: (count: string, limit: string) => `${count} of ${limit} workflow runs in flight now.`,
     onlyOwners: 'Only owners may change the slug.',
     noun: 'organization',
+    curl: 'Read the organization',
   },
   keys: {
     detail:
@@ -93,6 +94,7 @@ export const settingsWords = {
     emptyTitle: 'No API keys yet',
     empty: 'A key lets your programs run agents, teams and workflows.',
     search: 'Find a key',
+    curl: 'List the API keys',
   },
   projects: {
     detail:
@@ -117,6 +119,7 @@ export const settingsWords = {
     removeAction: 'Delete project',
     removeFailed: 'The project was not deleted',
     removed: (name: string) => `“${name}” was deleted`,
+    curl: 'List the projects',
     actions: (name: string) => `Actions for ${name}`,
     emptyTitle: 'No projects yet',
     empty:
@@ -191,6 +194,7 @@ export const settingsWords = {
     address: 'Address',
     nothing: 'Nothing changed in the configuration: a secret was looked at, or something was only used.',
     emptyTitle: 'No changes match',
+    curl: 'Read the audit log',
     empty: 'Changes appear here as soon as somebody makes one.',
     actors: { user: 'A person', api_key: 'An API key', operator: 'The operator', system: 'Troupe' },
     changes: 'What changed',
@@ -223,6 +227,7 @@ export const settingsWords = {
     removeFailed: 'The budget was not deleted',
     actions: (name: string) => `Actions for ${name}`,
     emptyTitle: 'No budgets yet',
+    curl: 'List the budgets',
     empty: 'Without a budget only the limits of each run hold. Set one before you hand out keys.',
   },
 } as const

@@ -6,6 +6,9 @@ export const shellWords = {
     agents: 'Agents',
     teams: 'Teams',
     workflows: 'Workflows',
+    knowledge: 'Knowledge',
+    skills: 'Skills',
+    tools: 'Tools',
     runs: 'Runs',
     reviews: 'Reviews',
     usage: 'Usage',
@@ -60,6 +63,12 @@ export const shellWords = {
         ? 'Its owners and admins can let you in again.'
         : `These people can let you in again: ${names}.`,
     home: 'Go on',
+  },
+  refused: {
+    title: 'This page is not for reviewers',
+    detail:
+      'Your role is reviewer: you see and decide what asks you. Owners and admins can give you another role.',
+    action: 'Go to your reviews',
   },
   failed: 'This page could not be loaded',
   crashed: 'This page has stopped working',

@@ -1,18 +1,20 @@
 import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
-import type { AppliedBundle } from '@troupe/contract'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { variablesIn } from '../../../core/bundles/bundle-text.ts'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import type { OperationName } from '../../../infrastructure/client/operation-types.ts'
+import { useValue } from '../../../infrastructure/preferences/use-value.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
 import { AppliedSection } from './applied-section.tsx'
 import styles from './bundle.module.css'
 import { BundleTextSection } from './bundle-text-section.tsx'
 import { PlanSection } from './plan-section.tsx'
+import { tabMemory } from './tab-memory.ts'
 import { useBundleText } from './use-bundle-text.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -43,11 +45,13 @@ interface MadePlan {
 
 /** A bundle from elsewhere: text, values of its variables, plan, and then the change itself. */
 export function ApplyPanel() {
-  const source = useBundleText()
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const { organizationId } = usePlace().membership
+  const memory = tabMemory(organizationId)
+  const source = useBundleText(organizationId, memory)
+  const values = useValue(memory.variables)
   const [adopt, setAdopt] = useState(false)
   const [plan, setPlan] = useState<MadePlan | null>(null)
-  const [applied, setApplied] = useState<AppliedBundle | null>(null)
+  const applied = useValue(memory.applied)
   const [place, setPlace] = useState<{ line: number } | null>(null)
   const planning = useChange('planOrganizationBundle')
   const applying = useChange('applyOrganizationBundle', { refreshes: REFRESHED })
@@ -66,18 +70,18 @@ export function ApplyPanel() {
   const apply = async ({ given }: MadePlan) => {
     const done = await applying.run({ body: given })
     if (!done) return
-    setApplied(done.answer)
+    memory.applied.set(done.answer)
     startOver()
   }
   const startOver = () => {
     source.change('')
-    setValues({})
+    memory.variables.set({})
     setPlan(null)
     setAdopt(false)
     planning.reset()
   }
 
-  if (applied !== null) return <AppliedSection applied={applied} onNext={() => setApplied(null)} />
+  if (applied !== null) return <AppliedSection applied={applied} onNext={() => memory.applied.set(null)} />
   if (source.isLoading) return <Skeleton lines={8} />
   const isOutdated = plan !== null && !isSame(plan.given, { text, variables, adopt })
   return (
@@ -87,7 +91,7 @@ export function ApplyPanel() {
         <VariableFields
           names={names}
           values={values}
-          onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+          onChange={(name, value) => memory.variables.set({ ...values, [name]: value })}
         />
       )}
       {text.trim() !== '' && (

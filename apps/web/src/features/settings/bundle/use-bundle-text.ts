@@ -1,10 +1,8 @@
 import { hasWrittenSecrets } from '../../../core/bundles/bundle-text.ts'
-import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../../infrastructure/preferences/use-value.ts'
+import type { TabMemory } from './tab-memory.ts'
 
-/** A text with secrets in it: of this tab, never stored. It outlives a visit to another page. */
-const inTab = createValueStore<string | null>(null)
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The bundle that a person is about to apply. */
@@ -17,16 +15,16 @@ export interface BundleText {
 }
 
 /** Keeps the text on the device, unless secrets are written in it. */
-export function useBundleText(): BundleText {
-  const draft = useDraft('bundle', isText)
-  const secret = useValue(inTab)
+export function useBundleText(organizationId: string, { secretText }: TabMemory): BundleText {
+  const draft = useDraft(`bundle/${organizationId}`, isText)
+  const secret = useValue(secretText)
   return {
     text: secret ?? draft.value ?? '',
     isLoading: draft.isLoading,
     kept: secret !== null ? 'tab' : draft.isKept ? 'device' : 'nowhere',
     change: (text) => {
       const isSecret = hasWrittenSecrets(text)
-      inTab.set(isSecret ? text : null)
+      secretText.set(isSecret ? text : null)
       if (isSecret || text === '') draft.discard()
       else draft.edit(text, '')
     },

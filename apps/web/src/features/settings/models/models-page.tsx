@@ -10,7 +10,7 @@ import { Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { PagedTable } from '../../../atoms/table/paged-table.tsx'
 import { listWords } from '../../../core/messages/en/lists.ts'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { settingsWords } from '../../../core/messages/en/settings.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../../core/url/list-params.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
@@ -18,7 +18,6 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import { ShowAsCurlAction } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
 
@@ -49,14 +48,8 @@ export function ModelsPage() {
       page="models"
       detail={words.detail}
       width="wide"
-      actions={
-        <>
-          <ShowAsCurlAction
-            requests={[{ title: words.curlList, operation: 'listLlmConfigurations', input: {} }]}
-          />
-          {button}
-        </>
-      }
+      requests={[{ title: words.curlList, operation: 'listLlmConfigurations', input: {} }]}
+      actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <AskedPanel asked={configurations} failed={words.failed}>

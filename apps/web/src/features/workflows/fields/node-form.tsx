@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
-import { type SettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
@@ -32,7 +32,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
   const fields = settingFields(schema, config)
   const rest = unknownKeys(schema, config)
   const set = (name: string, value: unknown) => onChange({ ...config, [name]: value })
-  const show = (field: SettingField) => {
+  const show = (field: NodeSettingField) => {
     const own = path === '' ? field.name : `${path}.${field.name}`
     const change = (value: unknown) => set(field.name, value)
     return (
@@ -64,7 +64,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
 }
 
 interface FieldRowProps {
-  field: SettingField
+  field: NodeSettingField
   /** Of the node, for words that need more than one key. */
   config: Config
   path: string

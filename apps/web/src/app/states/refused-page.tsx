@@ -1,0 +1,27 @@
+import { ShieldX } from 'lucide-react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** A page that the role of the person does not reach. */
+export function RefusedPage() {
+  const { paths } = usePlace()
+  const { title, detail, action } = shellWords.refused
+  return (
+    <PageLayout title={title}>
+      <Empty
+        picture={<ShieldX size={22} />}
+        title={title}
+        actions={
+          <LinkButton href={paths.reviews} emphasis="primary">
+            {action}
+          </LinkButton>
+        }
+      >
+        {detail}
+      </Empty>
+    </PageLayout>
+  )
+}

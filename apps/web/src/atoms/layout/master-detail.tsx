@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import styles from './master-detail.module.css'
+
+export interface MasterDetailProps {
+  /** What the list is of: "Waiting". */
+  label: string
+  list: ReactNode
+  /** The chosen thing; on a narrow window only one of the two is there. */
+  detail: ReactNode
+  isDetailOpen: boolean
+}
+
+/** A list and beside it what was chosen from it; below 1,024 px one after the other. */
+export function MasterDetail({ label, list, detail, isDetailOpen }: MasterDetailProps) {
+  return (
+    <div className={styles.split} data-open={isDetailOpen || undefined}>
+      <section className={styles.list} aria-label={label}>
+        {list}
+      </section>
+      <div className={styles.detail}>{detail}</div>
+    </div>
+  )
+}

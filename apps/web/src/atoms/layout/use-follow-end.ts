@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+const NEAR_PX = 120
+
+/**
+ * Keeps the end of a growing text in view while the reader is there; who scrolls up stays where they are. The element is
+ * the last one of what scrolls.
+ *
+ * @param content changes whenever the text does; null: there is nothing to follow
+ */
+export function useFollowEnd(content: unknown): { end: RefObject<HTMLDivElement | null>; jump(): void } {
+  const end = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    const scroller = scrollerOf(end.current)
+    const target = scroller === document.documentElement ? window : scroller
+    const note = () => {
+      isAtEnd.current = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < NEAR_PX
+    }
+    target.addEventListener('scroll', note, { passive: true })
+    return () => target.removeEventListener('scroll', note)
+  }, [])
+  useLayoutEffect(() => {
+    if (content === null || !isAtEnd.current) return
+    const scroller = scrollerOf(end.current)
+    scroller.scrollTop = scroller.scrollHeight
+  }, [content])
+  return {
+    end,
+    jump: () => {
+      isAtEnd.current = true
+    },
+  }
+}
+
+/** What scrolls around an element: its next holder with a scroll bar of its own, else the page. */
+function scrollerOf(element: Element | null): Element {
+  for (
+    let holder = element?.parentElement;
+    holder && holder !== document.body;
+    holder = holder.parentElement
+  ) {
+    if (/auto|scroll/.test(getComputedStyle(holder).overflowY)) return holder
+  }
+  return document.documentElement
+}

@@ -1,0 +1,85 @@
+import {
+  type ConfigContent,
+  changedContent,
+  haveSameShape,
+  isConfigContent,
+  isRecordLike,
+  own,
+  type RecordLike,
+} from './config-content.ts'
+import { isSameJson } from './json-path.ts'
+
+/** A setting that two people changed to different values; undefined: absent. */
+export interface SettingConflict {
+  path: string
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+/** The outcome of a merge. Where both sides changed a setting, `content` has mine. */
+export interface MergedContent {
+  content: ConfigContent
+  conflicts: readonly SettingConflict[]
+}
+
+/**
+ * Joins two edits of one version by field: what only one side changed is taken from it, what both changed alike is no
+ * conflict. Lists are joined item by item while nobody adds or removes an item, and else compared as a whole.
+ */
+export function mergeContents(
+  base: ConfigContent,
+  mine: ConfigContent,
+  theirs: ConfigContent,
+): MergedContent {
+  const conflicts: SettingConflict[] = []
+  const merged = merge({ base, mine, theirs }, '', conflicts)
+  return { content: isConfigContent(merged) ? merged : mine, conflicts }
+}
+
+/** Whose value a conflict ends with. */
+export type MergeChoice = 'mine' | 'theirs'
+
+/** The merged content after each conflict was decided, by path; mine where nothing was said. */
+export function decided(
+  { content, conflicts }: MergedContent,
+  choices: Readonly<Record<string, MergeChoice>>,
+): ConfigContent {
+  return conflicts.reduce(
+    (result, { path, theirs }) =>
+      choices[path] === 'theirs' ? changedContent(result, path, theirs) : result,
+    content,
+  )
+}
+
+interface Sides {
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingConflict[]): unknown {
+  if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine
+  if (isSameJson(base, mine)) return theirs
+  if (isRecordLike(mine) && isRecordLike(theirs) && haveSameShape(mine, theirs)) {
+    const start: RecordLike = isRecordLike(base) ? base : Array.isArray(mine) ? [] : {}
+    // A list in which an item was added on both sides has no common base for its items.
+    if (haveSameShape(mine, start)) return mergeParts({ base: start, mine, theirs }, path, conflicts)
+  }
+  conflicts.push({ path, base, mine, theirs })
+  return mine
+}
+
+function mergeParts(
+  { base, mine, theirs }: Record<keyof Sides, RecordLike>,
+  path: string,
+  conflicts: SettingConflict[],
+): unknown {
+  const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
+  const parts = keys.map((key) => {
+    const sides = { base: own(base, key), mine: own(mine, key), theirs: own(theirs, key) }
+    return [key, merge(sides, path === '' ? key : `${path}.${key}`, conflicts)] as const
+  })
+  if (Array.isArray(mine)) return parts.map(([, value]) => value)
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
+}

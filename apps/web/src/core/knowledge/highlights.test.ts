@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { highlights } from './highlights.ts'
+
+const hits = (text: string, query: string) =>
+  highlights(text, query).flatMap((piece) => (piece.isHit ? [piece.text] : []))
+
+test('the words of a question are found in any case and with other endings', () => {
+  expect(hits('Refunds take 14 days. A refund is free.', 'How long does a refund take?')).toEqual([
+    'Refunds',
+    'take',
+    'refund',
+  ])
+})
+
+test('the pieces are the text again', () => {
+  const text = 'Größe: 12 <b>kg</b>\nund mehr'
+  expect(
+    highlights(text, 'größe kg mehr')
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+  expect(hits(text, 'größe')).toEqual(['Größe'])
+})
+
+test('without a word nothing is highlighted', () => {
+  expect(highlights('Some text', '?!')).toEqual([{ text: 'Some text', isHit: false }])
+  expect(highlights('', 'some')).toEqual([])
+})

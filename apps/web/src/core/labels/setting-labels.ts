@@ -1,0 +1,74 @@
+import { propertyOf } from '@troupe/contract'
+import { valueAt } from '../forms/json-path.ts'
+import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
+import { AGENT_SETTING_WORDS } from '../messages/en/agents/agent-settings.ts'
+import { TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
+import { GUARDRAIL_SETTING_WORDS } from '../messages/en/agents/guardrails.ts'
+import { settingLabelWords } from '../messages/en/agents/setting-labels.ts'
+import { MODEL_LINK_WORDS, modelChainWords } from '../messages/en/model-chain.ts'
+
+type Table = Readonly<Record<string, SettingWords | undefined>>
+
+const AGENT: Table = AGENT_SETTING_WORDS
+const TOOL: Table = TOOL_SETTING_WORDS
+const GUARDRAIL: Table = GUARDRAIL_SETTING_WORDS
+const LINK: Table = MODEL_LINK_WORDS
+
+/** The words of a setting of an agent, by its path below `config`; undefined for an unknown one. */
+export function agentWordsOf(path: string): SettingWords | undefined {
+  return AGENT[pathPattern(path)]
+}
+
+/**
+ * What a change is called in a list of changes: "Tool orders: Time limit". Unknown keys are called by their path.
+ *
+ * @param path begins with `name`, `description` or `config`
+ * @param config names the tools
+ */
+export function agentSettingLabel(path: string, config: unknown): string {
+  if (path === 'name' || path === 'description') return settingLabelWords[path]
+  const inside = path.replace(/^config\.?/, '')
+  if (inside === '') return settingLabelWords.config
+  return partLabel(inside, config) ?? knownLabel(inside)
+}
+
+/** The label of a setting inside a list: a tool, a rule, a fallback, or of the primary model. */
+function partLabel(path: string, config: unknown): string | null {
+  const [, list = '', index = '', , key = ''] =
+    /^(tools|guardrails\.input|guardrails\.output|model\.fallbacks)\.(\d+)(\.(.+))?$/.exec(path) ?? []
+  const [name = '', ...rest] = key.split('.')
+  const more = rest.length > 0 ? ` ${rest.join('.')}` : ''
+  if (list === 'tools') {
+    const tool = String(propertyOf(valueAt(config, `tools.${index}`), 'name') ?? Number(index) + 1)
+    return settingLabelWords.tool(tool, key === '' ? null : `${TOOL[name]?.label ?? name}${more}`)
+  }
+  if (list === 'model.fallbacks') {
+    const link = modelChainWords.fallback(Number(index) + 1)
+    return key === '' ? link : settingLabelWords.part(link, `${labelOfLink(name)}${more}`)
+  }
+  if (list !== '') {
+    const rule = settingLabelWords.rule(AGENT[list]?.label ?? list, Number(index) + 1)
+    return key === '' ? rule : settingLabelWords.part(rule, `${GUARDRAIL[name]?.label ?? name}${more}`)
+  }
+  const [, primary] = /^model\.primary\.(\w+)$/.exec(path) ?? []
+  return primary ? settingLabelWords.part(modelChainWords.primary, labelOfLink(primary)) : null
+}
+
+function labelOfLink(name: string): string {
+  return (
+    LINK[name]?.label ??
+    AGENT[`model.fallbacks.*.${name}`]?.label ??
+    (name === 'on' ? settingLabelWords.on : name)
+  )
+}
+
+/** The words of the longest known beginning of a path, and the rest of it. */
+function knownLabel(path: string): string {
+  const keys = path.split('.')
+  for (let length = keys.length; length > 0; length -= 1) {
+    const words = agentWordsOf(keys.slice(0, length).join('.'))
+    const rest = keys.slice(length).join('.')
+    if (words) return rest === '' ? words.label : settingLabelWords.part(words.label, rest)
+  }
+  return path
+}

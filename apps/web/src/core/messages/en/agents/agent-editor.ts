@@ -1,0 +1,154 @@
+import { counted } from '../../../format/numbers.ts'
+
+const list = (parts: readonly string[]) => parts.join(', ')
+
+const SECTIONS = {
+  tools: { title: 'Tools', detail: 'What the agent can look up and do. The model decides when.' },
+  knowledge: { title: 'Knowledge', detail: 'Documents that it may search.' },
+  skills: { title: 'Skills', detail: 'Guides that it loads for a task.' },
+  memory: { title: 'Memory', detail: 'What it knows of the conversation and of the user.' },
+  guardrails: { title: 'Guardrails', detail: 'Rules that see what goes in and what comes out.' },
+  answer: { title: 'Form of the answer', detail: 'Text for people, or JSON for programs.' },
+  limits: { title: 'Limits and budget', detail: 'How long, how often and for how much it may work.' },
+  privacy: { title: 'Privacy and sharing', detail: 'What is kept, and who else may use it.' },
+  advanced: { title: 'Advanced', detail: 'The whole configuration, and settings that have no form here.' },
+} as const
+
+/** Texts of the page of one agent. */
+export const agentEditorWords = {
+  failed: 'The agent could not be loaded',
+  gone: 'There is no such agent',
+  goneText: 'It may have been deleted, or belong to another organization.',
+  toAgents: 'All agents',
+  tabsLabel: 'Parts of the agent',
+  tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
+  unsaved: 'Unsaved changes',
+  version: (number: number) => `v${number}`,
+  notUsed: 'No team or workflow uses it.',
+  usedBy: 'Used by',
+  andMore: (count: number) => `and ${count} more`,
+  changed: (who: string, when: string) => `Changed by ${who}, ${when}`,
+  activate: 'Activate',
+  activated: 'The agent is active',
+  reopen: 'Reopen as draft',
+  reopened: 'The agent is a draft',
+  archive: 'Archive…',
+  archiveTitle: (name: string) => `Archive “${name}”?`,
+  archiveText: 'Callers get an error until it is reopened. Nothing is deleted: its versions and runs stay.',
+  archiveUsed: (names: readonly string[]) =>
+    `${list(names)} would fail without it, so it cannot be archived. Take it out there first.`,
+  archiveAction: 'Archive agent',
+  archived: 'The agent is archived',
+  statusFailed: 'The status was not changed',
+  backToDraft: 'Back to draft',
+  duplicate: 'Duplicate',
+  duplicated: (name: string) => `“${name}” is a copy of its own`,
+  duplicateFailed: 'The agent was not duplicated',
+  exportBundle: 'Export as bundle',
+  exportFailed: 'The bundle was not exported',
+  copyId: 'Copy id',
+  copied: 'The id is copied',
+  actions: 'More actions',
+  runs: 'Runs',
+  sections: SECTIONS,
+  identity: 'Name and purpose',
+  name: 'Name',
+  description: 'Description',
+  descriptionHelp: 'Leads of teams read it to decide who answers, and other programs that use the agent.',
+  instructions: 'Instructions',
+  instructionsPlaceholder: 'You answer questions of our customers about their orders…',
+  prompt: 'Added to the instructions',
+  promptNone: 'Nothing',
+  promptSummary: (parts: readonly string[]) => (parts.length === 0 ? 'Nothing' : list(parts)),
+  tokens: (count: string) => `about ${count} tokens`,
+  ofContext: (count: string, context: string) => `about ${count} of ${context} tokens`,
+  model: 'Model',
+  modelDetail: 'The first model answers. When it cannot, the next one takes over.',
+  form: 'Form',
+  json: 'JSON',
+  view: 'View',
+  jsonLabel: 'Configuration',
+  jsonHelp: 'Every setting as it is stored. What you change here is an unsaved change like any other.',
+  readOnly: (refusal: string) => `You can read this agent, not change it. ${refusal}.`,
+  unknown: 'Settings without a form',
+  unknownText:
+    'This version has no form for these keys. They are kept as they are, and sent back with every save.',
+  removeUnknown: (path: string) => `Remove ${path}`,
+  jsonElsewhere: 'Open as JSON',
+  toolsSummary: (tools: number, approvals: number) =>
+    tools === 0
+      ? 'None'
+      : `${counted(tools, 'tool', 'tools')}${approvals === 0 ? '' : `, ${approvals} with approval`}`,
+  knowledgeSummary: (bases: number) =>
+    bases === 0 ? 'None' : counted(bases, 'knowledge base', 'knowledge bases'),
+  skillsSummary: (skills: number) => (skills === 0 ? 'None' : counted(skills, 'skill', 'skills')),
+  memorySummary: ({ history, summary, facts }: { history: boolean; summary: boolean; facts: boolean }) => {
+    const parts = [
+      ...(history ? ['Conversation'] : []),
+      ...(history && summary ? ['summary'] : []),
+      ...(facts ? [history ? 'facts about users' : 'Facts about users'] : []),
+    ]
+    return parts.length === 0 ? 'Off' : list(parts)
+  },
+  guardrailsSummary: (input: number, output: number) => {
+    const parts = [
+      ...(input > 0 ? [`${input} before the model`] : []),
+      ...(output > 0 ? [`${output} before the caller`] : []),
+    ]
+    return parts.length === 0 ? 'None' : list(parts)
+  },
+  answerText: 'Text',
+  answerJson: 'JSON by a schema',
+  limitsSummary: (steps: number, time: string, hasBudget: boolean) =>
+    list([counted(steps, 'step', 'steps'), time, ...(hasBudget ? ['with a budget'] : [])]),
+  privacySummary: (keeps: boolean, shared: boolean) =>
+    list([keeps ? 'Messages are kept' : 'Messages are not kept', ...(shared ? ['offered over MCP'] : [])]),
+  advancedSummary: (unknown: number) =>
+    unknown === 0 ? 'The configuration as JSON' : counted(unknown, 'unknown setting', 'unknown settings'),
+  budget: 'Budget of a run',
+  conversation: 'Conversation',
+  facts: 'Facts about users',
+  factsLink: 'See what it remembers',
+  rerank: 'Rerank with',
+  noRerank: 'No reranking',
+  schemaMissing: 'Start with an example',
+} as const
+
+/** Texts of what the model would see. */
+export const promptWords = {
+  title: 'What the model sees',
+  detail: 'Made by the code of a run, without calling a model.',
+  message: 'Message of the user',
+  example: 'Hello!',
+  failed: 'It could not be shown',
+  waiting: 'Some settings need attention first.',
+  refused: (refusal: string) => `${refusal} to see this.`,
+  system: 'System',
+  roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
+  empty: 'There are no instructions yet: the model sees the message alone.',
+  parts: {
+    instructions: 'Instructions',
+    'prompt.add_agent_name': 'Its name',
+    'prompt.expected_output': 'Expected answer',
+    skills: 'Skills',
+    'memory.summary': 'Summary of the conversation',
+    'memory.user_memories': 'Facts about the user',
+    'prompt.add_datetime': 'Date and time',
+    'memory.history': 'Earlier messages',
+    knowledge: 'Passages of knowledge',
+    message: 'Message',
+  },
+  go: (part: string) => `Go to the setting: ${part}`,
+  tools: 'Tools',
+  toolChoice: (choice: string) => `Tool choice: ${choice}`,
+  schema: 'Form of the answer',
+  tokens: (tokens: string) => `about ${tokens} tokens`,
+  ofContext: (tokens: string, context: string) => `about ${tokens} of ${context} tokens`,
+  share: (part: string, tokens: string) => `${part}: about ${tokens} tokens`,
+  free: 'Left for the conversation and the answer',
+  barLabel: 'How the context is used',
+  show: 'What the model sees',
+  close: 'Close',
+  draft: 'Your unsaved changes',
+  live: 'What is live',
+} as const

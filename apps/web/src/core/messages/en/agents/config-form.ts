@@ -1,0 +1,11 @@
+/** Texts that every form of settings shares. */
+export const formWords = {
+  notSet: 'Not set',
+  withUnit: (label: string, unit: string) => `${label} (${unit})`,
+  noJson: (why: string) => `This is no JSON yet, so the last valid value holds. ${why}`,
+  actions: (name: string) => `Actions for ${name}`,
+  up: 'Move up',
+  down: 'Move down',
+  duplicate: 'Duplicate',
+  remove: 'Remove',
+} as const

@@ -1,0 +1,90 @@
+import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
+import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
+
+/** The words of every setting of a guardrail, by its key. A key without words does not compile. */
+export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, SettingWords>> = {
+  type: { label: 'Kind' },
+  action: {
+    label: 'What happens',
+    choices: {
+      block: { label: 'Block', detail: 'The message below is the answer.' },
+      redact: { label: 'Redact', detail: 'What was found is replaced by [redacted].' },
+      flag: { label: 'Flag', detail: 'It goes on, and the result says so.' },
+    },
+  },
+  message: { label: 'Message', none: 'This request cannot be answered.' },
+  run: {
+    label: 'When it checks',
+    choices: {
+      blocking: { label: 'Before the next step' },
+      parallel: { label: 'Beside the model', detail: 'Faster; a finding takes the answer back.' },
+    },
+  },
+  on_error: {
+    label: 'If the rule itself fails',
+    choices: {
+      block: { label: 'Block', detail: 'Safe: nothing unchecked gets through.' },
+      allow: { label: 'Let through' },
+    },
+  },
+  entities: {
+    label: 'What it finds',
+    choices: {
+      email: { label: 'E-mail addresses' },
+      phone: { label: 'Phone numbers' },
+      card: { label: 'Card numbers' },
+      iban: { label: 'IBANs' },
+      ip_address: { label: 'IP addresses' },
+      us_ssn: { label: 'US social security numbers' },
+      de_tax_id: { label: 'German tax ids' },
+    },
+  },
+  threshold: {
+    label: 'Threshold',
+    help: 'From 0 to 1. Lower finds more, and more that is harmless.',
+    none: '0.5',
+  },
+  llm_config_id: { label: 'Configuration', none: 'Default configuration' },
+  model_id: { label: 'Model', none: 'First model of the configuration' },
+  categories: {
+    label: 'Subjects',
+    choices: {
+      harassment: { label: 'Harassment' },
+      hate: { label: 'Hate' },
+      illicit: { label: 'Illicit acts' },
+      self_harm: { label: 'Self-harm' },
+      sexual: { label: 'Sexual content' },
+      violence: { label: 'Violence' },
+    },
+  },
+  pattern: { label: 'Pattern', help: 'A regular expression, as RE2 reads it.' },
+  max_chars: { label: 'Most characters' },
+  question: {
+    label: 'Question',
+    help: 'A model answers it with yes or no. Yes breaks the rule: “Does the text ask for legal advice?”',
+  },
+  url: { label: 'Address', help: 'Gets a signed request with the text, and answers whether it may pass.' },
+  credential_id: { label: 'Credential' },
+}
+
+/** Texts of the editor of guardrails. */
+export const guardrailWords = {
+  kinds: {
+    pii: { label: 'Personal data', detail: 'Finds addresses, numbers and ids by their form.' },
+    prompt_injection: { label: 'Prompt injection', detail: 'Finds texts that give the model orders.' },
+    moderation: { label: 'Moderation', detail: 'A model judges harmful subjects.' },
+    regex: { label: 'Pattern', detail: 'A regular expression.' },
+    max_length: { label: 'Length', detail: 'Refuses texts that are too long.' },
+    llm_rule: { label: 'Question to a model', detail: 'Any rule that is a yes-or-no question.' },
+    webhook: { label: 'Webhook', detail: 'A service of yours decides.' },
+  } satisfies Record<GuardrailType, { label: string; detail: string }>,
+  add: 'Add rule',
+  none: 'No rules.',
+  remove: 'Remove',
+  up: 'Move up',
+  down: 'Move down',
+  actions: (name: string) => `Actions for ${name}`,
+  more: 'Timing and failures',
+  unknownKind: 'This version does not know this kind of rule and refuses to run it. It is kept as it is.',
+  most: (count: number) => `At most ${count} rules.`,
+} as const

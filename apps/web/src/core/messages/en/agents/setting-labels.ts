@@ -1,0 +1,11 @@
+/** How changed settings are called in lists. */
+export const settingLabelWords = {
+  name: 'Name',
+  description: 'Description',
+  config: 'Configuration',
+  on: 'Takes over on',
+  tool: (name: string, setting: string | null) =>
+    setting === null ? `Tool ${name}` : `Tool ${name}: ${setting}`,
+  rule: (stage: string, place: number) => `${stage}, rule ${place}`,
+  part: (whole: string, part: string) => `${whole}: ${part}`,
+} as const

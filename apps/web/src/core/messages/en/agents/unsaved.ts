@@ -1,0 +1,69 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** Who runs what is saved, by kind. */
+interface LiveFor {
+  agent: number
+  team: number
+  workflow: number
+}
+
+function liveFor({ agent, team, workflow }: LiveFor): string {
+  const parts = [
+    ...(agent > 0 ? [counted(agent, 'agent', 'agents')] : []),
+    ...(team > 0 ? [counted(team, 'team', 'teams')] : []),
+    ...(workflow > 0 ? [counted(workflow, 'workflow', 'workflows')] : []),
+  ]
+  return parts.join(', ')
+}
+
+const NOUNS = { agent: 'agent', team: 'team' } as const
+
+/** Texts of edits that are not saved yet, and of saving them. */
+export const unsavedWords = {
+  bar: 'Unsaved changes',
+  count: (changes: number) => counted(changes, 'unsaved change', 'unsaved changes'),
+  keptHere: 'Kept on this device until you save.',
+  notKept: 'This browser keeps nothing: a reload would lose them.',
+  review: 'Review changes',
+  discard: 'Discard',
+  save: (use: LiveFor) => (liveFor(use) === '' ? 'Save' : `Save: live for ${liveFor(use)}`),
+  saveKey: 'Save',
+  saved: 'Saved',
+  savedVersion: (version: number) => `Version ${version} is what callers run now.`,
+  joined: (who: string | null, settings: number) =>
+    `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
+  failed: 'The changes were not saved',
+  problems: (count: number) => `${counted(count, 'setting needs', 'settings need')} attention`,
+  meanwhile: (who: string | null, when: string, settings: number) =>
+    `${who ?? 'Somebody'} changed ${counted(settings, 'setting', 'settings')} that you also changed, ${when}.`,
+  resolve: 'Decide…',
+  reviewTitle: 'What you have changed',
+  reviewNone: 'Nothing differs from what is saved.',
+  close: 'Close',
+  discardTitle: 'Discard your changes?',
+  discardText: (changes: number) =>
+    `${counted(changes, 'change', 'changes')} will be gone. What callers run stays as it is.`,
+  discardAction: 'Discard changes',
+  leaveTitle: 'Leave without saving?',
+  leaveText:
+    'This browser keeps no drafts (its storage is full or switched off), so your changes would be lost.',
+  leaveAction: 'Leave',
+  mergeTitle: (who: string | null, noun: keyof typeof NOUNS, when: string) =>
+    `${who ?? 'Somebody'} changed this ${NOUNS[noun]} ${when}`,
+  mergeText: (settings: number) =>
+    `Both of you changed ${settings === 1 ? 'this setting' : `these ${settings} settings`}. Everything else is merged already. Nothing is sent until you decide.`,
+  mergeChoice: (label: string) => `Which ${label}`,
+  mine: 'Mine',
+  theirs: 'Theirs',
+  yours: 'You',
+  before: 'Before',
+  after: 'After',
+  allTheirs: 'Drop my changes',
+  saveMerged: 'Merge and save',
+  later: 'Decide later',
+  on: 'On',
+  off: 'Off',
+  absent: 'Not set',
+  empty: 'Empty',
+  becomes: (before: string, after: string) => `${before} becomes ${after}`,
+} as const

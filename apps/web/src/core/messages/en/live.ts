@@ -1,0 +1,13 @@
+import { traceWords } from './trace.ts'
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+
+/** Texts of what happens in a run now. */
+export const liveWords = {
+  model: (who: string, purpose: string) =>
+    `${who}: ${(traceWords.purposes[purpose] ?? purpose).toLowerCase()}`,
+  tool: (who: string, tool: string) => `${who} calls ${tool}`,
+  approval: (tool: string) => `A person must approve ${tool}`,
+  member: (name: string, task: string) => `${name}: ${oneLine(task)}`,
+  failover: (from: string, to: string) => `${from} failed, ${to} is asked instead`,
+} as const

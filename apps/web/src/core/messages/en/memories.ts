@@ -1,0 +1,31 @@
+/** Texts of what agents remember about users. */
+export const memoryWords = {
+  title: 'Memories',
+  detail:
+    'What agents keep about the users who talk to them. Forgetting is final, and it is in the audit log.',
+  failed: 'The memories could not be loaded',
+  columns: { text: 'What is kept', user: 'User', by: 'Kept by', changed: 'Changed' },
+  agent: 'Agent',
+  anyAgent: 'Every agent and team',
+  user: 'User id',
+  aTeam: 'a team',
+  anAgent: 'an agent',
+  emptyTitle: 'Nothing is remembered',
+  empty: 'Agents whose memory of users is on keep lasting facts here, after runs that name a user.',
+  noneTitle: 'Nothing matches',
+  none: 'Nothing is kept about this user by this agent.',
+  actions: 'Actions for this memory',
+  onlyUser: 'Only this user',
+  forget: 'Forget this',
+  forgetTitle: 'Forget this memory?',
+  forgetAction: 'Forget it',
+  forgetFailed: 'It was not forgotten',
+  forgotten: 'It is forgotten',
+  forgetUser: (user: string) => `Forget ${user}…`,
+  forgetUserTitle: (user: string) => `Forget everything about “${user}”?`,
+  forgetUserDetail:
+    'Every agent and team of the organization forgets this user, also what runs that have ended were about to teach. This cannot be taken back.',
+  forgetUserAction: 'Forget this user',
+  forgetUserFailed: 'The user was not forgotten',
+  userForgotten: (user: string) => `Nothing is kept about “${user}”`,
+} as const

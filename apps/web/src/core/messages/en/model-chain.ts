@@ -1,0 +1,146 @@
+import { counted } from '../../format/numbers.ts'
+import type { SettingWords } from '../../forms/setting-words.ts'
+
+const FAILURES = {
+  error: { label: 'Error', detail: 'The provider answers 5xx, or the connection breaks.' },
+  rate_limit: { label: 'Rate limit', detail: 'The provider answers 429: too many requests.' },
+  timeout: { label: 'Timeout', detail: 'One of the time limits below has passed.' },
+  context_overflow: { label: 'Input too long', detail: 'The input does not fit into the model.' },
+} as const
+
+/** The words of one link of a chain of models, by its key. */
+export const MODEL_LINK_WORDS = {
+  llm_config_id: {
+    label: 'Configuration',
+    help: 'The connection to a provider, with its key and its models.',
+    none: 'Default configuration',
+  },
+  model_id: { label: 'Model', none: 'First model of the configuration' },
+  temperature: {
+    label: 'Temperature',
+    help: '0 is nearly always the same answer, 2 the most varied.',
+    none: 'As the provider sets it',
+  },
+  top_p: {
+    label: 'Top P',
+    help: 'Only words within this share of likelihood. Change this or the temperature, not both.',
+    none: 'As the provider sets it',
+  },
+  max_output_tokens: {
+    label: 'Longest answer',
+    help: 'The model is cut off after so many tokens.',
+    none: 'No limit',
+    unit: 'tokens',
+  },
+  seed: {
+    label: 'Seed',
+    help: 'With the same seed, providers that support it repeat an answer as far as they can.',
+    none: 'None',
+  },
+  stop_sequences: {
+    label: 'Stop at',
+    help: 'The answer ends before any of these texts. At most four.',
+    none: 'Nothing',
+  },
+  reasoning_effort: {
+    label: 'Reasoning',
+    help: 'How long a model that can think does so before it answers.',
+    none: 'As the provider sets it',
+    choices: {
+      none: { label: 'None' },
+      low: { label: 'Low' },
+      medium: { label: 'Medium' },
+      high: { label: 'High' },
+    },
+  },
+  provider_options: {
+    label: 'Provider options',
+    help: 'Other fields of the provider, as JSON. Model, messages, tools and credentials are set by the platform.',
+  },
+} as const satisfies Record<string, SettingWords>
+
+/** The words of the settings that a whole chain has, by their paths below `model`. */
+export const MODEL_CHAIN_WORDS = {
+  fallbacks: { label: 'Fallback models' },
+  'fallbacks.*.on': {
+    label: 'Takes over on',
+    choices: FAILURES,
+  },
+  'retry.attempts_per_model': {
+    label: 'Attempts per model',
+    help: 'How often a model is asked before the next one takes over. Limits on requests move on at once.',
+  },
+  'retry.first_token_timeout_ms': {
+    label: 'Wait for the first token',
+    help: 'A model that says nothing for so long counts as timed out.',
+    unit: 'ms',
+  },
+  'retry.idle_timeout_ms': {
+    label: 'Longest pause',
+    help: 'A stream that stands still for so long counts as timed out.',
+    unit: 'ms',
+  },
+  'retry.call_timeout_ms': {
+    label: 'Longest call',
+    help: 'One call of a model, from the request to its last token.',
+    unit: 'ms',
+  },
+  mid_stream: {
+    label: 'When a stream breaks',
+    choices: {
+      fail: { label: 'Fail', detail: 'The run ends with an error. Callers keep what they have read.' },
+      restart: {
+        label: 'Start again',
+        detail: 'The next model writes the answer anew; callers get a reset and drop what they have read.',
+      },
+    },
+  },
+} as const satisfies Record<string, SettingWords>
+
+/** Texts of the editor of a chain of models. */
+export const modelChainWords = {
+  primary: 'Primary',
+  fallback: (place: number) => `Fallback ${place}`,
+  parameters: 'Parameters',
+  standardParameters: 'As the provider sets them',
+  timing: 'Attempts and time limits',
+  timingSummary: (attempts: number, seconds: string) =>
+    `${counted(attempts, 'attempt', 'attempts')} per model, first token within ${seconds}`,
+  rehearsal: 'What happens when a model fails',
+  rehearsed: {
+    error: 'Provider error, lost connection',
+    rate_limit: 'Too many requests (429)',
+    timeout: 'Too slow',
+    context_overflow: 'Input too long',
+    refused: 'Request or key refused (400, 401, 403)',
+  },
+  neverMasked: 'The run fails and says why. No fallback hides it.',
+  path: (models: readonly string[], times: number) => {
+    const asked = times === 1 ? '' : ` (up to ${counted(times, 'time', 'times')})`
+    return `${models.map((name) => `${name}${asked}`).join(', then ')}, then the run fails.`
+  },
+  add: 'Add fallback',
+  addHint: 'Another model answers when the ones before it cannot.',
+  most: (count: number) => `At most ${count} fallbacks.`,
+  remove: 'Remove',
+  up: 'Move up',
+  down: 'Move down',
+  actions: (name: string) => `Actions for ${name}`,
+  on: (failures: readonly string[]) =>
+    failures.length === 0 ? 'Never takes over' : `On ${failures.join(', ').toLowerCase()}`,
+  onAny: 'On any failure',
+  defaultOf: (name: string) => `Default: ${name}`,
+  noDefault: 'Default: none is set up yet',
+  firstModel: (name: string) => `First model: ${name}`,
+  gone: 'A configuration that is gone',
+  off: 'disconnected',
+  unlisted: (id: string) => `Use “${id}”`,
+  unlistedDetail: 'Not listed in the configuration',
+  context: (tokens: string) => `${tokens} tokens of context`,
+  price: (input: string, output: string) => `${input} in, ${output} out per million tokens`,
+  findModel: 'Find a model',
+  configurationsFailed: 'The configurations could not be loaded',
+  none: 'No model is set up yet',
+  noneText: 'Add a provider in Settings → Models; then choose it here.',
+  openModels: 'Open models',
+} as const

@@ -1,0 +1,123 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** Texts of bundles: exporting anywhere, and the page of the settings. */
+export const bundleWords = {
+  exportAction: 'Export as bundle',
+  exportDetail:
+    'A bundle is a YAML file that makes the same things again: here, in another organization or on another server. Secrets are never in it.',
+  exportFailed: 'The bundle could not be made',
+  dependencies: 'With what it needs',
+  dependenciesDetail: 'Agents, models, knowledge and skills that the chosen things refer to.',
+  download: 'Download',
+  preview: 'Bundle',
+  line: 'line',
+  lines: 'lines',
+  facts: (lines: string, size: string) => `${lines}, ${size}, no secrets`,
+
+  detail: 'What this organization consists of, as a file. Review it, keep it in Git, apply it elsewhere.',
+  tabs: { export: 'Export', apply: 'Apply' },
+  tabsLabel: 'Bundle',
+
+  what: 'What',
+  whole: 'Everything',
+  wholeDetail: 'With limits, members without passwords, and API keys without secrets.',
+  some: 'A selection',
+  someDetail: 'Only what you choose, and what it needs.',
+  kind: 'Kind',
+  kinds: {
+    agent: 'Agents',
+    team: 'Teams',
+    workflow: 'Workflows',
+    knowledge_base: 'Knowledge bases',
+    skill: 'Skills',
+    llm_configuration: 'Models',
+    project: 'Projects',
+  },
+  find: 'Find by name',
+  chosen: (count: number) => `${count} chosen`,
+  chooseNothing: 'Choose nothing',
+  nothingChosen: 'Nothing chosen yet',
+  chooseFirst: 'Choose what to export, and the bundle appears here.',
+  nothingHere: (kind: string) => `There is nothing to choose: ${kind.toLowerCase()} do not exist yet.`,
+  nothingFound: 'Nothing matches.',
+  more: (shown: number, total: number) => `The first ${shown} of ${total}. Search for the others.`,
+  listFailed: 'The list could not be loaded',
+
+  text: 'Bundle',
+  textDetail: 'Paste it, choose a file, or drop one anywhere on this page.',
+  chooseFile: 'Choose a file',
+  dropHere: 'Drop the file to read it',
+  notText: (name: string) => `${name} is not a text file`,
+  tooLong: (name: string) => `${name} is longer than 8 MB, which is the most that the server takes`,
+  emptyText: 'apiVersion: troupe/v1',
+  empty:
+    'First you see a plan: every change, thing by thing, before anything is written. Nothing is applied unless all of it is valid.',
+  clear: 'Clear',
+  clearTitle: 'Clear this bundle?',
+  clearDetail: 'The text and the variables are removed from this page and this device.',
+  kept: 'Kept on this device until you apply or clear it.',
+  keptInTab: 'This text has secrets in it, so it is kept in this tab only. A reload forgets it.',
+  notKept: 'This browser keeps nothing, so a reload forgets the text.',
+
+  variables: 'Variables',
+  variablesDetail: 'Values for this application only. They are sent to the server and kept nowhere.',
+  hidden: (count: number) =>
+    `${counted(count, 'secret is', 'secrets are')} left out of this bundle, and named in comments. On a server that does not have them yet, they must be given.`,
+  useHidden: 'Ask for them here',
+
+  here: 'Apply it to this organization',
+  hereDetail: (name: string) =>
+    `The bundle comes from another organization. Its things are made in ${name}, with ids of their own; names, limits and members of the other organization are left out.`,
+
+  plan: 'Plan',
+  planAgain: 'Plan again',
+  planDetail: 'Shows what would change. Nothing is written.',
+  planFailed: 'The plan could not be made',
+  outdated: 'The bundle has changed since this plan.',
+  planTitle: 'What would change',
+  nothing: 'Nothing would change: this organization already is as the bundle says.',
+  creates: (count: number) => `${count} new`,
+  updates: (count: number) => `${count} changed`,
+  actions: { create: 'New', update: 'Changed' },
+  diffOf: (name: string) => `Changes of ${name}`,
+  errorsTitle: (count: number) => `${counted(count, 'problem', 'problems')}: nothing can be applied yet`,
+  errorLine: (line: number) => `Line ${line}`,
+  noLine: 'Whole bundle',
+  wholePath: 'bundle',
+  apply: (count: number) => `Apply ${counted(count, 'change', 'changes')}`,
+  applyFailed: 'Nothing was applied',
+  applied: 'The bundle was applied',
+  appliedCounts: (created: number, updated: number, unchanged: number) =>
+    `${created} made, ${updated} changed, ${unchanged} left as they were.`,
+  mintedOnce: 'These secrets are shown only now. Store them before you leave this page.',
+  mintedKey: (name: string) => `API key “${name}”`,
+  mintedPassword: (email: string) => `Password of ${email}`,
+  done: 'I have stored them',
+  next: 'Apply another bundle',
+  example: 'Try an example',
+  kindNames: {
+    organization: 'Organization',
+    project: 'Project',
+    member: 'Member',
+    api_key: 'API key',
+    llm_configuration: 'Model configuration',
+    credential: 'Credential',
+    knowledge_base: 'Knowledge base',
+    document: 'Document',
+    skill: 'Skill',
+    mcp_server: 'MCP server',
+    agent: 'Agent',
+    team: 'Team',
+    workflow: 'Workflow',
+    budget: 'Budget',
+  },
+} as const
+
+/** Texts of *Show as curl*. */
+export const curlWords = {
+  action: 'Show as curl',
+  detail:
+    'The builder’s own API, as the operator’s scripts call it: TROUPE_ADMIN_TOKEN is the admin token of this server. Programs that run agents, teams and workflows take an API key instead:',
+  publicApi: 'API',
+  command: (title: string) => `Command: ${title}`,
+} as const

@@ -1,0 +1,219 @@
+import type { CoordinationMode, TeamToggle } from '@troupe/contract'
+import { counted, wholeNumber } from '../../../format/numbers.ts'
+
+type PerMode = Record<CoordinationMode, string>
+
+/** What a mode is good for, where it is chosen. */
+const modeDetails: PerMode = {
+  handoff: 'The lead picks one member, whose text is the answer. Fast: two calls.',
+  'dynamic-delegation': 'The lead gives out tasks as it sees fit, and writes one answer from the results.',
+  parallel: 'Every member works on the same request at once; the lead joins their answers.',
+  'plan-execute':
+    'The lead makes a plan, members work through it, and the engine says whether the goal is met.',
+}
+
+/** What a promoted lead does besides leading. */
+const promotedParts: PerMode = {
+  handoff: 'It chooses who answers, and may choose itself.',
+  'dynamic-delegation': 'It delegates, and works with its own tools and knowledge, too.',
+  parallel: 'It joins the answers of the members and gives none of its own.',
+  'plan-execute': 'It plans and reviews, and can take tasks itself.',
+}
+
+/** What each position of a toggle does. */
+const toggleDetails: Record<TeamToggle, PerMode> = {
+  auto_member_input: {
+    handoff: 'On: a task that stands alone. Off: the message, sealed.',
+    'dynamic-delegation': 'On: a task for each member. Off: the message, unchanged.',
+    parallel: 'On: one request for all. Off: the message, unchanged, and one call less.',
+    'plan-execute': 'On: the task of the plan. Off: the message with the task beside it.',
+  },
+  share_member_interactions: {
+    handoff: 'Counts only when a second member is asked because the first one failed.',
+    'dynamic-delegation': 'What happened in this run before their own call.',
+    parallel: 'Has no effect here: all members work at the same time.',
+    'plan-execute': 'The results of all completed tasks, not only of those that a task depends on.',
+  },
+  members_see_team_history: perMode(
+    'Messages and answers of earlier runs in the session. Off: only the lead knows them.',
+  ),
+  add_team_name: perMode('One line in the prompt of the lead and of each member.'),
+  add_datetime: perMode('One line at the end of each prompt, in UTC.'),
+}
+
+function perMode(text: string): PerMode {
+  return { handoff: text, 'dynamic-delegation': text, parallel: text, 'plan-execute': text }
+}
+
+export const teamPageWords = {
+  failed: 'The team could not be loaded',
+  goneTitle: 'This team is not here',
+  gone: 'It was deleted, or it belongs to another organization.',
+  allTeams: 'All teams',
+  tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
+  tabList: 'Parts of the team',
+  actions: 'More actions',
+  unsaved: 'Unsaved changes',
+  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}.`,
+  usedBy: 'Used by',
+  andMore: (count: number) => `and ${count} more`,
+  oddDraft:
+    'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
+  create: {
+    button: 'New team',
+    title: 'New team',
+    action: 'Create team',
+    failed: 'The team was not made',
+    name: 'Name',
+    mode: 'How it works',
+    members: 'Members',
+    membersDetail: 'Two or more. You can change everything later.',
+    fewAgents: 'A team needs two agents, and there are not two here yet.',
+    makeAgents: 'Go to agents',
+  },
+  about: {
+    title: 'About',
+    name: 'Name',
+    description: 'Description',
+    descriptionDetail: 'What the team is for. Tools and workflows that offer the team show it.',
+  },
+  mode: {
+    title: 'Mode',
+    detail: 'How lead and members divide the work. Callers never choose it.',
+    label: 'Mode',
+    details: modeDetails,
+    ignores: (mode: string, settings: string) => `${mode} ignores what is set for: ${settings}.`,
+    kept: 'The values are kept, and count again when the mode changes back.',
+    fallbackGone: (name: string, mode: string) =>
+      `${name} is no longer the fallback member: ${mode} has none. It comes back with Handoff.`,
+  },
+  story: {
+    title: 'What happens',
+    detail: (mode: string) => `A run in the mode ${mode}, as it is set here.`,
+    prompts: 'All prompts',
+    play: 'Play',
+    stop: 'Stop',
+    took: (runs: number, tokens: string, time: string) =>
+      `Median of the last ${counted(runs, 'run', 'runs')}: ${tokens} tokens, ${time}.`,
+    runs: 'Show them',
+  },
+  lead: {
+    title: 'Lead',
+    detail: 'Decides; in most modes it also writes the answer.',
+    kind: 'Who leads',
+    managed: 'A lead of its own',
+    managedDetail: 'A model with instructions that belongs to this team only.',
+    promoted: 'One of your agents',
+    promotedDetail: 'Leads with its own model, instructions and memory settings.',
+    agent: 'Agent',
+    parts: promotedParts,
+    model: 'Model',
+    managedName: 'The lead',
+    alone: 'Only one member works beside this lead, so there is nothing to compare or join.',
+  },
+  members: {
+    title: 'Members',
+    detail: 'Agents in the order in which the lead sees them. A role says what one is for in this team.',
+    list: 'Members in their order',
+    add: 'Add a member',
+    addPlaceholder: 'Find an agent by its name',
+    role: (name: string) => `Role of ${name}`,
+    rolePlaceholder: 'Role: what it is for in this team',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    remove: (name: string) => `Remove ${name}`,
+    moved: (name: string, place: number) => `${name} is now member ${place}`,
+    none: 'No members yet. Find the first agent below.',
+    unknown: 'An agent that is gone',
+    draft: 'It is a draft: the team runs it anyway, as it is now.',
+    archived: 'It is archived, and a team cannot have it.',
+    contextKey: (tool: string, key: string) =>
+      `Its tool ${tool} needs ${key} from the caller. Runs of a team carry no such values, so the tool will fail.`,
+    draftMark: 'Draft',
+    archivedMark: 'Archived',
+    already: 'Is a member already',
+    leads: 'Leads the team',
+    count: (count: number) => counted(count, 'member', 'members'),
+  },
+  toggles: {
+    title: 'Behaviour',
+    detail: 'Each switch changes prompts. See which words it adds, and what they cost, before you turn it.',
+    details: toggleDetails,
+    show: 'See the prompts',
+    showOf: (label: string) => `See the prompts of: ${label}`,
+  },
+  choices: { title: 'Answer', detail: 'When there is one, and which form it has.' },
+  limits: { title: 'Limits', detail: 'Where a run ends at the latest.' },
+  memory: { title: 'Memory', detail: 'What the team knows of a session, and of a person.' },
+  more: {
+    title: 'Access and guardrails',
+    detail: 'Who else may call the team, and rules for the message and the answer.',
+  },
+  prompts: {
+    title: 'The exact prompts',
+    toggleTitle: (label: string) => `Prompts: ${label}`,
+    detail:
+      'Made by the code of real runs. ‹Angle quotes› stand where a model would have written. Nothing is called or stored.',
+    message: 'Message of the caller',
+    sample: 'Where is my order 4711, and can I still change the address?',
+    refresh: 'Show',
+    failed: 'The prompts could not be made',
+    off: 'Off',
+    on: 'On',
+    compare: 'Off → On',
+    show: 'What is shown',
+    costs: (tokens: number) =>
+      tokens === 0
+        ? 'Costs no tokens.'
+        : tokens > 0
+          ? `Turned on, it costs about ${wholeNumber(tokens)} more input tokens over all calls.`
+          : `Turned on, it saves about ${wholeNumber(-tokens)} input tokens over all calls.`,
+    goOn: 'Go on with the last conversation of the playground',
+    noChangeHistory:
+      'Nothing changes in a new conversation. Talk to the team in the playground first, then go on with that conversation here.',
+    noChangeShared:
+      'Nothing changes here: this counts only when a member works after another one in the same run.',
+    noChange: 'No prompt changes, with this message and these members.',
+    same: (count: number) => `${counted(count, 'call', 'calls')} stay the same`,
+    added: 'Only when on',
+    removed: 'Only when off',
+    changed: 'Changes',
+    tokens: (count: number) => counted(count, 'token', 'tokens'),
+    tokenChange: (count: number) =>
+      count > 0 ? `+${wholeNumber(count)} tokens` : `−${wholeNumber(-count)} tokens`,
+    total: (calls: number, tokens: number) =>
+      `${counted(calls, 'call', 'calls')}, about ${counted(tokens, 'input token', 'input tokens')} in all.`,
+    place: (place: number, name: string) => `${place}. ${name}`,
+    by: (name: string, role: string) => (role === 'lead' ? `${name} · lead` : name),
+    parts: {
+      system: 'System',
+      user: 'User',
+      assistant: 'Assistant',
+      tool: 'Tool result',
+      tools: 'Tools',
+      schema: 'Form of the answer',
+    },
+    toolLine: (name: string, description: string) => (description === '' ? name : `${name}: ${description}`),
+    calls: (name: string, text: string) => `calls ${name} ${text}`,
+    mustCall: (name: string) => `(must call ${name})`,
+    invalid: 'Complete the team first: its prompts are made from a team that could be saved.',
+  },
+  duplicate: {
+    action: 'Duplicate',
+    done: (name: string) => `“${name}” is made`,
+    failed: 'The copy was not made',
+  },
+  export: {
+    action: 'Export as bundle',
+    failed: 'The bundle was not made',
+  },
+  delete: {
+    action: 'Delete…',
+    title: (name: string) => `Delete “${name}”?`,
+    text: 'Calls to it are refused from now on. Its versions are deleted; its runs and sessions stay. This cannot be taken back.',
+    confirm: 'Delete team',
+    failed: 'The team was not deleted',
+    done: (name: string) => `“${name}” is deleted`,
+    used: (names: string) => `Still used by ${names}. Take it out there first.`,
+  },
+} as const

@@ -1,0 +1,108 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** What happens in a run of a team, in words. They stand beside the picture and are its text for screen readers. */
+export const teamStoryWords = {
+  message: 'Message',
+  answer: 'Answer',
+  route: (from: string, to: string) => `${from} → ${to}`,
+  stations: {
+    chooses: 'chooses one',
+    delegates: 'delegates',
+    asks: 'writes one request',
+    joins: 'joins the answers',
+    plans: 'makes a plan',
+    reviews: 'reviews the round',
+    reports: 'writes the report',
+  },
+  places: {
+    message: 'the message',
+    answer: 'the answer',
+    one: 'one member',
+    some: 'the members it names',
+    all: 'every member',
+    lead: 'the lead',
+    plan: 'the plan',
+    review: 'the review',
+    report: 'the report',
+  },
+  itself: 'the lead itself',
+  handoff: {
+    asked: 'The lead reads the message and the last six turns.',
+    first: 'First',
+    only: 'Nobody else could answer, so the lead is not asked',
+    rewritten: 'A task that the lead writes: it stands alone and keeps every requirement.',
+    sealed: 'The message, sealed: not a word of it changes.',
+    picks: 'The lead picks exactly one',
+    fallback: (name: string) => `Without a valid choice, the message goes to ${name}`,
+    noFallback: 'Without a valid choice, the run fails: no fallback member is set',
+    answer: 'The member’s own text, byte for byte. The lead writes nothing.',
+    answered: 'The member has answered',
+    again: 'Another member is asked, once.',
+    fails: 'The member fails before it has used a tool',
+  },
+  delegation: {
+    asked: 'The lead reads the message and the conversation.',
+    first: 'First',
+    tasks: 'A task for each member that it needs.',
+    sealed: 'The message, unchanged, to each member that it needs.',
+    rounds: (steps: number, delegations: number, atOnce: number) =>
+      `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at the same time`,
+    must: 'Its first step must delegate',
+    results: 'What each member answers; a failure is told, too.',
+    returned: 'Each time the members of a step have answered',
+    answer: 'One answer. [[result:…]] on a line of its own quotes a member word for word.',
+    direct: 'As soon as it needs nobody, which may be at once',
+    late: 'As soon as it needs nobody any more',
+  },
+  parallel: {
+    asked: 'The lead reads the message and the conversation.',
+    first: 'First',
+    request: 'One request, the same for all of them.',
+    sealed: 'The message, unchanged, the same for all of them.',
+    atOnce: 'All at the same time, and none sees another',
+    results: 'Every answer, and every failure.',
+    enough: (least: number, count: number) =>
+      least <= 1
+        ? `At least one of ${count} answered; with none the run fails`
+        : `At least ${least} of ${count} answered; with fewer the run fails`,
+    answer: 'One answer by topic: where they agree, contradict each other, or are missing.',
+    last: 'At the end',
+  },
+  plan: {
+    asked: 'The lead reads the message.',
+    first: 'First',
+    tasks: 'Tasks whose dependencies are done.',
+    sealed: 'The message, unchanged, with the task beside it.',
+    rounds: (iterations: number, atOnce: number) =>
+      `In up to ${counted(iterations, 'round', 'rounds')}, ${atOnce} at the same time`,
+    results: 'Results, as evidence for each criterion.',
+    reviewed: 'After each round',
+    again: 'Adds, retries or cancels tasks; three attempts each.',
+    open: 'A criterion is not met yet',
+    done: 'The plan with all its results.',
+    stopped: 'Every criterion is met, or the rounds are used up, or nothing moves',
+    answer: 'The report, and a last line that the engine writes: “Goal completed: yes” or why not.',
+    last: 'At the end',
+  },
+  notes: {
+    history: (tokens: string) => `Members also read the team’s earlier turns, up to ${tokens} tokens.`,
+    interactions: 'Members also read what other members were asked and answered in this run.',
+    retried: 'A member that is asked second reads what the first one failed at.',
+    results: 'Members also read the results of completed tasks they do not depend on.',
+    name: 'Everybody reads the name of the team.',
+    time: 'Everybody reads the date and the time.',
+    ownHistory: 'Members remember what they did in this session before.',
+  },
+  calls: (least: number, most: number) =>
+    least === most
+      ? `${counted(least, 'model call', 'model calls')} one after the other.`
+      : `${least} to ${counted(most, 'model call', 'model calls')} one after the other.`,
+  title: 'What happens in a run',
+  picture: 'Lead and members',
+  notesTitle: 'And what members read beside it',
+  states: { waiting: 'waiting', working: 'working', done: 'done', failed: 'failed' },
+  stateOf: (name: string, state: string) => `${name}: ${state}`,
+  memberTitle: (name: string, role: string | null) => (role === null ? name : `${name}: ${role}`),
+  noMembers: 'No members yet',
+  callsDetail: 'More when members use tools.',
+} as const

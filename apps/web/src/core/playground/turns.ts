@@ -1,0 +1,113 @@
+import type { StreamEvent } from '@troupe/contract'
+import { reduceRun } from '../runs/reduce-run.ts'
+import { answerOf, NEW_RUN, type RunView } from '../runs/run-view.ts'
+import { type Subject, subjectKey } from './subject.ts'
+
+/** Why a run could not be started, or its stream not be read to the end. */
+export interface TurnFailure {
+  code: string
+  message: string
+  errors: readonly { path: string; message: string }[]
+  requestId: string | null
+  retryAfterSeconds: number | null
+}
+
+/** What ran, as it is known: a draft is a draft, a version has its number. */
+export interface PlayedVersion {
+  subject: Subject
+  /** null: not known yet, or a draft. */
+  versionNumber: number | null
+}
+
+/** One message and what became of it. */
+export interface PlaygroundTurn {
+  key: string
+  /** The column it belongs to, from 0. */
+  column: number
+  /** The same for all columns that were asked at once. */
+  round: string
+  message: string
+  played: PlayedVersion
+  run: RunView
+  /** `sending`: no run yet; `streaming`: its events arrive; `settled`: nothing more is read. */
+  phase: 'sending' | 'streaming' | 'settled'
+  failure: TurnFailure | null
+  /** Milliseconds of this page's clock; null: the run was started before the page was opened. */
+  sentMs: number | null
+  /** Milliseconds from sending to the first text. */
+  firstTextMs: number | null
+  /** The person asked to stop. */
+  isStopping: boolean
+}
+
+export function newTurn(
+  given: Pick<PlaygroundTurn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
+): PlaygroundTurn {
+  return { ...given, run: NEW_RUN, phase: 'sending', failure: null, firstTextMs: null, isStopping: false }
+}
+
+/** The turn after one more event of its run. `nowMs`: the clock that `sentMs` was taken from. */
+export function turnAfter(turn: PlaygroundTurn, event: StreamEvent, nowMs: number): PlaygroundTurn {
+  const run = reduceRun(turn.run, event)
+  if (run === turn.run) return turn
+  const isFirst = turn.firstTextMs === null && turn.sentMs !== null && answerOf(run) !== ''
+  return {
+    ...turn,
+    run,
+    phase: run.end === null ? 'streaming' : 'settled',
+    ...(isFirst && turn.sentMs !== null ? { firstTextMs: nowMs - turn.sentMs } : {}),
+  }
+}
+
+/** Changes the turn with the key; the others stay as they are. */
+export function withTurn(
+  turns: readonly PlaygroundTurn[],
+  key: string,
+  change: (turn: PlaygroundTurn) => PlaygroundTurn,
+): readonly PlaygroundTurn[] {
+  return turns.map((turn) => (turn.key === key ? change(turn) : turn))
+}
+
+/** The turns of a column, oldest first. */
+export function turnsOf(turns: readonly PlaygroundTurn[], column: number): readonly PlaygroundTurn[] {
+  return turns.filter((turn) => turn.column === column)
+}
+
+/** One message and what each column made of it. */
+export interface PlaygroundRound {
+  key: string
+  message: string
+  turns: readonly PlaygroundTurn[]
+}
+
+/** The turns by message, oldest first. */
+export function roundsOf(turns: readonly PlaygroundTurn[]): PlaygroundRound[] {
+  const keys = [...new Set(turns.map(({ round }) => round))]
+  return keys.map((key) => {
+    const own = turns.filter(({ round }) => round === key)
+    return { key, message: own[0]?.message ?? '', turns: own }
+  })
+}
+
+/** The conversation that a column goes on with; null: its next message begins a new one. */
+export function sessionOf(turns: readonly PlaygroundTurn[], column: number): string | null {
+  return turnsOf(turns, column).findLast(({ run }) => run.sessionId !== null)?.run.sessionId ?? null
+}
+
+/** Whether a column still waits for something. */
+export function isBusy(turns: readonly PlaygroundTurn[], column: number): boolean {
+  return turnsOf(turns, column).some(({ phase }) => phase !== 'settled')
+}
+
+/** Whether the turn before was with something else: then the conversation has answers of both. */
+export function isOtherThanBefore(turns: readonly PlaygroundTurn[], turn: PlaygroundTurn): boolean {
+  const column = turnsOf(turns, turn.column)
+  const former = column[column.indexOf(turn) - 1]?.played
+  return former !== undefined && !isSamePlayed(former, turn.played)
+}
+
+/** What is live now and the version that it is are the same. */
+function isSamePlayed(a: PlayedVersion, b: PlayedVersion): boolean {
+  if (a.versionNumber !== null || b.versionNumber !== null) return a.versionNumber === b.versionNumber
+  return subjectKey(a.subject) === subjectKey(b.subject)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { decisionBody, decisionErrors, EMPTY_REVIEW_DRAFT, fieldValue, isReviewDraft } from './decision.ts'
+
+const amount = {
+  ...{ name: 'amount', label: 'Amount', type: 'number', options: [], required: true, value: 12 },
+} as const
+const review = { fields: [amount], requireRejectComment: true }
+
+test('an approval needs its required fields, a rejection its comment', () => {
+  const emptied = { comment: ' ', data: { amount: null } }
+  expect(Object.keys(decisionErrors(review, emptied, 'approve'))).toEqual(['data.amount'])
+  expect(Object.keys(decisionErrors(review, emptied, 'reject'))).toEqual(['comment'])
+  expect(decisionErrors(review, EMPTY_REVIEW_DRAFT, 'approve')).toEqual({})
+})
+
+test('only what was changed is sent, so that a value proposed meanwhile is kept', () => {
+  expect(decisionBody(EMPTY_REVIEW_DRAFT, 'approve')).toEqual({ decision: 'approve' })
+  expect(decisionBody({ comment: ' Fine ', data: { amount: 9 } }, 'approve')).toEqual({
+    ...{ decision: 'approve', comment: 'Fine', data: { amount: 9 } },
+  })
+})
+
+test('an emptied field is empty, not the proposed value', () => {
+  expect(fieldValue(amount, { comment: '', data: { amount: null } })).toBeNull()
+  expect(fieldValue(amount, EMPTY_REVIEW_DRAFT)).toBe(12)
+})
+
+test('what an older build left in the storage is told from a draft', () => {
+  expect(isReviewDraft({ comment: 'x', data: {} })).toBe(true)
+  expect([
+    isReviewDraft(null),
+    isReviewDraft({ comment: 1, data: {} }),
+    isReviewDraft({ comment: '' }),
+  ]).toEqual([false, false, false])
+})

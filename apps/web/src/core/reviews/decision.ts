@@ -1,0 +1,62 @@
+import type { MemberReview } from '@troupe/builder-contract'
+import { reviewWords as words } from '../messages/en/reviews.ts'
+
+export type EditableReviewField = MemberReview['fields'][number]
+/** What a person has filled in and not sent. */
+export interface ReviewDraft {
+  comment: string
+  /** Only fields that were changed; null: emptied. */
+  data: Record<string, string | number | boolean | null>
+}
+
+export const EMPTY_REVIEW_DRAFT: ReviewDraft = { comment: '', data: {} }
+
+/** Whether a value of the browser's storage is a draft of a decision. */
+export function isReviewDraft(value: unknown): value is ReviewDraft {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'comment' in value &&
+    typeof value.comment === 'string' &&
+    'data' in value &&
+    typeof value.data === 'object' &&
+    value.data !== null
+  )
+}
+
+/** The value of a field as the reviewer sees it. */
+export function fieldValue({ name, value }: EditableReviewField, { data }: ReviewDraft): unknown {
+  return Object.hasOwn(data, name) ? data[name] : value
+}
+
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+
+/**
+ * What the server would refuse, by the paths of its errors: said before the next review opens. A rejection may leave fields
+ * empty.
+ */
+export function decisionErrors(
+  { fields, requireRejectComment }: Pick<MemberReview, 'fields' | 'requireRejectComment'>,
+  draft: ReviewDraft,
+  decision: 'approve' | 'reject',
+): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {}
+  if (decision === 'reject') {
+    if (requireRejectComment && draft.comment.trim() === '') errors.comment = words.commentMissing
+    return errors
+  }
+  for (const field of fields) {
+    if (field.required && isEmpty(fieldValue(field, draft))) errors[`data.${field.name}`] = words.required
+  }
+  return errors
+}
+
+/** The body of a decision: fields that were not changed keep what is proposed when it arrives. */
+export function decisionBody(draft: ReviewDraft, decision: 'approve' | 'reject') {
+  const comment = draft.comment.trim()
+  return {
+    decision,
+    ...(comment === '' ? {} : { comment }),
+    ...(Object.keys(draft.data).length === 0 ? {} : { data: draft.data }),
+  }
+}

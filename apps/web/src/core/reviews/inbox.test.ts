@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { byAge, byDeadline, type InboxItem, nextAfter } from './inbox.ts'
+
+const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
+  ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt, quorum: null },
+})
+const ids = (items: readonly InboxItem[]) => items.map(({ id }) => id)
+
+test('the nearest deadline is first, and what has none is last, the oldest first', () => {
+  const items = [item('never', null, 5), item('late', 90), item('soon', 10), item('older', null, 2)]
+  expect(ids(byDeadline(items))).toEqual(['soon', 'late', 'older', 'never'])
+})
+
+test('decided ones are listed newest first', () => {
+  expect(ids(byAge([item('a', null, 1), item('b', null, 3), item('c', null, 2)]))).toEqual(['b', 'c', 'a'])
+})
+
+test.for([
+  ['a', 'b'],
+  ['b', 'c'],
+  ['c', 'b'],
+  ['gone', 'a'],
+])('after a decision on %s, %s opens', ([decided, next]) => {
+  const items = [item('a', 1), item('b', 2), item('c', 3)]
+  expect(nextAfter(items, decided ?? '')?.id).toBe(next)
+})
+
+test('after the last one nothing opens', () => {
+  expect(nextAfter([item('a', 1)], 'a')).toBeNull()
+})

@@ -1,0 +1,65 @@
+import type { MemberApproval, MemberReview } from '@troupe/builder-contract'
+import { reviewWords as words } from '../messages/en/reviews.ts'
+
+/** A row of the inbox: a review of a workflow or an approval of a tool call. */
+export interface InboxItem {
+  kind: 'review' | 'approval'
+  id: string
+  title: string
+  detail: string
+  status: MemberReview['status'] | MemberApproval['status']
+  /** Unix seconds; null: without a deadline. */
+  expiresAt: number | null
+  createdAt: number
+  /** Approvals that it has and needs, where it needs several. */
+  quorum: { given: number; needed: number } | null
+}
+
+/** A review as a row. */
+export function itemOfReview(review: MemberReview): InboxItem {
+  const { reviewId, title, workflowName, status, expiresAt, createdAt, approvals, approvalsRequired } = review
+  return {
+    kind: 'review',
+    id: reviewId,
+    title,
+    detail: words.ofReview(workflowName),
+    ...{ status, expiresAt, createdAt },
+    quorum: approvalsRequired > 1 ? { given: approvals, needed: approvalsRequired } : null,
+  }
+}
+
+/** An approval as a row. */
+export function itemOfApproval(approval: MemberApproval): InboxItem {
+  const { approvalId, agentName, toolName, status, expiresAt, createdAt } = approval
+  return {
+    kind: 'approval',
+    id: approvalId,
+    title: words.toolTitle(agentName, toolName),
+    detail: words.ofTool,
+    ...{ status, expiresAt, createdAt },
+    quorum: null,
+  }
+}
+
+/** Those that wait: the nearest deadline first, those without one last, the oldest first among them. */
+export function byDeadline(items: readonly InboxItem[]): InboxItem[] {
+  const deadline = ({ expiresAt }: InboxItem) => expiresAt ?? Number.POSITIVE_INFINITY
+  return items.toSorted((a, b) => {
+    const [first, second] = [deadline(a), deadline(b)]
+    return first === second ? a.createdAt - b.createdAt || compare(a.id, b.id) : first - second
+  })
+}
+
+/** Those that are decided: the newest first. */
+export function byAge(items: readonly InboxItem[]): InboxItem[] {
+  return items.toSorted((a, b) => b.createdAt - a.createdAt || compare(a.id, b.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. */
+export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | null {
+  const index = items.findIndex((item) => item.id === id)
+  const rest = items.filter((item) => item.id !== id)
+  return rest[Math.min(Math.max(index, 0), rest.length - 1)] ?? null
+}

@@ -1,0 +1,65 @@
+import type { TracedNode } from '@troupe/builder-contract'
+import { expect, test } from 'vitest'
+import { nodeRows } from './node-rows.ts'
+
+let seq = 0
+const node = (nodeId: string, path = '', startedMs: number | null = 1_000): TracedNode => {
+  seq += 1
+  return {
+    ...{ nodeId, name: nodeId, type: 'code', path, seq, status: 'completed', attempts: 1, handles: null },
+    ...{ error: null, agentRunId: null, inputTokens: 0, outputTokens: 0, retryMs: null },
+    ...{ startedMs, completedMs: startedMs === null ? null : startedMs + 10 },
+  }
+}
+const shown = (nodes: TracedNode[]) =>
+  nodeRows(nodes).map(({ title, depth }) => `${'-'.repeat(depth)}${title}`)
+
+test('the nodes of an iteration are together, below its loop', () => {
+  const nodes = [
+    node('start'),
+    node('loop'),
+    node('a', 'loop[0]'),
+    node('a', 'loop[1]'),
+    node('b', 'loop[0]'),
+    node('end'),
+  ]
+  expect(shown(nodes)).toEqual(['start', 'loop', 'loop[0]', '-a', '-b', 'loop[1]', '-a', 'end'])
+})
+
+test('loops inside of loops, and one whose name begins like another', () => {
+  const nodes = [
+    node('loop'),
+    node('inner', 'loop[0]'),
+    node('x', 'loop[0]/inner[0]'),
+    node('loop2'),
+    node('y', 'loop2[0]'),
+  ]
+  expect(shown(nodes)).toEqual([
+    'loop',
+    'loop[0]',
+    '-inner',
+    '-loop[0]/inner[0]',
+    '--x',
+    'loop2',
+    'loop2[0]',
+    '-y',
+  ])
+})
+
+test('an iteration whose loop is not among the nodes is not lost', () => {
+  expect(shown([node('a', 'loop[7]')])).toEqual(['loop[7]', '-a'])
+})
+
+test('times count from the first start', () => {
+  const rows = nodeRows([node('a', '', 5_000), node('b', '', 5_400), node('c', '', null)])
+  expect(rows.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
+    [0, 10],
+    [400, 10],
+    [null, null],
+  ])
+})
+
+test('10,000 nodes in 2,000 iterations are ordered at once', () => {
+  const nodes = Array.from({ length: 10_000 }, (_, n) => node(`n${n % 5}`, `loop[${Math.floor(n / 5)}]`))
+  expect(nodeRows([node('loop'), ...nodes])).toHaveLength(12_001)
+})

@@ -1,0 +1,69 @@
+import type { TracedNode } from '@troupe/builder-contract'
+
+/** A row of a workflow's trace: a node, or the beginning of an iteration. */
+export interface NodeRow {
+  id: string
+  kind: 'node' | 'iteration'
+  depth: number
+  /** The name of the node; of an iteration its path: `loop1[3]`. */
+  title: string
+  node: TracedNode | null
+  /** Milliseconds from the first start; null: it has not started. */
+  startMs: number | null
+  durationMs: number | null
+}
+
+const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
+
+/**
+ * Nodes in the order of the run. Those of an iteration are together and below a line that names it, at the place of the first
+ * of them; iterations of one loop may have run side by side.
+ */
+export function nodeRows(nodes: readonly TracedNode[]): NodeRow[] {
+  const started = nodes.flatMap(({ startedMs }) => (startedMs === null ? [] : [startedMs]))
+  const zero = started.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const frames = Map.groupBy(nodes, ({ path }) => path)
+  const iterations = Map.groupBy(frames.keys(), loopOf)
+  const rows: NodeRow[] = []
+  const shown = new Set<string>()
+  const show = (path: string) => {
+    if (shown.has(path)) return
+    shown.add(path)
+    const inside = frames.get(path) ?? []
+    if (path !== '') rows.push(iterationRow(path, inside, zero))
+    for (const node of inside) {
+      rows.push(nodeRow(node, zero))
+      for (const inner of iterations.get(placeOf(path, node.nodeId)) ?? []) show(inner)
+    }
+  }
+  show('')
+  // Frames whose loop is not among these nodes.
+  for (const path of frames.keys()) show(path)
+  return rows
+}
+
+const placeOf = (frame: string, nodeId: string) => (frame === '' ? nodeId : `${frame}/${nodeId}`)
+
+/** The place of the loop of an iteration: `loop1[3]/inner[0]` is one of `loop1[3]/inner`. */
+function loopOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('[')))
+}
+
+function nodeRow(node: TracedNode, zero: number): NodeRow {
+  const { nodeId, path, name, startedMs, completedMs } = node
+  return {
+    ...{ id: `${path}/${nodeId}`, kind: 'node', depth: depthOf(path), title: name, node },
+    startMs: startedMs === null ? null : startedMs - zero,
+    durationMs: startedMs === null || completedMs === null ? null : completedMs - startedMs,
+  }
+}
+
+function iterationRow(path: string, nodes: readonly TracedNode[], zero: number): NodeRow {
+  const began = Math.min(...nodes.map(({ startedMs }) => startedMs ?? Number.POSITIVE_INFINITY))
+  const ended = Math.max(...nodes.map(({ completedMs }) => completedMs ?? 0))
+  return {
+    ...{ id: `${path}/`, kind: 'iteration', depth: depthOf(path) - 1, title: path, node: null },
+    startMs: Number.isFinite(began) ? began - zero : null,
+    durationMs: Number.isFinite(began) && ended >= began ? ended - began : null,
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readParams } from '../url/search-params.ts'
+import { isNarrowed, RUN_PARAMS, runQuery } from './run-filter.ts'
+
+const NOW = 1_800_000_000
+const read = (search: string) => readParams(RUN_PARAMS, new URLSearchParams(search))
+const query = (search: string) => runQuery(read(search), null, NOW)
+
+test('without filters the last week is asked for', () => {
+  expect(query('')).toEqual({ from: NOW - 604_800 })
+  expect(query('range=all')).toEqual({})
+})
+
+test('a range that was dragged over is absolute and beats the relative one', () => {
+  expect(query('range=day&from=1700000000&to=1700003600')).toEqual({ from: 1_700_000_000, to: 1_700_003_600 })
+})
+
+test('failed runs are those of every way to fail', () => {
+  expect(query('status=failed&range=all')).toEqual({
+    status: 'failed,timeout,loop_limit_reached,policy_blocked',
+  })
+})
+
+test('hostile values are left out instead of making the page an error', () => {
+  expect(query('range=all&entity=1%27--&key=x&from=-1&to=1e99&kind=__proto__')).toEqual({})
+  expect(query(`range=all&tag=${'x'.repeat(400)}`).tag).toHaveLength(255)
+})
+
+test('the time alone narrows nothing', () => {
+  expect(isNarrowed(read('range=day&from=1&to=2'))).toBe(false)
+  expect(isNarrowed(read('tag=blue'))).toBe(true)
+})

@@ -1,0 +1,121 @@
+import {
+  choiceParam,
+  optionalParam,
+  type Param,
+  type Params,
+  textParam,
+  type ValuesOf,
+} from '../url/search-params.ts'
+
+export const RUN_KINDS = ['any', 'agent', 'team', 'workflow'] as const
+export const RUN_STATUSES = [
+  'any',
+  'in-flight',
+  'completed',
+  'failed',
+  'cancelled',
+  'queued',
+  'running',
+  'paused',
+  'awaiting_approval',
+] as const
+export const RUN_SOURCE_CHOICES = [
+  'any',
+  'api_sync',
+  'api_stream',
+  'api_async',
+  'playground',
+  'workflow',
+  'webhook',
+  'form',
+  'schedule',
+  'builder',
+] as const
+export const RUN_RANGES = ['hour', 'day', 'week', 'month', 'all'] as const
+export const RUN_TRIALS = ['any', 'only', 'without'] as const
+
+/** A moment in Unix seconds; null when absent or nonsense. */
+const momentParam: Param<number | null> = {
+  read: (text) => {
+    const value = Number(text ?? '')
+    return text && Number.isSafeInteger(value) && value > 0 && value < 253_402_300_799 ? value : null
+  },
+  write: (value) => (value === null ? null : String(value)),
+}
+
+/** What narrows the explorer, as its address says it. */
+export const RUN_PARAMS = {
+  kind: choiceParam(RUN_KINDS, 'any'),
+  status: choiceParam(RUN_STATUSES, 'any'),
+  source: choiceParam(RUN_SOURCE_CHOICES, 'any'),
+  range: choiceParam(RUN_RANGES, 'week'),
+  from: momentParam,
+  to: momentParam,
+  entity: optionalParam,
+  tag: textParam,
+  user: textParam,
+  session: textParam,
+  key: optionalParam,
+  trials: choiceParam(RUN_TRIALS, 'any'),
+} satisfies Params
+export type RunParams = ValuesOf<typeof RUN_PARAMS>
+
+const RANGE_SECONDS = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000, all: null } as const
+const STATUSES: Readonly<Record<RunParams['status'], string | null>> = {
+  any: null,
+  'in-flight': 'queued,running,paused,awaiting_approval',
+  completed: 'completed',
+  failed: 'failed,timeout,loop_limit_reached,policy_blocked',
+  cancelled: 'cancelled,concurrency_limit_reached',
+  queued: 'queued',
+  running: 'running',
+  paused: 'paused',
+  awaiting_approval: 'awaiting_approval',
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** An id of the address; a text that is none is left out, because the server would refuse the whole question. */
+const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text : null)
+
+/**
+ * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); what was dragged over is
+ * absolute, so that a link shows the same to somebody else.
+ */
+export function runQuery(params: RunParams, projectId: string | null, now: number) {
+  const { kind, status, source, range, from, to, tag, user, session, trials } = params
+  const seconds = RANGE_SECONDS[range]
+  const isAbsolute = from !== null || to !== null
+  const begin = isAbsolute ? from : seconds === null ? null : now - seconds
+  const statuses = STATUSES[status]
+  const [entityId, apiKeyId] = [uuid(params.entity), uuid(params.key)]
+  return {
+    ...(kind === 'any' ? {} : { kind }),
+    ...(statuses === null ? {} : { status: statuses }),
+    ...(source === 'any' ? {} : { source }),
+    ...(begin === null ? {} : { from: begin }),
+    ...(to === null ? {} : { to }),
+    ...(entityId === null ? {} : { entityId }),
+    ...(apiKeyId === null ? {} : { apiKeyId }),
+    ...(tag === '' ? {} : { tag: tag.slice(0, 255) }),
+    ...(user === '' ? {} : { userId: user.slice(0, 255) }),
+    ...(session === '' ? {} : { sessionId: session.slice(0, 255) }),
+    ...(trials === 'any' ? {} : { test: trials === 'only' }),
+    ...(projectId === null ? {} : { projectId }),
+  }
+}
+
+/** Whether anything but the time is narrowed. */
+export function isNarrowed({
+  kind,
+  status,
+  source,
+  entity,
+  tag,
+  user,
+  session,
+  key,
+  trials,
+}: RunParams): boolean {
+  const words = [kind, status, source, trials].some((one) => one !== 'any')
+  return words || entity !== null || key !== null || tag !== '' || user !== '' || session !== ''
+}

@@ -1,0 +1,160 @@
+import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import { expect, test } from 'vitest'
+import { traceSteps } from './trace.ts'
+
+type Call = AgentRunDetail['calls'][number]
+type Member = AgentRunDetail['members'][number]
+
+const call = (change: Partial<Call>): Call => ({
+  ...{
+    purpose: 'chat',
+    memberRunId: null,
+    agentId: null,
+    agentName: null,
+    llmConfigId: 'c',
+    llmConfigName: 'C',
+  },
+  ...{ modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0, outputTokens: 1 },
+  ...{ reasoningTokens: 0, costUsd: null, latencyMs: 100, firstTokenMs: null, ok: true, errorCode: null },
+  ...change,
+})
+const member = (runId: string, stepKey: string, startedMs: number): Member => ({
+  ...{
+    runId,
+    stepKey,
+    agentId: runId,
+    agentName: runId,
+    versionNumber: 1,
+    status: 'completed',
+    success: true,
+  },
+  ...{ input: 'Do it', content: 'Done', errorCode: null, error: null, inputTokens: 1, outputTokens: 1 },
+  ...{ startedMs, completedMs: startedMs + 500 },
+})
+const agentRun: AgentRunDetail = {
+  ...{ input: 'Hi', content: 'Ho', answeredBy: null, failoverUsed: false, storesMessages: true, flags: [] },
+  ...{ citations: [], plan: null, messages: [], members: [], calls: [] },
+}
+const START = 1_800_000_000
+function run(change: Partial<AgentRunDetail>): RunDetail {
+  return {
+    ...{ runId: 'r', kind: 'team', isTest: false, entity: { id: 'e', name: 'Desk' }, projectId: null },
+    ...{ versionId: 'v', versionNumber: 1, source: 'api_sync', status: 'completed', statusReason: null },
+    ...{
+      success: true,
+      error: null,
+      createdAt: START,
+      startedAt: START,
+      completedAt: START + 2,
+      durationMs: 2_000,
+    },
+    ...{
+      inputTokens: 1,
+      outputTokens: 1,
+      costUsd: null,
+      startedBy: null,
+      sessionId: null,
+      sessionRowId: null,
+      userId: null,
+      tag: null,
+    },
+    ...{ workflowRunId: null, workflowRun: null, agentRun: { ...agentRun, ...change } },
+  }
+}
+const at = (ms: number) => START * 1_000 + ms
+
+test('a handoff: the choice of the lead, the member with its call, and why', () => {
+  const steps = traceSteps(
+    run({
+      calls: [call({ purpose: 'route' }), call({ memberRunId: 'm', latencyMs: 400 })],
+      members: [member('m', 'member:m2:0', at(150))],
+    }),
+  )
+  expect(steps.map(({ kind, depth }) => [kind, depth])).toEqual([
+    ['run', 0],
+    ['model', 1],
+    ['member', 1],
+    ['model', 2],
+  ])
+  expect(steps[2]).toMatchObject({ startMs: 150, durationMs: 500, why: 'The lead chose m2 with this task.' })
+  expect(steps[3]).toMatchObject({ startMs: 150, isEstimated: true })
+})
+
+test('a second choice comes after the first member, even if both members are late', () => {
+  const steps = traceSteps(
+    run({
+      calls: [call({ purpose: 'route' }), call({ purpose: 'route' })],
+      members: [member('a', 'member:m1:0', at(9_000)), member('b', 'member:m2:1', at(20_000))],
+    }),
+  )
+  expect(steps.map(({ title }) => title)).toEqual([
+    'Desk',
+    'Choose who answers',
+    'a',
+    'Choose who answers',
+    'b',
+  ])
+  expect(steps[4]?.why).toContain('m2 in round 2')
+})
+
+test('members of a team in parallel are between the request and the answer', () => {
+  const steps = traceSteps(
+    run({
+      calls: [call({ purpose: 'broadcast' }), call({ purpose: 'synthesis' })],
+      members: [member('a', 'member:m1:0', at(120)), member('b', 'member:m2:0', at(130))],
+    }),
+  )
+  expect(steps.map(({ kind }) => kind)).toEqual(['run', 'model', 'member', 'member', 'model'])
+  expect(steps[4]?.startMs).toBe(630)
+})
+
+test('a fallback says which model failed and why, an attempt which one it is', () => {
+  const steps = traceSteps(
+    run({
+      calls: [
+        call({ modelId: 'big', ok: false, errorCode: 'rate_limited' }),
+        call({ attempt: 2, ok: false, errorCode: 'timeout' }),
+        call({ isFallback: true }),
+      ],
+    }),
+  )
+  expect(steps.map(({ why }) => why).slice(2)).toEqual([
+    'Attempt 2, because the one before failed (rate_limited).',
+    'small did not answer (timeout), so the next model was asked.',
+  ])
+})
+
+test('tools stand between the answer that asked for them and the next one', () => {
+  const message = {
+    ...{ id: 'm', role: 'assistant', content: null, toolCallId: null, toolName: null, isError: null },
+    ...{ agentId: null, agentName: null, runId: 'r', createdAt: START },
+  } as const
+  const tool = {
+    toolCallId: 't',
+    name: 'calculator',
+    arguments: {},
+    status: 'ok',
+    result: '2',
+    ms: 30,
+  } as const
+  const steps = traceSteps(
+    run({
+      calls: [call({}), call({})],
+      messages: [
+        { ...message, toolCalls: [tool] },
+        { ...message, id: 'n', toolCalls: null, content: '2' },
+      ],
+    }),
+  )
+  expect(steps.map(({ kind, startMs }) => [kind, startMs])).toEqual([
+    ['run', 0],
+    ['model', 0],
+    ['tool', 100],
+    ['model', 130],
+  ])
+})
+
+test('a member whose call is not known is still shown, at its own time', () => {
+  const steps = traceSteps(run({ members: [member('late', 'task:t1:1', at(30_000))] }))
+  expect(steps[1]).toMatchObject({ title: 'late', startMs: 30_000, why: 'Its task of the plan: t1.' })
+})

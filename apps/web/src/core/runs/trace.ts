@@ -1,0 +1,207 @@
+import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+import { traceWords as words } from '../messages/en/trace.ts'
+import { type ShownRunState, stateOfRun } from './run-state.ts'
+
+type ModelCall = AgentRunDetail['calls'][number]
+type MemberRun = AgentRunDetail['members'][number]
+type Message = AgentRunDetail['messages'][number]
+type ToolCall = NonNullable<Message['toolCalls']>[number]
+
+/** A step of a run of an agent or a team. */
+export interface TraceStep {
+  id: string
+  kind: 'run' | 'member' | 'model' | 'tool'
+  /** 0: the run itself. */
+  depth: number
+  title: string
+  detail: string | null
+  state: ShownRunState
+  /** Why this step happened, as a sentence. */
+  why: string
+  /** Milliseconds from the beginning of the run; null: unknown. */
+  startMs: number | null
+  durationMs: number | null
+  /** Whether `startMs` follows from the durations before it: model calls and tools have no own times. */
+  isEstimated: boolean
+  error: string | null
+  call: ModelCall | null
+  tool: ToolCall | null
+  member: MemberRun | null
+}
+
+/** How many members a call starts at least, whatever the clock says; a route starts exactly one. */
+const STARTS: Readonly<Record<string, number>> = { route: 1, broadcast: Number.POSITIVE_INFINITY, plan: 1 }
+/** A member that starts so soon after a call was asked for by it. */
+const SLACK_MS = 1_500
+
+/** The steps of a run in their order: the run, its members, and below each the model calls and tools. */
+export function traceSteps(run: RunDetail): TraceStep[] {
+  const { agentRun } = run
+  if (!agentRun) return []
+  const beganMs = (run.startedAt ?? run.createdAt) * 1_000
+  const firstMember = Math.min(...agentRun.members.map(({ startedMs }) => startedMs))
+  // Seconds are whole, so a member may begin before the run that started it.
+  const zero = Math.min(beganMs, firstMember)
+  const context = { agentRun, zero }
+  return [rootStep(run), ...ownSteps(context, null, 0, 1, agentRun.members)]
+}
+
+interface TraceContext {
+  agentRun: AgentRunDetail
+  /** Unix milliseconds of the beginning. */
+  zero: number
+}
+
+function rootStep({ entity, status, kind, durationMs, error, runId }: RunDetail): TraceStep {
+  return {
+    ...{ id: runId, kind: 'run', depth: 0, state: stateOfRun(status) },
+    title: entity.name ?? words.deleted,
+    detail: words.kinds[kind],
+    why: words.why.root,
+    ...{ startMs: 0, durationMs, isEstimated: false, error: error?.message ?? null },
+    ...{ call: null, tool: null, member: null },
+  }
+}
+
+/**
+ * Model calls and tools of the run or of one member, in order, with the members that they started between them. Each begins
+ * where the one before it ended.
+ */
+function ownSteps(
+  { agentRun, zero }: TraceContext,
+  memberRunId: string | null,
+  from: number,
+  depth: number,
+  members: readonly MemberRun[],
+): TraceStep[] {
+  const calls = agentRun.calls.filter((call) => call.memberRunId === memberRunId)
+  const tools = toolsOf(agentRun, memberRunId)
+  const waiting = members.toSorted((a, b) => a.startedMs - b.startedMs)
+  const steps: TraceStep[] = []
+  let cursor = from
+  let asked = 0
+  const startMembers = (purpose: string) => {
+    const least = STARTS[purpose] ?? 0
+    for (let started = 0; waiting.length > 0; started += 1) {
+      const isDue = (waiting[0]?.startedMs ?? 0) - zero <= cursor + SLACK_MS
+      if (started >= least && (purpose === 'route' || !isDue)) return
+      const member = waiting.shift()
+      if (!member) return
+      steps.push(...memberSteps({ agentRun, zero }, member, depth))
+      cursor = Math.max(cursor, (member.completedMs ?? member.startedMs) - zero)
+    }
+  }
+  for (const [index, call] of calls.entries()) {
+    const id = `${memberRunId ?? 'run'}/call-${index}`
+    steps.push(callStep(call, calls[index - 1] ?? null, { id, depth, startMs: cursor }))
+    cursor += call.latencyMs
+    if (!call.ok) continue
+    if (call.purpose === 'chat') {
+      for (const [place, tool] of (tools[asked] ?? []).entries()) {
+        steps.push(toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs: cursor }))
+        if (!startsAgent(tool)) cursor += tool.ms ?? 0
+      }
+      asked += 1
+    }
+    startMembers(call.purpose)
+  }
+  for (const member of waiting) steps.push(...memberSteps({ agentRun, zero }, member, depth))
+  return steps
+}
+
+/** The tools of each answer of a model, in order. */
+function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | null): ToolCall[][] {
+  const ofMembers = new Set(members.map(({ runId }) => runId))
+  return messages
+    .filter(({ role, runId }) => {
+      const isOwn = memberRunId === null ? !ofMembers.has(runId) : runId === memberRunId
+      return role === 'assistant' && isOwn
+    })
+    .map(({ toolCalls }) => toolCalls ?? [])
+}
+
+/** The time of a tool that starts a member is the member's own. */
+const startsAgent = ({ name }: ToolCall) => name === 'delegate'
+
+interface StepPlace {
+  id: string
+  depth: number
+  startMs: number
+}
+
+function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): TraceStep {
+  const { purpose, modelId, ok, errorCode, latencyMs } = call
+  return {
+    ...place,
+    kind: 'model',
+    title: words.purposes[purpose] ?? purpose,
+    detail: modelId,
+    state: ok ? 'completed' : 'failed',
+    why: whyCall(call, before),
+    ...{ durationMs: latencyMs, isEstimated: true, error: ok ? null : (errorCode ?? words.failed) },
+    ...{ call, tool: null, member: null },
+  }
+}
+
+function whyCall({ purpose, attempt, isFallback }: ModelCall, before: ModelCall | null): string {
+  const reason = before && !before.ok ? (before.errorCode ?? words.failed) : null
+  if (reason !== null && before?.purpose === purpose) {
+    return isFallback ? words.why.fallback(before.modelId, reason) : words.why.again(attempt, reason)
+  }
+  return words.why.purposes[purpose] ?? words.why.model
+}
+
+function toolStep(tool: ToolCall, place: StepPlace): TraceStep {
+  const { name, status, ms } = tool
+  return {
+    ...place,
+    kind: 'tool',
+    title: name,
+    detail: words.tool,
+    state: status === 'ok' ? 'completed' : 'failed',
+    why: words.why.tools[status],
+    ...{ durationMs: ms, isEstimated: true, error: status === 'ok' ? null : (tool.result ?? null) },
+    ...{ call: null, tool, member: null },
+  }
+}
+
+function memberSteps(context: TraceContext, member: MemberRun, depth: number): TraceStep[] {
+  const { runId, agentName, status, stepKey, startedMs, completedMs, error, errorCode } = member
+  const startMs = startedMs - context.zero
+  return [
+    {
+      ...{ id: runId, kind: 'member', depth, state: stateOfRun(status) },
+      title: agentName ?? words.deleted,
+      detail: stepKey,
+      why: whyMember(context.agentRun, member),
+      startMs,
+      durationMs: completedMs === null ? null : completedMs - startedMs,
+      isEstimated: false,
+      error: error ?? errorCode,
+      ...{ call: null, tool: null, member },
+    },
+    ...ownSteps(context, runId, startMs, depth + 1, []),
+  ]
+}
+
+/** Why a member ran, from its step in the run of the team. */
+function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: MemberRun): string {
+  const purposes = new Set(
+    calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),
+  )
+  const [, label = '', count = ''] = /^member:(m\d+):(\d+)$/.exec(stepKey) ?? []
+  if (label !== '') {
+    if (Number(count) > 0) return words.why.rerouted(label, Number(count) + 1)
+    if (purposes.has('broadcast')) return words.why.broadcast
+    if (purposes.has('route')) return words.why.chosen(label)
+    return members.length > 1 ? words.why.everybody : words.why.only
+  }
+  const [, task = '', attempt = ''] = /^task:(.+):(\d+)$/.exec(stepKey) ?? []
+  if (task !== '') {
+    const title = plan?.tasks.find(({ id }) => id === task)?.title || task
+    return Number(attempt) > 1 ? words.why.taskAgain(title, Number(attempt)) : words.why.task(title)
+  }
+  if (stepKey.endsWith('/agent')) return words.why.agentTool
+  const [, delegated = ''] = /\/(m\d+)$/.exec(stepKey) ?? []
+  return delegated === '' ? words.why.member : words.why.delegated(delegated)
+}

@@ -1,0 +1,251 @@
+import type { CoordinationMode, TeamConfig } from '@troupe/contract'
+import { wholeNumber } from '../format/numbers.ts'
+import { teamStoryWords as words } from '../messages/en/teams/story.ts'
+
+/** Somebody whom the message can reach. */
+export interface StoryMember {
+  /** `m1`, `m2`, … in the order of the editor; `lead` for a promoted lead that takes work itself. */
+  key: string
+  agentId: string
+  name: string
+  role: string | null
+}
+
+/** A stop of the message beside the members: the message itself, a call of the lead, the answer. */
+export interface StoryStation {
+  id: string
+  kind: 'message' | 'lead' | 'answer'
+  title: string
+  /** What happens here; '' for the message and the answer. */
+  detail: string
+}
+
+/** How many of the members a step is about. */
+export type StoryReach = 'one' | 'some' | 'all'
+
+/** One thing that moves in a run. */
+export interface StoryStep {
+  id: string
+  /** The id of a station, or `members`. */
+  from: string
+  to: string
+  /** Both ends in words: "The lead → one member". */
+  route: string
+  /** What moves. */
+  text: string
+  when: string
+  reach: StoryReach
+  /** Happens only when something goes another way than usual: a re-route, another round. */
+  isDetour: boolean
+}
+
+/** What happens in every run of a team, in order. */
+export interface ModeStory {
+  mode: CoordinationMode
+  stations: readonly StoryStation[]
+  members: readonly StoryMember[]
+  steps: readonly StoryStep[]
+  /** What else members read, by the toggles. */
+  notes: readonly string[]
+  /** Model calls that wait for each other, when no member uses tools. */
+  calls: { least: number; most: number }
+}
+
+/** The name of the managed lead, and of an agent by its id. */
+export interface StoryNames {
+  lead: string
+  agent(agentId: string): string
+}
+
+const MESSAGE: StoryStation = { id: 'message', kind: 'message', title: words.message, detail: '' }
+const ANSWER: StoryStation = { id: 'answer', kind: 'answer', title: words.answer, detail: '' }
+
+/** The story of a configuration. Pure; incomplete configurations have a story, too. */
+export function modeStory(config: TeamConfig, names: StoryNames): ModeStory {
+  const told = STORIES[config.mode](config, names)
+  return { mode: config.mode, ...told, notes: notesOf(config) }
+}
+
+type Told = Omit<ModeStory, 'mode' | 'notes'>
+type Tell = (config: TeamConfig, names: StoryNames) => Told
+
+const STORIES: Record<CoordinationMode, Tell> = {
+  handoff: handoffStory,
+  'dynamic-delegation': delegationStory,
+  parallel: parallelStory,
+  'plan-execute': planStory,
+}
+
+function handoffStory(config: TeamConfig, names: StoryNames): Told {
+  const { toggles, fallback_member: fallback } = config
+  const own = words.handoff
+  const members = membersOf(config, names, true)
+  const lead = leadStation('lead', words.stations.chooses, names, config)
+  const isAsked = members.length > 1
+  const fallbackText = fallback === null ? own.noFallback : own.fallback(names.agent(fallback))
+  const handed = toggles.auto_member_input ? own.rewritten : own.sealed
+  return {
+    stations: isAsked ? [MESSAGE, lead, ANSWER] : [MESSAGE, ANSWER],
+    members,
+    steps: isAsked
+      ? [
+          step('asked', 'message', 'lead', { text: own.asked, when: own.first }),
+          step('handed', 'lead', 'members', { text: handed, when: `${own.picks}. ${fallbackText}` }),
+          step('answered', 'members', 'answer', { text: own.answer, when: own.answered }),
+          step('again', 'members', 'lead', { text: own.again, when: own.fails, isDetour: true }),
+        ]
+      : [
+          step('handed', 'message', 'members', { text: own.sealed, when: own.only }),
+          step('answered', 'members', 'answer', { text: own.answer, when: own.answered }),
+        ],
+    // A second choice between the other members is asked for only when there are several.
+    calls: isAsked ? { least: 2, most: members.length > 2 ? 4 : 3 } : { least: 1, most: 1 },
+  }
+}
+
+function delegationStory(config: TeamConfig, names: StoryNames): Told {
+  const { limits, toggles, lead_may_answer_directly: mayAnswer } = config
+  const own = words.delegation
+  const { lead_max_steps: steps, max_delegations: most, max_concurrent_members: atOnce } = limits
+  const rounds = own.rounds(steps, most, atOnce)
+  return {
+    stations: [MESSAGE, leadStation('lead', words.stations.delegates, names, config), ANSWER],
+    members: membersOf(config, names, false),
+    steps: [
+      step('asked', 'message', 'lead', { text: own.asked, when: own.first }),
+      step('delegated', 'lead', 'members', {
+        text: toggles.auto_member_input ? own.tasks : own.sealed,
+        when: mayAnswer ? rounds : `${rounds}. ${own.must}`,
+        reach: 'some',
+      }),
+      step('returned', 'members', 'lead', { text: own.results, when: own.returned, reach: 'some' }),
+      step('answered', 'lead', 'answer', { text: own.answer, when: mayAnswer ? own.direct : own.late }),
+    ],
+    calls: { least: mayAnswer ? 1 : 3, most: 2 * steps - 1 },
+  }
+}
+
+function parallelStory(config: TeamConfig, names: StoryNames): Told {
+  const own = words.parallel
+  const members = membersOf(config, names, false)
+  const rewrites = config.toggles.auto_member_input
+  const joins = leadStation('synthesis', words.stations.joins, names, config)
+  const reach = 'all'
+  const last = [
+    step('returned', 'members', 'synthesis', {
+      text: own.results,
+      when: own.enough(config.min_successful_members, members.length),
+      reach,
+    }),
+    step('answered', 'synthesis', 'answer', { text: own.answer, when: own.last }),
+  ]
+  if (!rewrites) {
+    return {
+      stations: [MESSAGE, joins, ANSWER],
+      members,
+      steps: [step('asked', 'message', 'members', { text: own.sealed, when: own.atOnce, reach }), ...last],
+      calls: { least: 2, most: 2 },
+    }
+  }
+  return {
+    stations: [MESSAGE, leadStation('lead', words.stations.asks, names, config), joins, ANSWER],
+    members,
+    steps: [
+      step('read', 'message', 'lead', { text: own.asked, when: own.first }),
+      step('asked', 'lead', 'members', { text: own.request, when: own.atOnce, reach }),
+      ...last,
+    ],
+    calls: { least: 3, most: 3 },
+  }
+}
+
+function planStory(config: TeamConfig, names: StoryNames): Told {
+  const { max_iterations: rounds, max_concurrent_members: atOnce } = config.limits
+  const own = words.plan
+  const station = (id: string, detail: string) => leadStation(id, detail, names, config)
+  return {
+    stations: [
+      MESSAGE,
+      station('plan', words.stations.plans),
+      station('review', words.stations.reviews),
+      station('report', words.stations.reports),
+      ANSWER,
+    ],
+    members: membersOf(config, names, true),
+    steps: [
+      step('asked', 'message', 'plan', { text: own.asked, when: own.first }),
+      step('tasks', 'plan', 'members', {
+        text: config.toggles.auto_member_input ? own.tasks : own.sealed,
+        when: own.rounds(rounds, atOnce),
+        reach: 'some',
+      }),
+      step('results', 'members', 'review', { text: own.results, when: own.reviewed, reach: 'some' }),
+      step('again', 'review', 'plan', { text: own.again, when: own.open, isDetour: true }),
+      step('done', 'review', 'report', { text: own.done, when: own.stopped }),
+      step('answered', 'report', 'answer', { text: own.answer, when: own.last }),
+    ],
+    calls: { least: 4, most: 2 + 2 * rounds },
+  }
+}
+
+interface Move {
+  text: string
+  when: string
+  reach?: StoryReach
+  isDetour?: boolean
+}
+
+function step(id: string, from: string, to: string, move: Move): StoryStep {
+  const { text, when, reach = 'one', isDetour = false } = move
+  const route = words.route(capitalized(placeName(from, reach)), placeName(to, reach))
+  return { id, from, to, route, text, when, reach, isDetour }
+}
+
+function placeName(place: string, reach: StoryReach): string {
+  if (place === 'members') return words.places[reach]
+  return isNamedPlace(place) ? words.places[place] : words.places.lead
+}
+
+type NamedPlace = 'message' | 'answer' | 'plan' | 'review' | 'report'
+
+function isNamedPlace(place: string): place is NamedPlace {
+  return Object.hasOwn(words.places, place)
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function leadStation(id: string, detail: string, names: StoryNames, { lead }: TeamConfig): StoryStation {
+  const title = 'agent' in lead ? names.agent(lead.agent) : names.lead
+  return { id, kind: 'lead', title, detail }
+}
+
+/** The members in the order of the editor; a promoted lead that takes work itself is the last. */
+function membersOf({ lead, members }: TeamConfig, names: StoryNames, isLeadIn: boolean): StoryMember[] {
+  const own = members.map(({ agent, role }, index) => ({
+    key: `m${index + 1}`,
+    agentId: agent,
+    name: names.agent(agent),
+    role,
+  }))
+  if (!isLeadIn || !('agent' in lead)) return own
+  return [...own, { key: 'lead', agentId: lead.agent, name: names.agent(lead.agent), role: words.itself }]
+}
+
+function notesOf({ mode, toggles, limits, members_keep_own_history: keepsOwn }: TeamConfig): string[] {
+  const { notes } = words
+  const shared = {
+    handoff: notes.retried,
+    'dynamic-delegation': notes.interactions,
+    parallel: null,
+    'plan-execute': notes.results,
+  }[mode]
+  return [
+    toggles.members_see_team_history ? notes.history(wholeNumber(limits.history_tokens)) : null,
+    toggles.share_member_interactions ? shared : null,
+    toggles.add_team_name ? notes.name : null,
+    toggles.add_datetime ? notes.time : null,
+    keepsOwn ? notes.ownHistory : null,
+  ].filter((note) => note !== null)
+}

@@ -1,0 +1,33 @@
+import type { ListedRun } from '@troupe/builder-contract'
+
+/** What runs took, in the middle: half of them took more. */
+export interface RunEstimate {
+  /** How many runs it is made of. */
+  runs: number
+  tokens: number
+  ms: number
+}
+
+/** The estimate from the newest runs; null when none of them has completed. */
+export function runEstimate(
+  runs: readonly Pick<ListedRun, 'status' | 'inputTokens' | 'outputTokens' | 'durationMs'>[],
+): RunEstimate | null {
+  const ended = runs.flatMap(({ status, inputTokens, outputTokens, durationMs }) =>
+    status === 'completed' && durationMs !== null
+      ? [{ tokens: (inputTokens ?? 0) + (outputTokens ?? 0), ms: durationMs }]
+      : [],
+  )
+  if (ended.length === 0) return null
+  return {
+    runs: ended.length,
+    tokens: median(ended.map(({ tokens }) => tokens)),
+    ms: median(ended.map(({ ms }) => ms)),
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  const [low, high] = [sorted[Math.floor(middle)] ?? 0, sorted[Math.ceil(middle)] ?? 0]
+  return Math.round((low + high) / 2)
+}

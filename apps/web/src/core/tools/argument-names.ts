@@ -1,0 +1,30 @@
+/** An argument of a tool, as a list shows it. */
+export interface ToolArgument {
+  name: string
+  /** The JSON type; empty when the schema says none. */
+  type: string
+  isRequired: boolean
+}
+
+/** More are in the schema. */
+const MOST = 30
+
+/** The arguments that a JSON Schema names, required ones first. */
+export function argumentsOf(schema: Readonly<Record<string, unknown>> | null): ToolArgument[] {
+  const properties = schema?.properties
+  if (typeof properties !== 'object' || properties === null) return []
+  const required = Array.isArray(schema?.required) ? schema.required : []
+  const all = Object.entries(properties).map(([name, property]: [string, unknown]) => ({
+    name,
+    type: typeOf(property),
+    isRequired: required.includes(name),
+  }))
+  return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired)).slice(0, MOST)
+}
+
+function typeOf(property: unknown): string {
+  if (typeof property !== 'object' || property === null || !('type' in property)) return ''
+  const { type } = property
+  const types = Array.isArray(type) ? type : [type]
+  return types.filter((one) => typeof one === 'string').join(' or ')
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { sampleArguments } from './sample-arguments.ts'
+
+test('required arguments come first, and each has a value of its type', () => {
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      note: { type: 'string' },
+      id: { type: 'string', examples: ['A-17'] },
+      count: { type: 'integer', minimum: 1 },
+      state: { enum: ['open', 'closed'] },
+      tags: { type: 'array' },
+      who: { type: 'object', properties: { name: { type: ['string', 'null'] } } },
+      urgent: { type: 'boolean', default: true },
+    },
+  }
+  const sample = sampleArguments(schema)
+  expect(Object.keys(sample)[0]).toBe('id')
+  expect(sample).toEqual({
+    id: 'A-17',
+    note: '',
+    count: 1,
+    state: 'open',
+    tags: [],
+    who: { name: '' },
+    urgent: true,
+  })
+})
+
+test('a schema that says nothing gives no arguments', () => {
+  expect(sampleArguments(undefined)).toEqual({})
+  expect(sampleArguments({ properties: 7 })).toEqual({})
+})
+
+test('a schema that contains itself ends', () => {
+  const schema: Record<string, unknown> = { type: 'object' }
+  schema.properties = { child: schema }
+  expect(JSON.stringify(sampleArguments(schema)).length).toBeLessThan(100)
+})

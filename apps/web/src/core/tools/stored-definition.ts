@@ -1,0 +1,33 @@
+/** What is stored of a tool that an MCP server offers. */
+export interface StoredDefinition {
+  description: string
+  /** null: the definition was too long to be stored whole. */
+  inputSchema: Readonly<Record<string, unknown>> | null
+}
+
+/** Reads a stored definition, which is JSON that may be cut at its end. */
+export function storedDefinition(definition: string): StoredDefinition {
+  try {
+    const whole: unknown = JSON.parse(definition)
+    if (isObject(whole)) {
+      const { description, inputSchema } = whole
+      return {
+        description: typeof description === 'string' ? description : '',
+        inputSchema: isObject(inputSchema) ? inputSchema : null,
+      }
+    }
+  } catch {
+    // It is cut.
+  }
+  return { description: cutDescription(definition), inputSchema: null }
+}
+
+/** The description stands first, so that at least its beginning is there. */
+function cutDescription(definition: string): string {
+  const [, text = ''] = /^\{\s*"description":\s*"((?:[^"\\]|\\.)*)/.exec(definition) ?? []
+  return text.replaceAll(/\\[nrt]/g, ' ').replaceAll(/\\(["\\/])/g, '$1')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

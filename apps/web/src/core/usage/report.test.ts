@@ -1,0 +1,55 @@
+import type { UsageReport } from '@troupe/builder-contract'
+import { expect, test } from 'vitest'
+import { changeOf, daysBetween, groupName, periodDays, usageChart } from './report.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 15)
+const amounts = {
+  ...{ runs: 1, calls: 2, errors: 1, inputTokens: 30, cachedTokens: 0, outputTokens: 12, costUsd: 0.5 },
+}
+const report: UsageReport = {
+  ...{ from: '2026-11-20', to: '2026-11-22', totals: amounts },
+  previous: { ...amounts, from: '2026-11-17', to: '2026-11-19' },
+  data: [
+    { key: 'big', name: 'Big', ...amounts },
+    { key: null, name: null, ...amounts },
+  ],
+  days: [
+    { day: '2026-11-21', key: 'big', ...amounts },
+    { day: '2026-11-21', key: null, ...amounts, costUsd: null },
+  ],
+}
+
+test('periods are whole days in UTC', () => {
+  expect(periodDays('7d', NOW)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(periodDays('month', NOW)).toEqual({ from: '2026-11-01', to: '2026-11-22' })
+  expect(periodDays('last-month', NOW)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+})
+
+test('days without calls have a bar of nothing, and what belongs to no large group is one more', () => {
+  const { series, points } = usageChart(report, 'model', 'cost', NOW)
+  expect(series.map(({ label }) => label)).toEqual(['Big', 'Everything else'])
+  expect(points.map(({ values }) => values)).toEqual([{}, { big: 0.5, rest: 0 }, {}])
+  expect(points.map(({ label }) => label)).toEqual(['20 Nov', '21 Nov', '22 Nov'])
+})
+
+test('by day there is one series', () => {
+  const days = { ...report, data: [{ key: '2026-11-22', name: '2026-11-22', ...amounts }], days: [] }
+  expect(usageChart(days, 'day', 'tokens', NOW).points.map(({ values }) => values)).toEqual([
+    { all: 0 },
+    { all: 0 },
+    { all: 42 },
+  ])
+})
+
+test('a change needs something before', () => {
+  expect([changeOf(3, 2), changeOf(1, 2), changeOf(1, 0)]).toEqual([0.5, -0.5, null])
+})
+
+test('what is deleted and what never had a name are told apart', () => {
+  expect(groupName('agent', { key: 'a', name: null })).toBe('Deleted')
+  expect(groupName('tag', { key: null, name: null })).toBe('Without a tag')
+})
+
+test('days go over the end of a month', () => {
+  expect(daysBetween('2026-10-31', '2026-11-01')).toEqual(['2026-10-31', '2026-11-01'])
+})

@@ -1,0 +1,113 @@
+import type { UsageReport } from '@troupe/builder-contract'
+import { shortDate } from '../format/times.ts'
+import { usageWords as words } from '../messages/en/usage.ts'
+
+export const USAGE_GROUPS = [
+  'model',
+  'agent',
+  'team',
+  'workflow',
+  'apiKey',
+  'tag',
+  'user',
+  'purpose',
+  'day',
+] as const
+export type UsageGroup = (typeof USAGE_GROUPS)[number]
+export const USAGE_METRICS = ['cost', 'tokens', 'runs', 'errors'] as const
+export type UsageMetric = (typeof USAGE_METRICS)[number]
+export const USAGE_PERIODS = ['7d', '30d', '90d', 'month', 'last-month'] as const
+export type UsagePeriod = (typeof USAGE_PERIODS)[number]
+
+const DAY_MS = 86_400_000
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The first and the last day of a period, in UTC. */
+export function periodDays(period: UsagePeriod, nowMs: number): { from: string; to: string } {
+  const now = new Date(nowMs)
+  const month = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset)
+  switch (period) {
+    case 'month':
+      return { from: isoDay(month(0)), to: isoDay(nowMs) }
+    case 'last-month':
+      return { from: isoDay(month(-1)), to: isoDay(month(0) - DAY_MS) }
+    default: {
+      const days = Number.parseInt(period, 10)
+      return { from: isoDay(nowMs - (days - 1) * DAY_MS), to: isoDay(nowMs) }
+    }
+  }
+}
+
+type Amounts = UsageReport['totals']
+
+/** A measure of amounts; calls without a price cost nothing that is known. */
+export function measure(
+  amounts: Pick<Amounts, 'costUsd' | 'inputTokens' | 'outputTokens' | 'runs' | 'errors'>,
+  metric: UsageMetric,
+): number {
+  switch (metric) {
+    case 'cost':
+      return amounts.costUsd ?? 0
+    case 'tokens':
+      return amounts.inputTokens + amounts.outputTokens
+    case 'runs':
+      return amounts.runs
+    case 'errors':
+      return amounts.errors
+    default:
+      return metric satisfies never
+  }
+}
+
+/** How much more or less than before: 0.1 is a tenth more. null: there was nothing before. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : now / before - 1
+}
+
+/** Every day from one to another, in order. */
+export function daysBetween(from: string, to: string): string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => isoDay(Date.parse(from) + index * DAY_MS))
+}
+
+/** The name of a group of a report. */
+export function groupName(
+  group: UsageGroup,
+  { key, name }: { key: string | null; name: string | null },
+): string {
+  if (key === null) return words.none[group] ?? words.noKey
+  return name ?? words.deleted
+}
+
+/** What is added up where a report has no group for it. */
+const REST = 'rest'
+
+/** The bars of a report: its largest groups by day, or the days themselves. */
+export function usageChart(report: UsageReport, group: UsageGroup, metric: UsageMetric, nowMs: number) {
+  const byDay = daysBetween(report.from, report.to)
+  const label = (day: string) => shortDate(day, nowMs, 'en-GB', 'UTC')
+  if (group === 'day') {
+    const amounts = new Map(report.data.map((row) => [row.key, measure(row, metric)]))
+    return {
+      series: [{ id: 'all', label: words.total }],
+      points: byDay.map((day) => ({ id: day, label: label(day), values: { all: amounts.get(day) ?? 0 } })),
+    }
+  }
+  const names = new Map(report.data.map((row) => [row.key, groupName(group, row)]))
+  const keys = report.data.map(({ key }) => key).filter((key) => report.days.some((row) => row.key === key))
+  const shown = keys.filter((key) => key !== null)
+  const hasRest = report.days.some(({ key }) => key === null)
+  const values = new Map<string, Record<string, number>>()
+  for (const row of report.days) {
+    const day = values.get(row.day) ?? {}
+    day[row.key ?? REST] = measure(row, metric)
+    values.set(row.day, day)
+  }
+  return {
+    series: [
+      ...shown.map((key) => ({ id: key, label: names.get(key) ?? key })),
+      ...(hasRest ? [{ id: REST, label: words.rest, tone: 'neutral' as const }] : []),
+    ],
+    points: byDay.map((day) => ({ id: day, label: label(day), values: values.get(day) ?? {} })),
+  }
+}

@@ -1,0 +1,132 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import type { AgentStatus } from '@troupe/contract'
+import { useState } from 'react'
+import { copyText } from '../../atoms/controls/copy-text.ts'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
+import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
+import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
+import { useCalls } from '../../infrastructure/queries/use-calls.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
+
+/** What can be done with an agent as a whole: its status, a copy, a bundle. */
+export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal: string | null }) {
+  const { paths, may } = usePlace()
+  const goTo = useGoTo()
+  const calls = useCalls()
+  const [isArchiving, setArchiving] = useState(false)
+  const status = useChange('setAgentStatus', { refreshes: ['getAgent', 'listAgents'] })
+  const copy = useChange('duplicateAgent', { refreshes: ['listAgents'] })
+  const { agentId, name, usedBy } = agent
+  const change = async (next: AgentStatus) => {
+    if (!(await status.run({ params: { agentId }, body: { status: next } }))) return
+    setArchiving(false)
+    showNotice({ title: DONE[next] })
+  }
+  const duplicate = async () => {
+    const made = await copy.run({ params: { agentId }, body: {} })
+    if (!made) return
+    showNotice({ title: words.duplicated(made.answer.name) })
+    goTo(paths.agent(made.answer.agentId))
+  }
+  const exportBundle = async () => {
+    try {
+      const yaml = await calls.send('exportOrganizationBundle', { query: { include: `agent:${agentId}` } })
+      downloadText(`${fileName(name)}.yaml`, String(yaml), 'application/yaml')
+    } catch (error) {
+      showNotice({ title: words.exportFailed, detail: asCallFailure(error).message, tone: 'bad' })
+    }
+  }
+  const copyId = async () => {
+    if (await copyText(agentId)) showNotice({ title: words.copied })
+  }
+  const isRefused = refusal !== null
+  return (
+    <>
+      {!isArchiving && <FailurePanel title={words.statusFailed} failure={status.failure} />}
+      <FailurePanel title={words.duplicateFailed} failure={copy.failure} />
+      {agent.status !== 'active' && (
+        <RefusableButton
+          refusal={refusal}
+          isPending={status.isPending}
+          onPress={() => void change(agent.status === 'draft' ? 'active' : 'draft')}
+        >
+          {agent.status === 'draft' ? words.activate : words.reopen}
+        </RefusableButton>
+      )}
+      <ActionMenu
+        label={words.actions}
+        groups={[
+          {
+            id: 'agent',
+            entries: [
+              {
+                id: 'duplicate',
+                label: words.duplicate,
+                isDisabled: isRefused,
+                onAction: () => void duplicate(),
+              },
+              {
+                id: 'export',
+                label: words.exportBundle,
+                isDisabled: !may('manage'),
+                onAction: () => void exportBundle(),
+              },
+              { id: 'copy', label: words.copyId, onAction: () => void copyId() },
+            ],
+          },
+          {
+            id: 'status',
+            entries: [
+              ...(agent.status === 'active'
+                ? [
+                    {
+                      id: 'draft',
+                      label: words.backToDraft,
+                      isDisabled: isRefused,
+                      onAction: () => void change('draft'),
+                    },
+                  ]
+                : []),
+              ...(agent.status === 'archived'
+                ? []
+                : [
+                    {
+                      id: 'archive',
+                      label: words.archive,
+                      isDanger: true,
+                      isDisabled: isRefused,
+                      onAction: () => setArchiving(true),
+                    },
+                  ]),
+            ],
+          },
+        ].filter(({ entries }) => entries.length > 0)}
+      />
+      <ConfirmDialog
+        isOpen={isArchiving}
+        onClose={() => {
+          setArchiving(false)
+          status.reset()
+        }}
+        title={words.archiveTitle(name)}
+        action={words.archiveAction}
+        isDanger
+        isPending={status.isPending}
+        failed={words.statusFailed}
+        failure={status.failure}
+        onConfirm={() => void change('archived')}
+      >
+        {usedBy.length > 0 ? words.archiveUsed(usedBy.map((one) => one.name)) : words.archiveText}
+      </ConfirmDialog>
+    </>
+  )
+}

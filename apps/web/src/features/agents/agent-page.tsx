@@ -1,0 +1,148 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import { Bot } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
+import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
+import { agentWords } from '../../core/messages/en/lists.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { configForm } from '../../parts/config-form/config-form.ts'
+import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
+import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { AgentActions } from './agent-actions.tsx'
+import { useShowSetting } from './editor/use-show-setting.ts'
+import { UsersOfAgent } from './users-of-agent.tsx'
+
+// Each tab loads its own code; the editor, which comes first, begins with the page.
+const editorCode = import('./editor/agent-editor.tsx')
+const AgentEditor = lazy(async () => ({ default: (await editorCode).AgentEditor }))
+const Playground = lazy(async () => ({
+  default: (await import('../../parts/playground/playground.tsx')).Playground,
+}))
+const VersionsPanel = lazy(async () => ({
+  default: (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
+}))
+const UsePanel = lazy(async () => ({ default: (await import('../../parts/use/use-panel.tsx')).UsePanel }))
+
+const TABS = ['editor', 'playground', 'versions', 'use'] as const
+const PARAMS = { tab: choiceParam(TABS, 'editor') }
+const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
+
+/** One agent: its editor, its playground, its versions and how code calls it. */
+export function AgentPage() {
+  const { paths } = usePlace()
+  const agentId = usePathParam('agentId')
+  const agent = useOperation('getAgent', { params: { agentId } })
+  if (agent.data) return <LoadedAgent key={agentId} agent={agent.data} />
+  return (
+    <PageLayout title={agentWords.title} crumbs={[{ label: agentWords.title, href: paths.agents }]}>
+      {agent.failure?.code === 'agent_not_found' ? (
+        <Empty
+          picture={<Bot size={22} />}
+          title={words.gone}
+          actions={<LinkButton href={paths.agents}>{words.toAgents}</LinkButton>}
+        >
+          {words.goneText}
+        </Empty>
+      ) : (
+        <AskedPanel asked={agent} failed={words.failed} lines={10}>
+          {() => null}
+        </AskedPanel>
+      )}
+    </PageLayout>
+  )
+}
+
+function LoadedAgent({ agent }: { agent: AgentDetails }) {
+  const { paths, role } = usePlace()
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const refusal = permissionRefusal(role, 'build')
+  const draft = useConfigDraft({ kind: 'agent', id: agent.agentId, saved: agent })
+  const showSetting = useShowSetting()
+  const show = (path: string) => {
+    setParams({ tab: 'editor' })
+    showSetting(path)
+  }
+  return (
+    <PageLayout
+      title={draft.draft.name.trim() || agent.name}
+      crumbs={[{ label: agentWords.title, href: paths.agents }]}
+      mark={
+        <>
+          <Badge tone={TONES[agent.status]}>{agentWords.statuses[agent.status]}</Badge>
+          {agent.status === 'active' ? (
+            <LiveMark version={agent.versionNumber} />
+          ) : (
+            <Badge>{words.version(agent.versionNumber)}</Badge>
+          )}
+          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+        </>
+      }
+      detail={<UsersOfAgent usedBy={agent.usedBy} />}
+      actions={<AgentActions agent={agent} refusal={refusal} />}
+    >
+      <TabBar
+        label={words.tabsLabel}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { push: true })}
+      >
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TabContent agent={agent} draft={draft} refusal={refusal} tab={tab} />
+        </Suspense>
+      </TabBar>
+      <SaveBar
+        draft={draft}
+        refusal={refusal}
+        labelOf={(path) => agentSettingLabel(path, draft.draft.config)}
+        onShow={show}
+      />
+    </PageLayout>
+  )
+}
+
+interface TabContentProps {
+  agent: AgentDetails
+  draft: ConfigDraft
+  refusal: string | null
+  tab: (typeof TABS)[number]
+}
+
+function TabContent({ agent, draft, refusal, tab }: TabContentProps) {
+  const { agentId, name, versionId } = agent
+  const form = configForm(draft, {
+    isReadOnly: refusal !== null,
+    specOf: (path) => AGENT_SPECS[pathPattern(path)],
+    wordsOf: agentWordsOf,
+  })
+  switch (tab) {
+    case 'editor':
+      return <AgentEditor agent={agent} draft={draft} form={form} refusal={refusal} />
+    case 'playground':
+      return (
+        <Playground
+          kind="agent"
+          id={agentId}
+          draft={draft.isDirty ? draft.draft : null}
+          onDraftless={draft.discard}
+        />
+      )
+    case 'versions':
+      return <VersionsPanel kind="agent" id={agentId} currentVersionId={versionId} />
+    case 'use':
+      return <UsePanel kind="agent" id={agentId} name={name} />
+    default:
+      return tab satisfies never
+  }
+}

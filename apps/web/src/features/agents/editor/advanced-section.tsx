@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
+import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+import styles from './editor.module.css'
+
+export interface AdvancedSectionProps {
+  form: ConfigForm
+  draft: ConfigDraft
+  onJson(): void
+}
+
+/** Settings that this version has no form for: kept, shown, and removed only on purpose. */
+export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
+  const unknown = unknownSettings(draft.draft.config, AGENT_SPECS)
+  return (
+    <>
+      {unknown.length > 0 && <Callout tone="warn">{words.unknownText}</Callout>}
+      {unknown.map((path) => (
+        <SettingFrame key={path} form={form} path={path}>
+          <JsonValueField
+            id={path}
+            label={path}
+            value={form.value(path)}
+            onChange={(value) => form.set(path, value)}
+            isReadOnly={form.isReadOnly}
+            error={form.errorAt(path)}
+          />
+          {!form.isReadOnly && (
+            <Button
+              size="small"
+              emphasis="quiet"
+              icon={<X size={14} />}
+              onPress={() => form.set(path, undefined)}
+            >
+              {words.removeUnknown(path)}
+            </Button>
+          )}
+        </SettingFrame>
+      ))}
+      <div className={styles.foot}>
+        <span>{words.jsonHelp}</span>
+        <Button size="small" onPress={onJson}>
+          {words.jsonElsewhere}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import { Eye } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { Segments } from '../../../atoms/controls/choices.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
+import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+import styles from './editor.module.css'
+import { EditorSection } from './editor-section.tsx'
+import { EDITOR_SECTIONS, type EditorSectionId, sectionOf, sectionSummary } from './editor-sections.ts'
+import { IdentityCard, InstructionsCard } from './identity-card.tsx'
+import { PromptPane } from './prompt-pane.tsx'
+import { useContextOfAgent } from './use-context-of-agent.ts'
+import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
+
+/** Its code is loaded when the first section is opened. */
+const SectionFields = lazy(async () => ({ default: (await import('./section-fields.tsx')).SectionFields }))
+
+export interface AgentEditorProps {
+  agent: AgentDetails
+  draft: ConfigDraft
+  form: ConfigForm
+  /** Why the person may not change it; null: they may. */
+  refusal: string | null
+}
+
+/** Every setting of an agent, and what the model sees of them. */
+export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
+  const [{ view }, setParams] = useSearchParams(EDITOR_PARAMS)
+  const [isPromptOpen, setPromptOpen] = useState(false)
+  const onShow = useShowSetting()
+  const pane = (
+    <PromptPane
+      agentId={agent.agentId}
+      draft={draft}
+      refusal={refusal}
+      onShow={(path) => {
+        setPromptOpen(false)
+        onShow(path)
+      }}
+    />
+  )
+  return (
+    <div className={styles.editor}>
+      <div className={styles.main}>
+        <div className={styles.top}>
+          <Segments
+            label={words.view}
+            value={view}
+            onChange={(next) => setParams({ view: next })}
+            options={[
+              { id: 'form', label: words.form },
+              { id: 'json', label: words.json },
+            ]}
+          />
+          <div className={styles.onlyNarrow}>
+            <Button icon={<Eye size={14} />} onPress={() => setPromptOpen(true)}>
+              {promptWords.show}
+            </Button>
+          </div>
+        </div>
+        {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
+        {view === 'json' ? (
+          <JsonValueField
+            id={agent.agentId}
+            label={words.jsonLabel}
+            description={words.jsonHelp}
+            value={draft.draft.config}
+            onChange={(value) => form.set('', value)}
+            isReadOnly={form.isReadOnly}
+            error={draft.errorAt('config')}
+            maxLines={60}
+          />
+        ) : (
+          <EditorForm agent={agent} draft={draft} form={form} />
+        )}
+      </div>
+      <aside className={styles.aside} aria-label={promptWords.title}>
+        <div className={styles.asideHead}>
+          <h2>{promptWords.title}</h2>
+          <p>{promptWords.detail}</p>
+        </div>
+        {pane}
+      </aside>
+      <SideSheet isOpen={isPromptOpen} onClose={() => setPromptOpen(false)} title={promptWords.title}>
+        {pane}
+      </SideSheet>
+    </div>
+  )
+}
+
+/** What the fields of an agent are shown with. */
+export type EditorFormProps = Omit<AgentEditorProps, 'refusal'>
+
+function EditorForm({ agent, draft, form }: EditorFormProps) {
+  const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
+  const context = useContextOfAgent(form, agent.projectId)
+  const toggle = (id: EditorSectionId) =>
+    setParams({ open: open.includes(id) ? open.filter((one) => one !== id) : [...open, id] })
+  const isChanged = (id: EditorSectionId) =>
+    draft.changes.some(({ path }) => sectionOf(path.replace(/^config\./, '')) === id)
+  return (
+    <>
+      <IdentityCard draft={draft} isReadOnly={form.isReadOnly} />
+      <InstructionsCard form={form} context={context} />
+      <Section title={words.model} detail={words.modelDetail}>
+        <ModelChainFields form={form} at="model" projectId={agent.projectId} />
+      </Section>
+      <div className={styles.sections}>
+        {EDITOR_SECTIONS.map((id) => (
+          <EditorSection
+            key={id}
+            {...words.sections[id]}
+            summary={sectionSummary(id, draft.draft.config)}
+            isOpen={open.includes(id)}
+            onToggle={() => toggle(id)}
+            isChanged={isChanged(id)}
+          >
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <SectionFields
+                id={id}
+                agent={agent}
+                draft={draft}
+                form={form}
+                onJson={() => setParams({ view: 'json' })}
+              />
+            </Suspense>
+          </EditorSection>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { approvalSentence, readApproval, storedApproval } from './approval-rule.ts'
+
+test('a rule is said in words', () => {
+  const sentence = (stored: unknown) => approvalSentence(readApproval(stored))
+  expect(sentence(undefined)).toBe('Runs at once')
+  expect(sentence('always')).toBe('Always ask')
+  expect(sentence({ field: 'amount', op: 'gt', value: 100 })).toBe('Asks when amount is more than 100')
+  expect(sentence({ field: 'note', op: 'exists' })).toBe('Asks when note is given')
+})
+
+test.for([
+  ['100', 100],
+  ['-2.5', -2.5],
+  ['true', true],
+  ['007x', '007x'],
+  ['', ''],
+])('the value "%s" is stored as what it is', ([text, value]) => {
+  expect(storedApproval({ kind: 'condition', field: 'a', op: 'eq', value: String(text) })).toEqual({
+    field: 'a',
+    op: 'eq',
+    value,
+  })
+})
+
+test('what was read is stored as it was', () => {
+  for (const stored of ['always', { field: 'a', op: 'lt', value: 3 }, { field: 'a', op: 'is_true' }]) {
+    expect(storedApproval(readApproval(stored))).toEqual(stored)
+  }
+})

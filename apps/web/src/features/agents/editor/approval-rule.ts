@@ -1,0 +1,52 @@
+import { isJsonObject, type Operator, UNARY_OPERATORS } from '@troupe/contract'
+import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
+
+const words = agentToolWords.approval
+
+/** When a person must approve a call of a tool. */
+export type ApprovalRule =
+  | { kind: 'never' }
+  | { kind: 'always' }
+  | { kind: 'condition'; field: string; op: Operator; value: string }
+
+/** The rule as it is stored; nothing means that nobody is asked. */
+export function readApproval(stored: unknown): ApprovalRule {
+  if (stored === 'always') return { kind: 'always' }
+  if (!isJsonObject(stored)) return { kind: 'never' }
+  const { field, op, value } = stored
+  return {
+    kind: 'condition',
+    field: typeof field === 'string' ? field : '',
+    op: isOperator(op) ? op : 'gt',
+    value: value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+  }
+}
+
+/** What is stored of a rule; undefined removes the key. */
+export function storedApproval(rule: ApprovalRule): unknown {
+  if (rule.kind === 'never') return undefined
+  if (rule.kind === 'always') return 'always'
+  const { field, op, value } = rule
+  return UNARY_OPERATORS.has(op) ? { field, op } : { field, op, value: scalarOf(value) }
+}
+
+/** Numbers, true, false and null are compared as such, anything else as a text. */
+function scalarOf(text: string): unknown {
+  if (/^(true|false|null|-?\d{1,15}(\.\d+)?)$/.test(text.trim())) return JSON.parse(text.trim())
+  return text
+}
+
+export function isOperator(op: unknown): op is Operator {
+  return typeof op === 'string' && Object.hasOwn(agentToolWords.operators, op)
+}
+
+/** The rule as a sentence: "Asks when amount is more than 100". */
+export function approvalSentence(rule: ApprovalRule): string {
+  if (rule.kind === 'never') return words.never
+  if (rule.kind === 'always') return words.always
+  return words.sentence(
+    rule.field,
+    agentToolWords.operators[rule.op],
+    UNARY_OPERATORS.has(rule.op) ? '' : rule.value,
+  )
+}

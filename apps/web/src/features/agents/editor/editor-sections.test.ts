@@ -1,0 +1,30 @@
+import { AGENT_CONFIG_DEFAULTS } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
+import { EDITOR_SECTIONS, sectionOf, sectionSummary } from './editor-sections.ts'
+
+test('every setting of the contract has its section, unknown ones are advanced', () => {
+  expect(Object.keys(AGENT_SPECS).filter((path) => sectionOf(path) === 'advanced')).toEqual([])
+  expect(sectionOf('execution.output.schema')).toBe('answer')
+  expect(sectionOf('execution.budget.max_cost_usd')).toBe('limits')
+  expect(sectionOf('model.primary.seed')).toBeNull()
+  expect(sectionOf('modelling')).toBe('advanced')
+})
+
+test('a closed section says what is in it', () => {
+  const config = { ...AGENT_CONFIG_DEFAULTS }
+  expect(EDITOR_SECTIONS.map((id) => sectionSummary(id, config))).toEqual([
+    'None',
+    'None',
+    'None',
+    'Conversation, summary',
+    'None',
+    'Text',
+    '20 steps, 10 min',
+    'Messages are kept',
+    'The configuration as JSON',
+  ])
+  const withTools = { ...config, tools: [{ type: 'http', approval: 'always' }, { type: 'code' }], later: 1 }
+  expect(sectionSummary('tools', withTools)).toBe('2 tools, 1 with approval')
+  expect(sectionSummary('advanced', withTools)).toBe('1 unknown setting')
+})

@@ -1,0 +1,92 @@
+import { isJsonObject, propertyOf } from '@troupe/contract'
+import { duration } from '../../../core/format/times.ts'
+import { valueAt } from '../../../core/forms/json-path.ts'
+import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
+import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+
+/** The parts of the editor that open, in their order. Name, instructions and models are always open. */
+export const EDITOR_SECTIONS = [
+  'tools',
+  'knowledge',
+  'skills',
+  'memory',
+  'guardrails',
+  'answer',
+  'limits',
+  'privacy',
+  'advanced',
+] as const
+export type EditorSectionId = (typeof EDITOR_SECTIONS)[number]
+
+/** Where the settings of each section begin; the longest beginning decides. */
+const BEGINNINGS: readonly (readonly [string, EditorSectionId | null])[] = [
+  ['instructions', null],
+  ['prompt', null],
+  ['model', null],
+  ['tools', 'tools'],
+  ['knowledge', 'knowledge'],
+  ['skills', 'skills'],
+  ['memory', 'memory'],
+  ['guardrails', 'guardrails'],
+  ['execution.output', 'answer'],
+  ['execution', 'limits'],
+  ['privacy', 'privacy'],
+  ['expose', 'privacy'],
+  ['metadata', 'privacy'],
+]
+
+/** The section that must be open to see a setting; null: it always is there. */
+export function sectionOf(path: string): EditorSectionId | null {
+  if (path === 'name' || path === 'description') return null
+  const found = BEGINNINGS.find(([start]) => path === start || path.startsWith(`${start}.`))
+  return found ? found[1] : 'advanced'
+}
+
+/** What a closed section says about its settings. */
+export function sectionSummary(id: EditorSectionId, config: Record<string, unknown>): string {
+  const at = (path: string) => valueAt(config, path)
+  const count = (path: string) => {
+    const value = at(path)
+    return Array.isArray(value) ? value.length : 0
+  }
+  switch (id) {
+    case 'tools':
+      return words.toolsSummary(count('tools'), approvalsIn(at('tools')))
+    case 'knowledge':
+      return words.knowledgeSummary(count('knowledge.base_ids'))
+    case 'skills':
+      return words.skillsSummary(count('skills'))
+    case 'memory':
+      return words.memorySummary({
+        history: at('memory.history.enabled') !== false,
+        summary: at('memory.summary.enabled') !== false,
+        facts: at('memory.user_memories.enabled') === true,
+      })
+    case 'guardrails':
+      return words.guardrailsSummary(count('guardrails.input'), count('guardrails.output'))
+    case 'answer':
+      return at('execution.output.mode') === 'json_schema' ? words.answerJson : words.answerText
+    case 'limits':
+      return words.limitsSummary(
+        Number(at('execution.max_steps') ?? 0),
+        duration(Number(at('execution.max_seconds') ?? 0) * 1_000),
+        hasBudget(at('execution.budget')),
+      )
+    case 'privacy':
+      return words.privacySummary(at('privacy.store_messages') !== false, at('expose') === 'mcp')
+    case 'advanced':
+      return words.advancedSummary(unknownSettings(config, AGENT_SPECS).length)
+    default:
+      return id satisfies never
+  }
+}
+
+function approvalsIn(tools: unknown): number {
+  if (!Array.isArray(tools)) return 0
+  return tools.filter((tool) => (propertyOf(tool, 'approval') ?? 'never') !== 'never').length
+}
+
+function hasBudget(budget: unknown): boolean {
+  return isJsonObject(budget) && (budget.max_total_tokens ?? budget.max_cost_usd ?? null) !== null
+}

@@ -1,0 +1,72 @@
+import { CodeField } from '../../../atoms/code/code-field.tsx'
+import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
+import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
+import { type ConfigForm, settingElementId, textAt } from '../../../parts/config-form/config-form.ts'
+import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+import styles from './editor.module.css'
+import { PromptAdditions } from './prompt-additions.tsx'
+import { estimatedTokens } from './prompt-shares.ts'
+
+/** What the agent is called, and what it is for. */
+export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
+  const { name, description } = draft.draft
+  return (
+    <div className={styles.card}>
+      <div id={settingElementId('name')}>
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={(text) => draft.change('name', text)}
+          error={draft.errorAt('name')}
+          maxLength={128}
+          isRequired
+          isReadOnly={isReadOnly}
+        />
+      </div>
+      <div id={settingElementId('description')}>
+        <TextArea
+          label={words.description}
+          description={words.descriptionHelp}
+          value={description ?? ''}
+          onChange={(text) => draft.change('description', text === '' ? null : text)}
+          error={draft.errorAt('description')}
+          maxLength={10_000}
+          rows={2}
+          isReadOnly={isReadOnly}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The instructions with their length, and what the platform adds to them. */
+export function InstructionsCard({ form, context }: { form: ConfigForm; context: number | null }) {
+  const text = textAt(form, 'instructions')
+  const tokens = wholeNumber(estimatedTokens(text))
+  return (
+    <div className={styles.card}>
+      <SettingFrame form={form} path="instructions">
+        <CodeField
+          label={words.instructions}
+          value={text}
+          onChange={(next) => form.set('instructions', next)}
+          placeholder={words.instructionsPlaceholder}
+          error={form.errorAt('instructions')}
+          isReadOnly={form.isReadOnly}
+          minLines={8}
+          maxLines={30}
+        />
+        <div className={styles.foot}>
+          <span>{AGENT_SETTING_WORDS.instructions.help}</span>
+          <span>
+            {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
+          </span>
+        </div>
+      </SettingFrame>
+      <PromptAdditions form={form} />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { AgentPrompt } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { BareButton } from '../../../atoms/controls/bare-button.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Badge, DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
+import { LongText } from '../../../atoms/text/long-text.tsx'
+import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
+import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+import { ContextBar } from './context-bar.tsx'
+import styles from './prompt.module.css'
+import { contextUse, type PromptShare, promptShares, settingOfPart } from './prompt-shares.ts'
+import { useAgentPrompt } from './use-agent-prompt.ts'
+
+export interface PromptPaneProps {
+  agentId: string
+  draft: ConfigDraft
+  /** Why the person may not ask for it; null: they may. */
+  refusal: string | null
+  /** Shows a setting, by its path below `config`. */
+  onShow(path: string): void
+}
+
+/** What the model would see of a message, each part with a link to its setting. */
+export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps) {
+  const [message, setMessage] = useState<string>(words.example)
+  const isValid = draft.problems.length === 0
+  const edit = draft.isDirty ? draft.draft : null
+  const { prompt, failure, isAsking } = useAgentPrompt(
+    agentId,
+    { draft: edit, versionId: draft.saved.versionId, message },
+    refusal === null && isValid,
+  )
+  if (refusal !== null) return <Callout>{words.refused(refusal)}</Callout>
+  return (
+    <div className={styles.pane} aria-busy={isAsking}>
+      <div className={styles.marks}>
+        {draft.isDirty ? (
+          <DraftMark>{words.draft}</DraftMark>
+        ) : (
+          <LiveMark version={draft.saved.versionNumber} />
+        )}
+      </div>
+      <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />
+      {!isValid && <Callout tone="warn">{words.waiting}</Callout>}
+      {isValid && <FailurePanel title={words.failed} failure={failure} />}
+      {prompt ? <PromptParts prompt={prompt} onShow={onShow} /> : isAsking && <Skeleton lines={6} />}
+    </div>
+  )
+}
+
+function PromptParts({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: string): void }) {
+  const shares = promptShares(prompt)
+  const context = useContextLength(prompt.model)
+  const tokens = wholeNumber(prompt.estimatedTokens)
+  return (
+    <>
+      <p className={styles.total}>
+        <code>{prompt.model.modelId}</code>
+        <span>
+          {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
+        </span>
+      </p>
+      <ContextBar use={contextUse(shares)} total={context ?? prompt.estimatedTokens} />
+      {prompt.system === null && <p className={styles.none}>{words.empty}</p>}
+      <ol className={styles.parts}>
+        {shares.map((share, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the prompt
+          <li key={index} className={styles.part} data-from={share.from}>
+            <PartName share={share} onShow={onShow} />
+            <div className={styles.text}>
+              <LongText text={share.text} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <PromptTools prompt={prompt} onShow={onShow} />
+    </>
+  )
+}
+
+function PartName({ share, onShow }: { share: PromptShare; onShow(path: string): void }) {
+  const label = partLabel(share.from)
+  const setting = settingOfPart(share.from)
+  return (
+    <div className={styles.name}>
+      {setting === null ? (
+        <span>{label}</span>
+      ) : (
+        <BareButton className={styles.link} aria-label={words.go(label)} onPress={() => onShow(setting)}>
+          {label}
+        </BareButton>
+      )}
+      <span className={styles.count}>{wholeNumber(share.tokens)}</span>
+    </div>
+  )
+}
+
+/** What a part of a prompt is called. */
+export function partLabel(from: string): string {
+  const labels: Readonly<Record<string, string>> = words.parts
+  return labels[from] ?? from
+}
+
+function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: string): void }) {
+  const { tools, toolChoice, responseSchema } = prompt
+  return (
+    <>
+      {tools.length > 0 && (
+        <div className={styles.part}>
+          <div className={styles.name}>
+            <BareButton
+              className={styles.link}
+              aria-label={words.go(words.tools)}
+              onPress={() => onShow('tools')}
+            >
+              {words.tools}
+            </BareButton>
+            {toolChoice && <span className={styles.count}>{words.toolChoice(toolChoice)}</span>}
+          </div>
+          <ul className={styles.tools}>
+            {tools.map(({ name, description }) => (
+              <li key={name}>
+                <code>{name}</code> <span>{description}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {responseSchema && <Badge tone="info">{words.schema}</Badge>}
+    </>
+  )
+}
+
+/** Tokens that the model takes; null: the configuration does not say. */
+function useContextLength({ llmConfigId, modelId }: AgentPrompt['model']): number | null {
+  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const one = configurations.data?.data.find((configuration) => configuration.llmConfigId === llmConfigId)
+  return one?.models.find((model) => model.modelId === modelId)?.contextLength ?? null
+}

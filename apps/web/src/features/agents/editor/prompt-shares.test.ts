@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { contextUse, promptShares, settingOfPart } from './prompt-shares.ts'
+
+const PROMPT = {
+  system: 'Help.\n\nYour name is Ö.',
+  messages: [
+    { role: 'user' as const, content: 'Hi' },
+    { role: 'assistant' as const, content: 'Hello' },
+    { role: 'user' as const, content: 'passages\nWhere?' },
+  ],
+  tools: [],
+  toolChoice: null,
+  responseSchema: null,
+  model: { llmConfigId: 'c', modelId: 'm' },
+  estimatedTokens: 12,
+  parts: [
+    { from: 'instructions', message: null, start: 0, end: 5 },
+    { from: 'prompt.add_agent_name', message: null, start: 7, end: 22 },
+    { from: 'memory.history', message: 0, start: 0, end: 2 },
+    { from: 'memory.history', message: 1, start: 0, end: 5 },
+    { from: 'knowledge', message: 2, start: 0, end: 9 },
+    { from: 'message', message: 2, start: 9, end: 15 },
+  ],
+}
+
+test('each part has its text, and an estimate of its tokens', () => {
+  const shares = promptShares(PROMPT)
+  expect(shares.map(({ text }) => text)).toEqual([
+    'Help.',
+    'Your name is Ö.',
+    'Hi',
+    'Hello',
+    'passages\n',
+    'Where?',
+  ])
+  expect(contextUse(shares)).toEqual([
+    { from: 'instructions', tokens: 2 },
+    { from: 'prompt.add_agent_name', tokens: 5 },
+    { from: 'memory.history', tokens: 3 },
+    { from: 'knowledge', tokens: 3 },
+    { from: 'message', tokens: 2 },
+  ])
+})
+
+test('a part leads to its setting, the message to none', () => {
+  expect(['instructions', 'memory.summary', 'knowledge', 'message'].map(settingOfPart)).toEqual([
+    'instructions',
+    'memory.summary.enabled',
+    'knowledge.base_ids',
+    null,
+  ])
+})

@@ -1,0 +1,43 @@
+import type { AgentPrompt } from '@troupe/builder-contract'
+
+/** A part of what the model would see, with its text. */
+export interface PromptShare {
+  /** The setting that it comes from, or `message`, `knowledge`, `skills`, `memory.history`. */
+  from: string
+  text: string
+  /** Estimated, as the server estimates the whole. */
+  tokens: number
+}
+
+const BYTES_PER_TOKEN = 3.5
+
+/** An estimate of the tokens of a text, as the platform makes it. */
+export function estimatedTokens(text: string): number {
+  return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN)
+}
+
+/** The parts of a prompt in their order: those of the system text, then those of the messages. */
+export function promptShares({ system, messages, parts }: AgentPrompt): PromptShare[] {
+  return parts.map(({ from, message, start, end }) => {
+    const whole = message === null ? (system ?? '') : (messages[message]?.content ?? '')
+    const text = whole.slice(start, end)
+    return { from, text, tokens: estimatedTokens(text) }
+  })
+}
+
+/** How much of the context each kind of part takes, in the order in which they first come. */
+export function contextUse(shares: readonly PromptShare[]): { from: string; tokens: number }[] {
+  const sums = new Map<string, number>()
+  for (const { from, tokens } of shares) sums.set(from, (sums.get(from) ?? 0) + tokens)
+  return [...sums].map(([from, tokens]) => ({ from, tokens }))
+}
+
+/** The setting that a part comes from, as a path below `config`; null: it is no setting. */
+export function settingOfPart(from: string): string | null {
+  if (from === 'message') return null
+  if (from === 'knowledge') return 'knowledge.base_ids'
+  if (from === 'memory.history') return 'memory.history.enabled'
+  if (from === 'memory.summary') return 'memory.summary.enabled'
+  if (from === 'memory.user_memories') return 'memory.user_memories.enabled'
+  return from
+}

@@ -1,0 +1,231 @@
+import { propertyOf, type ToolType } from '@troupe/contract'
+import { Segments } from '../../../atoms/controls/choices.tsx'
+import { Fold } from '../../../atoms/layout/fold.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
+import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
+import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { SettingField } from '../../../parts/config-form/setting-field.tsx'
+import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
+import { itemForm } from '../../../parts/config-form/sub-form.ts'
+import { CredentialPicker } from '../../../parts/pickers/credential-picker.tsx'
+import { McpServerPicker } from '../../../parts/pickers/mcp-server-picker.tsx'
+import { ToolTest } from '../../../parts/tool-test/tool-test.tsx'
+import { AgentReference, WorkflowReference } from './reference-picker.tsx'
+import { ToolApprovalFields } from './tool-approval.tsx'
+import { isToolKind, TOOL_STANDARDS } from './tool-kinds.ts'
+
+export interface ToolFieldsProps {
+  form: ConfigForm
+  /** `tools.0`. */
+  at: string
+  /** The project of the agent; null: it belongs to the organization. */
+  projectId: string | null
+}
+
+/** Where a kind has no such limit, the field is not there. */
+const LIMITS = ['timeout_ms', 'response_max_kb', 'memory_mb'] as const
+
+/** The fields of one tool of any kind. A kind that this version does not know is kept, as JSON. */
+export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
+  const tool = whole.value(at)
+  const kind = propertyOf(tool, 'type')
+  if (!isToolKind(kind)) {
+    return (
+      <>
+        <Callout tone="warn">{words.unknownKind}</Callout>
+        <ToolJson form={whole} at={at} />
+      </>
+    )
+  }
+  const form = itemForm(whole, at, {
+    specs: TOOL_SPECS,
+    words: TOOL_SETTING_WORDS,
+    standards: TOOL_STANDARDS,
+  })
+  return (
+    <>
+      {kind !== 'builtin' && kind !== 'mcp' && (
+        <>
+          <SettingField form={form} path={`${at}.name`} isMono />
+          <SettingField form={form} path={`${at}.description`} look="area" />
+        </>
+      )}
+      <KindFields form={form} at={at} projectId={projectId} kind={kind} />
+      <ToolApprovalFields form={form} at={at} />
+      <Fold title={words.more} summary={words.moreSummary}>
+        <SettingGrid>
+          {(kind === 'builtin' || kind === 'mcp') && <SettingField form={form} path={`${at}.name`} isMono />}
+          {LIMITS.map((key) => (
+            <SettingField key={key} form={form} path={`${at}.${key}`} />
+          ))}
+        </SettingGrid>
+        <SettingField form={form} path={`${at}.idempotent`} />
+        <SettingField form={form} path={`${at}.context_keys`} />
+        <Fold title={words.asJson}>
+          <ToolJson form={whole} at={at} />
+        </Fold>
+      </Fold>
+      <Fold title={words.test}>
+        <ToolTest tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}} />
+      </Fold>
+    </>
+  )
+}
+
+function ToolJson({ form, at }: Pick<ToolFieldsProps, 'form' | 'at'>) {
+  return (
+    <JsonValueField
+      id={at}
+      label={words.asJson}
+      isLabelHidden
+      value={form.value(at)}
+      onChange={(value) => form.set(at, value ?? {})}
+      isReadOnly={form.isReadOnly}
+    />
+  )
+}
+
+function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: ToolType }) {
+  const field = (key: string, more: { isMono?: boolean; look?: 'radio' | 'area' | 'line' } = {}) => (
+    <SettingField key={key} form={form} path={`${at}.${key}`} {...more} />
+  )
+  const credential = (url: string) => (
+    <ToolCredential form={form} path={`${at}.auth_credential_id`} projectId={projectId} url={url} />
+  )
+  switch (kind) {
+    case 'http':
+      return (
+        <>
+          {field('method')}
+          {field('url', { isMono: true, look: 'line' })}
+          {field('input_schema')}
+          {credential(textAt(form, `${at}.url`))}
+          <Fold title={words.request} summary={requestSummary(form, at)}>
+            {field('headers')}
+            {field('query')}
+            {field('body')}
+          </Fold>
+        </>
+      )
+    case 'openapi':
+      return (
+        <>
+          {field('spec_url', { isMono: true, look: 'line' })}
+          {field('document')}
+          {field('operations')}
+          {field('prefix')}
+          {credential(textAt(form, `${at}.spec_url`))}
+        </>
+      )
+    case 'mcp':
+      return <McpFields form={form} at={at} projectId={projectId} />
+    case 'builtin':
+      return (
+        <>
+          {field('builtin', { look: 'radio' })}
+          {field('description', { look: 'area' })}
+          {form.value(`${at}.builtin`) === 'web_search' && credential('')}
+        </>
+      )
+    case 'workflow':
+      return <WorkflowReference form={form} path={`${at}.workflow_id`} />
+    case 'agent':
+      return <AgentReference form={form} path={`${at}.agent_id`} />
+    case 'code':
+      return (
+        <>
+          {field('source', { isMono: true, look: 'area' })}
+          {field('input_schema')}
+        </>
+      )
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Which of the rarer parts of a request are set. */
+function requestSummary(form: ConfigForm, at: string): string {
+  const keys = ['headers', 'query', 'body'] as const
+  const set = keys.filter((key) => form.value(`${at}.${key}`) !== undefined)
+  return set.length === 0 ? words.requestNone : set.map((key) => TOOL_SETTING_WORDS[key].label).join(', ')
+}
+
+interface ToolCredentialProps {
+  form: ConfigForm
+  path: string
+  projectId: string | null
+  url: string
+}
+
+function ToolCredential({ form, path, projectId, url }: ToolCredentialProps) {
+  const { label, help } = TOOL_SETTING_WORDS.auth_credential_id
+  return (
+    <SettingFrame form={form} path={path}>
+      <CredentialPicker
+        label={label}
+        description={help}
+        value={textAt(form, path) || null}
+        onChange={(id) => form.set(path, id ?? undefined)}
+        projectId={projectId}
+        url={url}
+        error={form.errorAt(path)}
+        isDisabled={form.isReadOnly}
+      />
+    </SettingFrame>
+  )
+}
+
+/** A server of the organization with its tools, or any server by its address. */
+function McpFields({ form, at, projectId }: ToolFieldsProps) {
+  const path = `${at}.server_id`
+  const isOther = typeof form.value(`${at}.url`) === 'string'
+  const allow = form.value(`${at}.allow`)
+  const choose = (from: 'server' | 'url') => {
+    form.set(path, undefined)
+    form.set(`${at}.url`, from === 'url' ? 'https://' : undefined)
+    if (from === 'server') form.set(`${at}.headers`, undefined)
+  }
+  return (
+    <>
+      <Segments
+        label={words.serverFrom}
+        value={isOther ? 'url' : 'server'}
+        onChange={(from) => !form.isReadOnly && choose(from)}
+        options={[
+          { id: 'server', label: words.chooseServer },
+          { id: 'url', label: words.otherServer },
+        ]}
+      />
+      {isOther ? (
+        <>
+          <SettingField form={form} path={`${at}.url`} isMono look="line" />
+          <SettingField form={form} path={`${at}.headers`} />
+          <SettingField form={form} path={`${at}.allow`} />
+        </>
+      ) : (
+        <SettingFrame form={form} path={path}>
+          <McpServerPicker
+            value={{
+              server_id: textAt(form, path) || null,
+              allow: Array.isArray(allow) ? allow.map(String) : null,
+            }}
+            onChange={(next) => {
+              form.set(path, next.server_id ?? undefined)
+              form.set(`${at}.allow`, next.allow === null ? undefined : [...next.allow])
+            }}
+            projectId={projectId}
+            error={form.errorAt(path)}
+            isDisabled={form.isReadOnly}
+          />
+        </SettingFrame>
+      )}
+      <SettingField form={form} path={`${at}.deny`} />
+      <SettingGrid>
+        <SettingField form={form} path={`${at}.prefix`} look="line" />
+        <SettingField form={form} path={`${at}.on_unavailable`} />
+      </SettingGrid>
+    </>
+  )
+}

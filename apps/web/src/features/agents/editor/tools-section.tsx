@@ -1,0 +1,82 @@
+import { propertyOf, type ToolType } from '@troupe/contract'
+import { Plus, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { Badge } from '../../../atoms/states/badge.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
+import { agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { listAt } from '../../../parts/config-form/config-form.ts'
+import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
+import { itemMoves } from '../../../parts/config-form/item-moves.ts'
+import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import { approvalSentence, readApproval } from './approval-rule.ts'
+import { ToolFields, type ToolFieldsProps } from './tool-fields.tsx'
+import { isToolKind, newTool, toolSummary, toolTitle } from './tool-kinds.ts'
+
+/** The tools of an agent, each with its limits, its approval and a test call. */
+export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
+  const tools = listAt(form, 'tools')
+  const most = form.specOf('tools')?.longest ?? 64
+  const [added, setAdded] = useState<number | null>(null)
+  const add = (kind: ToolType) => {
+    setAdded(tools.length)
+    form.set('tools', [...tools, newTool(kind, tools)])
+  }
+  const button = form.isReadOnly ? null : <AddTool isFull={tools.length >= most} onAdd={add} />
+  return (
+    <SettingFrame form={form} path="tools">
+      {tools.length === 0 ? (
+        <Empty picture={<Wrench size={22} />} title={words.none} actions={button}>
+          {words.noneText}
+        </Empty>
+      ) : (
+        <SettingItems label={AGENT_SETTING_WORDS.tools.label}>
+          {tools.map((tool, index) => {
+            const kind = propertyOf(tool, 'type')
+            const approval = readApproval(propertyOf(tool, 'approval'))
+            return (
+              <ItemCard
+                // biome-ignore lint/suspicious/noArrayIndexKey: a tool is its place in the list
+                key={index}
+                form={form}
+                path={`tools.${index}`}
+                title={toolTitle(tool)}
+                kind={isToolKind(kind) ? words.kinds[kind].label : String(kind)}
+                summary={toolSummary(tool)}
+                marks={
+                  approval.kind === 'never' ? null : <Badge tone="warn">{approvalSentence(approval)}</Badge>
+                }
+                moves={itemMoves(form, 'tools', index)}
+                hasDuplicate
+                isOpenAtFirst={added === index}
+              >
+                <ToolFields form={form} at={`tools.${index}`} projectId={projectId} />
+              </ItemCard>
+            )
+          })}
+        </SettingItems>
+      )}
+      {tools.length > 0 && button}
+    </SettingFrame>
+  )
+}
+
+function AddTool({ isFull, onAdd }: { isFull: boolean; onAdd(kind: ToolType): void }) {
+  const entries = Object.entries(words.kinds).flatMap(([kind, text]) =>
+    isToolKind(kind) ? [{ id: kind, ...text, onAction: () => onAdd(kind) }] : [],
+  )
+  return (
+    <ActionMenu
+      label={words.add}
+      trigger={
+        <Button size="small" icon={<Plus size={14} />} isDisabled={isFull}>
+          {words.add}
+        </Button>
+      }
+      groups={[{ id: 'kinds', entries }]}
+      placement="bottom start"
+    />
+  )
+}

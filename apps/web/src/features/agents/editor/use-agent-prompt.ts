@@ -1,0 +1,57 @@
+import type { AgentPrompt } from '@troupe/builder-contract'
+import { useEffect, useRef, useState } from 'react'
+import type { ConfigContent } from '../../../core/forms/config-content.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
+
+/** What the model would see, as far as the server has answered. */
+export interface ShownPrompt {
+  /** The last answer; it stays while the next one is under way. */
+  prompt: AgentPrompt | null
+  failure: CallFailure | null
+  isAsking: boolean
+}
+
+const ASK_AFTER_MS = 600
+
+/**
+ * What the model of an agent would see of a message, some moments after the last change.
+ *
+ * @param draft the unsaved edit; null: what is saved
+ * @param isEnabled false: do not ask, for example while the edit is not valid
+ */
+export function useAgentPrompt(
+  agentId: string,
+  { draft, versionId, message }: { draft: ConfigContent | null; versionId: string; message: string },
+  isEnabled: boolean,
+): ShownPrompt {
+  const calls = useRef(useCalls())
+  const [shown, setShown] = useState<ShownPrompt>({ prompt: null, failure: null, isAsking: isEnabled })
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another answer
+  useEffect(() => {
+    if (!isEnabled || message === '') return
+    const stop = new AbortController()
+    const ask = async () => {
+      setShown((before) => ({ ...before, isAsking: true }))
+      try {
+        const prompt = await calls.current.send(
+          'showAgentPrompt',
+          { params: { agentId }, body: { message, ...(draft === null ? {} : { draft }) } },
+          { signal: stop.signal },
+        )
+        setShown({ prompt, failure: null, isAsking: false })
+      } catch (error) {
+        const failure = asCallFailure(error)
+        if (failure.code !== 'aborted') setShown((before) => ({ ...before, failure, isAsking: false }))
+      }
+    }
+    const timer = setTimeout(() => void ask(), isFirst.current ? 0 : ASK_AFTER_MS)
+    isFirst.current = false
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [agentId, draft, versionId, message, isEnabled])
+  return shown
+}

@@ -1,0 +1,22 @@
+import { choiceParam, choicesParam } from '../../../core/url/search-params.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { showSetting } from '../../../parts/config-form/show-setting.ts'
+import { EDITOR_SECTIONS, sectionOf } from './editor-sections.ts'
+
+/** What the editor keeps in the address: the sections that are open, and whether the whole is shown as JSON. */
+export const EDITOR_PARAMS = {
+  open: choicesParam(EDITOR_SECTIONS),
+  view: choiceParam(['form', 'json'], 'form'),
+}
+
+/** Shows a setting of the editor: opens what is around it and gives it the focus. */
+export function useShowSetting(): (path: string) => void {
+  const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
+  return (path) => {
+    const place = path.replace(/^(draft\.)?config\./, '')
+    const section = sectionOf(place)
+    const opened = section === null || open.includes(section) ? open : [...open, section]
+    setParams({ view: 'form', open: opened })
+    requestAnimationFrame(() => showSetting(place))
+  }
+}

@@ -1,0 +1,25 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './editor/editor.module.css'
+
+const SHOWN = 4
+
+/** The teams and workflows that run an agent, with links. */
+export function UsersOfAgent({ usedBy }: Pick<AgentDetails, 'usedBy'>) {
+  const { paths } = usePlace()
+  if (usedBy.length === 0) return <span>{words.notUsed}</span>
+  const hrefOf = { agent: paths.agent, team: paths.team, workflow: paths.workflow }
+  return (
+    <span className={styles.used}>
+      {words.usedBy}
+      {usedBy.slice(0, SHOWN).map(({ kind, id, name }) => (
+        <TextLink key={`${kind} ${id}`} href={hrefOf[kind](id)}>
+          {name}
+        </TextLink>
+      ))}
+      {usedBy.length > SHOWN && <span>{words.andMore(usedBy.length - SHOWN)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { TagField } from '../../atoms/controls/tag-field.tsx'
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+
+const words = knowledgeWords.documents
+
+export interface AddDocumentProps {
+  knowledgeBaseId: string
+  onClose(): void
+}
+
+function useAddDocument({ knowledgeBaseId, onClose }: AddDocumentProps) {
+  const add = useChange('addKnowledgeDocument', {
+    refreshes: ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'],
+  })
+  return {
+    ...add,
+    /** Whether it was added. */
+    send: async (body: { name?: string; text?: string; url?: string; metadata: Record<string, unknown> }) => {
+      const done = await add.run({ params: { knowledgeBaseId }, body })
+      if (!done) return false
+      showNotice({ title: words.added(done.answer.name) })
+      onClose()
+      return true
+    },
+  }
+}
+
+interface TextDraft {
+  name: string
+  text: string
+  metadata: string[]
+}
+
+const EMPTY: TextDraft = { name: '', text: '', metadata: [] }
+
+/** A text that is typed or pasted. It is kept on the device until it was added. */
+export function TextDocumentDialog(props: AddDocumentProps) {
+  const draft = useDraft(`knowledge-text/${props.knowledgeBaseId}`, isTextDraft)
+  const add = useAddDocument(props)
+  const typed = draft.value ?? EMPTY
+  const edit = (change: Partial<TextDraft>) => draft.edit({ ...typed, ...change }, '')
+  const { name, text, metadata } = typed
+  const submit = async () => {
+    if (await add.send({ name, text, metadata: metadataOf(metadata) })) draft.discard()
+  }
+  return (
+    <FormDialog
+      title={words.textTitle}
+      onClose={props.onClose}
+      action={words.add}
+      onSubmit={submit}
+      isPending={add.isPending}
+      isComplete={name.trim() !== '' && text.trim() !== '' && metadata.every(isMetadataLine)}
+      failed={words.addFailed}
+      failure={formFailure(add.failure, ['name', 'text'])}
+    >
+      <TextField
+        label={words.textName}
+        placeholder={words.textNamePlaceholder}
+        value={name}
+        onChange={(next) => edit({ name: next })}
+        autoFocus
+        isRequired
+        maxLength={255}
+        error={fieldFailure(add.failure, 'name')}
+      />
+      <TextArea
+        label={words.text}
+        description={text === '' ? words.textDetail : words.textKept}
+        rows={10}
+        value={text}
+        onChange={(next) => edit({ text: next })}
+        isRequired
+        maxLength={1_000_000}
+        error={fieldFailure(add.failure, 'text')}
+      />
+      <MetadataField value={metadata} onChange={(next) => edit({ metadata: next })} />
+    </FormDialog>
+  )
+}
+
+/** A page at a public address, which the server reads. */
+export function UrlDocumentDialog(props: AddDocumentProps) {
+  const [url, setUrl] = useState('')
+  const [name, setName] = useState('')
+  const [metadata, setMetadata] = useState<string[]>([])
+  const add = useAddDocument(props)
+  const submit = () => add.send({ url, ...(name ? { name } : {}), metadata: metadataOf(metadata) })
+  return (
+    <FormDialog
+      title={words.urlTitle}
+      onClose={props.onClose}
+      action={words.add}
+      onSubmit={submit}
+      isPending={add.isPending}
+      isComplete={url.trim() !== '' && metadata.every(isMetadataLine)}
+      failed={words.addFailed}
+      failure={formFailure(add.failure, ['url', 'name'])}
+    >
+      <TextField
+        label={words.url}
+        description={words.urlDetail}
+        type="url"
+        value={url}
+        onChange={setUrl}
+        autoFocus
+        isRequired
+        maxLength={2_000}
+        error={fieldFailure(add.failure, 'url')}
+      />
+      <TextField
+        label={words.urlName}
+        isOptional
+        value={name}
+        onChange={setName}
+        maxLength={255}
+        error={fieldFailure(add.failure, 'name')}
+      />
+      <MetadataField value={metadata} onChange={setMetadata} />
+    </FormDialog>
+  )
+}
+
+function MetadataField({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
+  const wrong = value.find((line) => !isMetadataLine(line))
+  return (
+    <TagField
+      label={words.metadata}
+      description={words.metadataDetail}
+      value={value}
+      onChange={onChange}
+      error={wrong === undefined ? null : `${wrong} ${words.metadataFault}`}
+    />
+  )
+}
+
+function isTextDraft(value: unknown): value is TextDraft {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'text' in value &&
+    typeof value.text === 'string' &&
+    'metadata' in value &&
+    Array.isArray(value.metadata) &&
+    value.metadata.every((line) => typeof line === 'string')
+  )
+}

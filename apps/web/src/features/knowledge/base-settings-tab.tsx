@@ -1,0 +1,74 @@
+import type { KnowledgeBase } from '@troupe/contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
+
+const words = knowledgeWords.settings
+
+/** Name, language, embedding and sizes of a knowledge base. */
+export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
+  const { may } = usePlace()
+  const saved = fieldsOf(base)
+  const [typed, setTyped] = useState<BaseFields | null>(null)
+  const fields = typed ?? saved
+  const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
+  const isReadOnly = !may('build')
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(saved)
+  const submit = async () => {
+    if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body: fields }))) return
+    setTyped(null)
+    showNotice({ title: words.saved })
+  }
+  const parts = { value: fields, onChange: setTyped, failure: save.failure, isReadOnly }
+  return (
+    <FormLayout
+      label={knowledgeWords.tabs.settings}
+      onSubmit={submit}
+      actions={
+        isReadOnly ? undefined : (
+          <Button
+            emphasis="primary"
+            type="submit"
+            isPending={save.isPending}
+            isDisabled={!isChanged || fields.embedding?.model_id === ''}
+          >
+            {words.save}
+          </Button>
+        )
+      }
+    >
+      <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
+      <Card>
+        <TextField
+          label={knowledgeWords.fields.name}
+          value={fields.name}
+          onChange={(name) => setTyped({ ...fields, name })}
+          isReadOnly={isReadOnly}
+          isRequired
+          maxLength={128}
+          error={fieldFailure(save.failure, 'name')}
+        />
+        <SearchFields {...parts} projectId={base.projectId} />
+        <CopyField label="Id" text={base.knowledgeBaseId} />
+      </Card>
+      <Section title={knowledgeWords.fields.advanced} detail={knowledgeWords.fields.advancedDetail}>
+        <Card>
+          <SizeFields {...parts} />
+        </Card>
+      </Section>
+    </FormLayout>
+  )
+}
+
+function fieldsOf({ name, lang, embedding, chunk_tokens, overlap_tokens }: KnowledgeBase): BaseFields {
+  return { name, lang, embedding, chunk_tokens, overlap_tokens }
+}

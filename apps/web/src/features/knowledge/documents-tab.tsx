@@ -1,0 +1,163 @@
+import type { KnowledgeDocument } from '@troupe/contract'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { FileDrop } from '../../atoms/controls/file-drop.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import { choiceParam, countParam, textParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { TextDocumentDialog, UrlDocumentDialog } from './add-document-dialogs.tsx'
+import { DocumentActions } from './document-actions.tsx'
+import { FailedDocuments } from './failed-documents.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useDocumentUploads } from './use-document-uploads.ts'
+
+const words = knowledgeWords.documents
+const STATUSES = ['any', 'ready', 'queued', 'failed'] as const
+const PARAMS = { q: textParam, status: choiceParam(STATUSES, 'any'), page: countParam }
+const ENDINGS = '.pdf .docx .doc .xlsx .xls .txt .md .csv .html .htm .xml'.split(' ')
+const STATES = { ready: 'completed', queued: 'running', failed: 'failed' } as const
+/** No event reports that a document was read. */
+const WATCH_MS = 1_500
+
+const COLUMNS: readonly Column<KnowledgeDocument>[] = [
+  { id: 'name', title: words.columns.name, cell: ({ name }) => name },
+  {
+    id: 'status',
+    title: words.columns.status,
+    width: '124px',
+    cell: ({ status }) => <Status state={STATES[status]}>{words.statuses[status]}</Status>,
+  },
+  {
+    id: 'passages',
+    title: words.columns.passages,
+    align: 'end',
+    width: '96px',
+    from: 'wide',
+    cell: ({ chunks }) => wholeNumber(chunks),
+  },
+  {
+    id: 'size',
+    title: words.columns.size,
+    align: 'end',
+    width: '96px',
+    from: 'wide',
+    cell: ({ sizeBytes }) => byteSize(sizeBytes),
+  },
+  {
+    id: 'added',
+    title: words.columns.added,
+    width: '136px',
+    from: 'wide',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+]
+
+export interface DocumentsTabProps {
+  knowledgeBaseId: string
+  /** Whether documents are being read now. */
+  isReading: boolean
+}
+
+/** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
+export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) {
+  const { may, role } = usePlace()
+  const [{ q, status, page }, setParams] = useSearchParams(PARAMS)
+  const [adding, setAdding] = useState<'text' | 'url' | null>(null)
+  const { uploads, isBusy, add, retry, dismiss } = useDocumentUploads(knowledgeBaseId)
+  const query = { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(status === 'any' ? {} : { status }) }
+  const documents = useOperation(
+    'listKnowledgeDocuments',
+    { params: { knowledgeBaseId }, query },
+    isReading ? { everyMs: WATCH_MS } : {},
+  )
+  const refusal = permissionRefusal(role, 'build')
+  const isFiltered = q !== '' || status !== 'any'
+  return (
+    <>
+      <FileDrop
+        label={words.drop}
+        detail={words.dropDetail}
+        choose={words.choose}
+        accepts={ENDINGS}
+        isDisabled={refusal !== null}
+        onFiles={add}
+        actions={
+          <>
+            <RefusableButton refusal={refusal} onPress={() => setAdding('text')}>
+              {words.addText}
+            </RefusableButton>
+            <RefusableButton refusal={refusal} onPress={() => setAdding('url')}>
+              {words.addUrl}
+            </RefusableButton>
+          </>
+        }
+      />
+      <UploadList uploads={uploads} isBusy={isBusy} onRetry={retry} onDismiss={dismiss} />
+      <SearchToolbar label={words.find} value={q} onChange={(text) => setParams({ q: text, page: 1 })}>
+        <Select
+          label={words.columns.status}
+          isLabelHidden
+          value={status}
+          onChange={(next) => setParams({ status: next, page: 1 })}
+          options={STATUSES.map((id) => ({ id, label: id === 'any' ? words.any : words.statuses[id] }))}
+        />
+      </SearchToolbar>
+      <AskedPanel asked={documents} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <>
+            <FailedDocuments documents={data} />
+            <PagedTable
+              label={words.label}
+              rows={data}
+              total={total}
+              columns={COLUMNS}
+              idOf={({ documentId }) => documentId}
+              nameOf={({ name }) => name}
+              isFormer={documents.isFormer}
+              {...(may('build')
+                ? {
+                    actionsOf: (document: KnowledgeDocument) => (
+                      <DocumentActions knowledgeBaseId={knowledgeBaseId} document={document} />
+                    ),
+                  }
+                : {})}
+              page={page}
+              limit={PAGE_ROWS}
+              words={listWords}
+              onTurn={(next) => setParams({ page: next }, { push: true })}
+              empty={
+                <Empty
+                  picture={<FileText size={22} />}
+                  title={isFiltered ? words.noneTitle : words.emptyTitle}
+                >
+                  {isFiltered ? words.none : words.empty}
+                </Empty>
+              }
+            />
+          </>
+        )}
+      </AskedPanel>
+      {adding === 'text' && (
+        <TextDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
+      )}
+      {adding === 'url' && (
+        <UrlDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+
+const words = knowledgeWords.fields
+const NONE = 'none'
+
+/** What a person chooses of a knowledge base. */
+export interface BaseFields {
+  name: string
+  lang: Language
+  /** null: words only. */
+  embedding: { llm_config_id: string; model_id: string } | null
+  chunk_tokens: number
+  overlap_tokens: number
+}
+
+/** The paths whose failures the fields show. */
+export const BASE_PATHS = [
+  'name',
+  'lang',
+  'embedding.llm_config_id',
+  'embedding.model_id',
+  'chunk_tokens',
+  'overlap_tokens',
+]
+
+export interface BaseFieldsProps {
+  value: BaseFields
+  onChange(value: BaseFields): void
+  failure: CallFailure | null
+  /** The project of the base; null: the whole organization. */
+  projectId: string | null
+  isReadOnly?: boolean
+}
+
+/** Language and embedding of a knowledge base. */
+export function SearchFields({ value, onChange, failure, projectId, isReadOnly = false }: BaseFieldsProps) {
+  return (
+    <>
+      <ComboBox
+        label={words.language}
+        description={words.languageDetail}
+        isDisabled={isReadOnly}
+        value={value.lang}
+        onChange={(lang) => lang !== null && onChange({ ...value, lang })}
+        options={LANGUAGES.map((id) => ({ id, label: languageName(id) }))}
+      />
+      <EmbeddingField
+        value={value.embedding}
+        onChange={(embedding) => onChange({ ...value, embedding })}
+        failure={failure}
+        projectId={projectId}
+        isReadOnly={isReadOnly}
+      />
+    </>
+  )
+}
+
+/** The size of passages. */
+export function SizeFields({
+  value,
+  onChange,
+  failure,
+  isReadOnly = false,
+}: Omit<BaseFieldsProps, 'projectId'>) {
+  return (
+    <>
+      <NumberField
+        label={words.chunkTokens}
+        value={value.chunk_tokens}
+        onChange={(tokens) => onChange({ ...value, chunk_tokens: tokens ?? 400 })}
+        minValue={50}
+        maxValue={2_000}
+        step={50}
+        isReadOnly={isReadOnly}
+        error={fieldFailure(failure, 'chunk_tokens')}
+      />
+      <NumberField
+        label={words.overlapTokens}
+        value={value.overlap_tokens}
+        onChange={(tokens) => onChange({ ...value, overlap_tokens: tokens ?? 0 })}
+        minValue={0}
+        maxValue={500}
+        step={10}
+        isReadOnly={isReadOnly}
+        error={fieldFailure(failure, 'overlap_tokens')}
+      />
+    </>
+  )
+}
+
+/** "English"; the configuration that does not stem has no language. */
+export function languageName(lang: Language): string {
+  return lang === 'simple' ? words.anyLanguage : lang.charAt(0).toUpperCase() + lang.slice(1)
+}
+
+interface EmbeddingFieldProps extends Omit<BaseFieldsProps, 'value' | 'onChange'> {
+  value: BaseFields['embedding']
+  onChange(value: BaseFields['embedding']): void
+}
+
+function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: EmbeddingFieldProps) {
+  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  // A base of the organization is searched by agents of every project, so its model is one of the organization.
+  const configurations = (asked.data?.data ?? []).filter(
+    (one) => one.status === 'connected' && (one.projectId === null || one.projectId === projectId),
+  )
+  const chosen = configurations.find(({ llmConfigId }) => llmConfigId === value?.llm_config_id)
+  const choose = (id: string) => {
+    const next = configurations.find(({ llmConfigId }) => llmConfigId === id)
+    onChange(next ? { llm_config_id: id, model_id: suggestedModel(next) } : null)
+  }
+  return (
+    <>
+      <Select
+        label={words.embedding}
+        description={words.embeddingDetail}
+        isDisabled={isReadOnly ?? false}
+        error={fieldFailure(failure, 'embedding.llm_config_id')}
+        value={value?.llm_config_id ?? NONE}
+        onChange={choose}
+        options={[
+          { id: NONE, label: words.noEmbedding },
+          ...configurations.map(({ llmConfigId, name, providerId }) => ({
+            id: llmConfigId,
+            label: name,
+            detail: providerId,
+          })),
+        ]}
+      />
+      {value && (
+        <TextField
+          label={words.model}
+          description={words.modelDetail}
+          isMono
+          isRequired
+          isReadOnly={isReadOnly ?? false}
+          maxLength={200}
+          value={value.model_id}
+          onChange={(model) => onChange({ ...value, model_id: model })}
+          error={fieldFailure(failure, 'embedding.model_id')}
+        />
+      )}
+      {value && chosen?.providerId === 'sandbox' && <Callout>{words.sandboxNote}</Callout>}
+    </>
+  )
+}
+
+/** A listed model that is for embeddings by its name, or the one that the provider is known for. */
+function suggestedModel({
+  providerId,
+  models,
+}: {
+  providerId: string
+  models: readonly { modelId: string }[]
+}): string {
+  const listed = models.find(({ modelId }) => /embed/i.test(modelId))
+  return listed?.modelId ?? USUAL_MODELS[providerId] ?? ''
+}
+
+const USUAL_MODELS: Readonly<Record<string, string>> = {
+  sandbox: 'sandbox-embed-1',
+  openai: 'text-embedding-3-small',
+  google: 'gemini-embedding-001',
+  mistral: 'mistral-embed',
+  'amazon-bedrock': 'amazon.titan-embed-text-v2:0',
+}

@@ -1,0 +1,110 @@
+import type { KnowledgeBase } from '@troupe/contract'
+import { useState } from 'react'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { knowledgeWords as words } from '../../core/messages/en/knowledge.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
+import { BaseSettingsTab } from './base-settings-tab.tsx'
+import { DeleteBaseDialog } from './delete-base-dialog.tsx'
+import { DocumentCounts } from './document-counts.tsx'
+import { DocumentsTab } from './documents-tab.tsx'
+import { SearchTab } from './search-tab.tsx'
+
+const TABS = ['documents', 'search', 'settings'] as const
+const PARAMS = { tab: choiceParam(TABS, 'documents') }
+/** No event reports that a document was read. */
+const WATCH_MS = 1_500
+
+/** One knowledge base: its documents, a search as agents do it, and its settings. */
+export function KnowledgeBasePage() {
+  const { paths, may } = usePlace()
+  const knowledgeBaseId = usePathParam('baseId')
+  const first = useOperation('getKnowledgeBase', { params: { knowledgeBaseId } })
+  const isReading = (first.data?.documents.queued ?? 0) > 0 || Boolean(first.data?.next_embedding)
+  const base = useOperation(
+    'getKnowledgeBase',
+    { params: { knowledgeBaseId } },
+    isReading ? { everyMs: WATCH_MS } : {},
+  )
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <PageLayout
+      title={base.data?.name ?? words.title}
+      crumbs={[{ label: words.title, href: paths.knowledge }]}
+      mark={base.data && <DocumentCounts {...base.data.documents} />}
+      detail={base.data && summaryOf(base.data)}
+      actions={
+        base.data && may('build') ? (
+          <ActionMenu
+            label={words.actions(base.data.name)}
+            groups={[
+              {
+                id: 'base',
+                entries: [
+                  { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
+                ],
+              },
+            ]}
+          />
+        ) : undefined
+      }
+    >
+      <AskedPanel asked={base} failed={words.oneFailed} lines={8}>
+        {(data) => (
+          <>
+            <BaseTabs base={data} isReading={isReading} />
+            {isRemoving && <DeleteBaseDialog base={data} onClose={() => setRemoving(false)} />}
+          </>
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function summaryOf({ documents, chunks, embedding }: KnowledgeBase): string {
+  const total = documents.ready + documents.queued + documents.failed
+  const found = embedding ? words.byMeaning(embedding.model_id) : words.byWords
+  return `${words.summary(words.documentCount(total), words.passageCount(chunks))} · ${found}`
+}
+
+function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean }) {
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const { knowledgeBaseId, documents, embedding, next_embedding: next } = base
+  const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
+  return (
+    <>
+      {next && (
+        <Callout tone={next.error ? 'warn' : 'info'}>
+          {next.error ? words.switchFailed(next.error) : words.switching(next.model_id)}
+        </Callout>
+      )}
+      <div>
+        <UserLinks users={users} none={words.unused} />
+      </div>
+      <TabBar
+        label={base.name}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+        value={tab}
+        onChange={(id) => setParams({ tab: id }, { push: true })}
+      >
+        {tab === 'documents' && <DocumentsTab knowledgeBaseId={knowledgeBaseId} isReading={isReading} />}
+        {tab === 'search' && (
+          <SearchTab
+            knowledgeBaseId={knowledgeBaseId}
+            readyCount={documents.ready}
+            hasEmbedding={embedding !== null}
+          />
+        )}
+        {tab === 'settings' && <BaseSettingsTab base={base} />}
+      </TabBar>
+    </>
+  )
+}

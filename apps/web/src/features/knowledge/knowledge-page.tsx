@@ -1,0 +1,110 @@
+import type { KnowledgeBase } from '@troupe/contract'
+import { BookOpen } from 'lucide-react'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { knowledgeWords as words } from '../../core/messages/en/knowledge.ts'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import { countParam, flagParam, textParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { DocumentCounts } from './document-counts.tsx'
+import { NewBaseDialog } from './new-base-dialog.tsx'
+
+const PARAMS = { q: textParam, page: countParam, create: flagParam }
+
+const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<KnowledgeBase>[] => [
+  { id: 'name', title: words.columns.name, cell: ({ name }) => name },
+  { id: 'documents', title: words.columns.documents, cell: (base) => <DocumentCounts {...base.documents} /> },
+  {
+    id: 'passages',
+    title: words.columns.passages,
+    align: 'end',
+    width: '96px',
+    from: 'wide',
+    cell: ({ chunks }) => wholeNumber(chunks),
+  },
+  {
+    id: 'model',
+    title: words.columns.model,
+    from: 'widest',
+    cell: ({ embedding }) => (embedding ? words.byMeaning(embedding.model_id) : words.byWords),
+  },
+  {
+    id: 'used',
+    title: words.columns.usedBy,
+    from: 'wide',
+    cell: ({ knowledgeBaseId }) =>
+      usersOf(knowledgeBaseId)
+        .map(({ name }) => name)
+        .join(', ') || '–',
+  },
+  {
+    id: 'changed',
+    title: words.columns.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+/** The knowledge bases of an organization, with what was read and who searches them. */
+export function KnowledgePage() {
+  const { paths, may, role, projectId } = usePlace()
+  const [{ q, page, create }, setParams] = useSearchParams(PARAMS)
+  const bases = useOperation('listKnowledgeBases', {
+    query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
+  })
+  const usersOf = useResourceUsers('knowledge_base', bases.data?.data.map((one) => one.knowledgeBaseId) ?? [])
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+      {words.create}
+    </RefusableButton>
+  )
+  return (
+    <PageLayout title={words.title} detail={words.detail} actions={button}>
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={bases} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={words.title}
+            rows={data}
+            total={total}
+            columns={columns(usersOf)}
+            idOf={({ knowledgeBaseId }) => knowledgeBaseId}
+            nameOf={({ name }) => name}
+            hrefOf={({ knowledgeBaseId }) => paths.knowledgeBase(knowledgeBaseId)}
+            isFormer={bases.isFormer}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<BookOpen size={22} />}
+                title={q ? words.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: button })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {create && may('build') && <NewBaseDialog onClose={() => setParams({ create: false })} />}
+    </PageLayout>
+  )
+}

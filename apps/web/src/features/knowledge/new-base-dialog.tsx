@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { BASE_PATHS, type BaseFields, SearchFields } from './knowledge-base-fields.tsx'
+
+const words = knowledgeWords.fields
+const START: BaseFields = {
+  name: '',
+  lang: 'english',
+  embedding: null,
+  chunk_tokens: 400,
+  overlap_tokens: 60,
+}
+
+/** Creates a knowledge base and opens it. */
+export function NewBaseDialog({ onClose }: { onClose(): void }) {
+  const { paths, projectId: here } = usePlace()
+  const goTo = useGoTo()
+  const [base, setBase] = useState(START)
+  const [projectId, setProjectId] = useState(here)
+  const create = useChange('createKnowledgeBase', { refreshes: ['listKnowledgeBases'] })
+  const submit = async () => {
+    const { name, lang, embedding } = base
+    const made = await create.run({ body: { name, lang, embedding, projectId } })
+    if (made) goTo(paths.knowledgeBase(made.answer.knowledgeBaseId))
+  }
+  return (
+    <FormDialog
+      title={knowledgeWords.create}
+      onClose={onClose}
+      action={knowledgeWords.createAction}
+      onSubmit={submit}
+      isPending={create.isPending}
+      isComplete={base.name.trim() !== '' && base.embedding?.model_id !== ''}
+      failed={knowledgeWords.createFailed}
+      failure={formFailure(create.failure, BASE_PATHS)}
+    >
+      <TextField
+        label={words.name}
+        value={base.name}
+        onChange={(name) => setBase((before) => ({ ...before, name }))}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(create.failure, 'name')}
+      />
+      <ProjectField
+        label={words.project}
+        description={words.projectDetail}
+        wholeOrganization={words.wholeOrganization}
+        value={projectId}
+        onChange={setProjectId}
+      />
+      <SearchFields value={base} onChange={setBase} failure={create.failure} projectId={projectId} />
+    </FormDialog>
+  )
+}

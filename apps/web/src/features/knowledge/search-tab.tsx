@@ -1,0 +1,135 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { TagField } from '../../atoms/controls/tag-field.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Card, FormLayout } from '../../atoms/layout/page.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout, Empty } from '../../atoms/states/panels.tsx'
+import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
+import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { textParam, wholeParam } from '../../core/url/search-params.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { FoundPassages } from './found-passages.tsx'
+import styles from './knowledge.module.css'
+
+const words = knowledgeWords.searching
+const USUAL_PASSAGES = 5
+const PARAMS = {
+  ask: textParam,
+  top: wholeParam(USUAL_PASSAGES),
+  least: textParam,
+  only: textParam,
+}
+
+export interface SearchTabProps {
+  knowledgeBaseId: string
+  /** Documents that can be found. */
+  readyCount: number
+  /** Whether passages have vectors. */
+  hasEmbedding: boolean
+}
+
+/** Searches one knowledge base as an agent does. The question and its options are in the address. */
+export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchTabProps) {
+  const { role, may } = usePlace()
+  const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
+  const [query, setQuery] = useState(ask)
+  const [found, setFound] = useState<{
+    query: string
+    passages: AnswerOf<'searchKnowledgeBases'>['data']
+  } | null>(null)
+  const search = useChange('searchKnowledgeBases')
+  const lines = only.split('\n').filter((line) => line !== '')
+  const minScore = least === '' ? null : Math.min(1, Math.max(0, Number(least) || 0))
+  const run = async () => {
+    const asked = query.trim()
+    if (asked === '' || !lines.every(isMetadataLine)) return
+    setParams({ ask: asked })
+    const done = await search.run({
+      body: {
+        base_ids: [knowledgeBaseId],
+        query: asked.slice(0, 2_000),
+        top_k: Math.min(20, Math.max(1, top)),
+        min_score: minScore,
+        ...(lines.length > 0 ? { filters: metadataOf(lines) } : {}),
+      },
+    })
+    if (done) setFound({ query: asked, passages: done.answer.data })
+  }
+  // A link to a question shows its answer.
+  const first = useRef(run)
+  const mayAsk = may('build') && ask !== ''
+  useEffect(() => {
+    if (mayAsk) void first.current()
+  }, [mayAsk])
+  if (readyCount === 0) return <Callout>{words.empty}</Callout>
+  return (
+    <>
+      <Card>
+        <FormLayout label={words.label} onSubmit={run}>
+          <div className={styles.search}>
+            <TextField
+              label={words.query}
+              type="search"
+              placeholder={words.placeholder}
+              value={query}
+              onChange={setQuery}
+              autoFocus
+              maxLength={2_000}
+            />
+            <RefusableButton
+              emphasis="primary"
+              type="submit"
+              refusal={permissionRefusal(role, 'build')}
+              isPending={search.isPending}
+              icon={<Search size={14} />}
+            >
+              {words.run}
+            </RefusableButton>
+          </div>
+          <div className={styles.options}>
+            <NumberField
+              label={words.topK}
+              value={top}
+              onChange={(next) => setParams({ top: next ?? USUAL_PASSAGES })}
+              minValue={1}
+              maxValue={20}
+            />
+            {hasEmbedding && (
+              <NumberField
+                label={words.minScore}
+                isOptional
+                value={minScore}
+                onChange={(next) => setParams({ least: next === null ? '' : String(next) })}
+                minValue={0}
+                maxValue={1}
+                step={0.05}
+              />
+            )}
+            <TagField
+              label={words.filters}
+              description={words.filtersDetail}
+              value={lines}
+              onChange={(next) => setParams({ only: next.join('\n') })}
+              error={lines.every(isMetadataLine) ? null : knowledgeWords.documents.metadataFault}
+            />
+          </div>
+        </FormLayout>
+      </Card>
+      <FailurePanel title={words.failed} failure={search.failure} />
+      {found === null ? (
+        <Empty picture={<Search size={22} />} title={words.start}>
+          {words.detail}
+        </Empty>
+      ) : (
+        <FoundPassages query={found.query} passages={found.passages} />
+      )}
+    </>
+  )
+}

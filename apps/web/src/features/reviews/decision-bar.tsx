@@ -1,0 +1,39 @@
+import { Check, X } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import styles from './reviews.module.css'
+
+export interface DecisionBarProps {
+  onApprove(): void
+  onReject(): void
+}
+
+/** Both answers, where the thumb is on a phone. `A` approves, `R` rejects. */
+export function DecisionBar({ onApprove, onReject }: DecisionBarProps) {
+  useKeys([
+    { keys: 'a', label: words.approve, run: onApprove },
+    { keys: 'r', label: words.reject, run: onReject },
+  ])
+  return (
+    <>
+      <div className={styles.aboveBar} />
+      <div className={styles.bar}>
+        <Button emphasis="primary" icon={<Check size={16} />} onPress={onApprove}>
+          {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
+        </Button>
+        <Button emphasis="danger" icon={<X size={16} />} onPress={onReject}>
+          {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function DecisionKey({ children }: { children: string }) {
+  return (
+    <span className={styles.key} aria-hidden="true">
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import { CircleCheck, Inbox, ShieldQuestionMark } from 'lucide-react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { ChoiceList } from '../../atoms/layout/choice-list.tsx'
+import { Badge, Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import type { InboxItem } from '../../core/reviews/inbox.ts'
+import { REVIEW_STATES } from './review-states.ts'
+import styles from './reviews.module.css'
+import { useItemPath } from './use-decide.ts'
+import type { ReviewsView } from './use-inbox.ts'
+
+export interface InboxRowsProps {
+  items: readonly InboxItem[]
+  /** All there are, when more than those given. */
+  total: number
+  view: ReviewsView
+  /** The id of the open item. */
+  current: string | null
+}
+
+/** The rows of the inbox, or what would be there. */
+export function InboxRows({ items, total, view, current }: InboxRowsProps) {
+  const pathOf = useItemPath(view)
+  if (items.length === 0) {
+    return (
+      <Empty picture={<CircleCheck size={22} />} title={words.emptyTitle[view]}>
+        {words.empty[view]}
+      </Empty>
+    )
+  }
+  const rows = items.map((item) => ({
+    id: item.id,
+    href: pathOf(item),
+    title: item.title,
+    detail: item.detail,
+    lead: item.kind === 'review' ? <Inbox size={16} /> : <ShieldQuestionMark size={16} />,
+    end: <RowEnd item={item} isDecided={view === 'decided'} />,
+  }))
+  return (
+    <>
+      <ChoiceList label={words.views[view]} rows={rows} current={current} />
+      {total > rows.length && (
+        <p className={styles.note}>{words.firstOf(wholeNumber(rows.length), wholeNumber(total))}</p>
+      )}
+    </>
+  )
+}
+
+function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
+  const { status, quorum, expiresAt, createdAt } = item
+  if (isDecided) return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
+  return (
+    <span className={styles.rowEnd}>
+      {quorum && <Badge>{words.quorum(quorum.given, quorum.needed)}</Badge>}
+      {expiresAt === null ? (
+        <MomentText at={createdAt} />
+      ) : (
+        <span className={isNear(expiresAt) ? styles.near : undefined}>
+          {words.dueWord} <MomentText at={expiresAt} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const NEAR_S = 3_600
+const isNear = (expiresAt: number) => expiresAt - Date.now() / 1_000 < NEAR_S
+
+/** Beside the list, while nothing is open. */
+export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
+  const pathOf = useItemPath(view)
+  const [first] = items
+  if (!first) return null
+  if (view === 'decided') {
+    return (
+      <Empty picture={<Inbox size={22} />} title={words.views.decided}>
+        {words.chooseDecided}
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      picture={<Inbox size={22} />}
+      title={words.choose(items.length)}
+      actions={
+        <LinkButton emphasis="primary" href={pathOf(first)}>
+          {words.first}
+        </LinkButton>
+      }
+    >
+      {words.chooseDetail}
+    </Empty>
+  )
+}

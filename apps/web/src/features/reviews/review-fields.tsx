@@ -1,0 +1,77 @@
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../atoms/controls/toggles.tsx'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { type EditableReviewField, fieldValue, type ReviewDraft } from '../../core/reviews/decision.ts'
+import styles from './reviews.module.css'
+
+export interface ReviewFieldsProps {
+  fields: readonly EditableReviewField[]
+  draft: ReviewDraft
+  /** By the paths of the server: `data.amount`. */
+  errors: Readonly<Record<string, string>>
+  onChange(name: string, value: string | number | boolean | null): void
+}
+
+/** The values that a reviewer may change before deciding. */
+export function ReviewFields({ fields, draft, errors, onChange }: ReviewFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      {fields.map((field) => (
+        <ReviewInput
+          key={field.name}
+          field={field}
+          value={fieldValue(field, draft)}
+          error={errors[`data.${field.name}`] ?? null}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The empty choice of a field that may stay empty; no option is the empty text. */
+const NONE = ''
+
+interface ReviewInputProps {
+  field: EditableReviewField
+  value: unknown
+  error: string | null
+  onChange(value: string | number | boolean | null): void
+}
+
+function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
+  const { label, type, options, required } = field
+  const shared = { label, error, isOptional: !required }
+  switch (type) {
+    case 'text':
+      return <TextField {...shared} value={asText(value)} onChange={onChange} />
+    case 'textarea':
+      return <TextArea {...shared} rows={3} value={asText(value)} onChange={onChange} />
+    case 'number':
+      return <NumberField {...shared} value={typeof value === 'number' ? value : null} onChange={onChange} />
+    case 'select':
+      return (
+        <Select
+          {...shared}
+          value={asText(value)}
+          onChange={(chosen) => onChange(chosen === NONE ? null : chosen)}
+          options={[
+            ...(required ? [] : [{ id: NONE, label: words.none }]),
+            ...options.map((option) => ({ id: option, label: option })),
+          ]}
+        />
+      )
+    case 'boolean':
+      return (
+        <Toggle isSelected={value === true} onChange={onChange}>
+          {label}
+        </Toggle>
+      )
+    default:
+      return type satisfies never
+  }
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '')

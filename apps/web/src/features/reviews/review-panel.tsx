@@ -1,0 +1,125 @@
+import type { MemberReviewDetail } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { TextArea } from '../../atoms/controls/text-field.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import {
+  decisionBody,
+  decisionErrors,
+  EMPTY_REVIEW_DRAFT,
+  isReviewDraft,
+} from '../../core/reviews/decision.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useValue } from '../../infrastructure/preferences/use-value.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { DecisionBar } from './decision-bar.tsx'
+import { EarlierVotes } from './earlier-votes.tsx'
+import { ReviewFields } from './review-fields.tsx'
+import { ReviewMeta } from './review-meta.tsx'
+import { ReviewOutcome } from './review-outcome.tsx'
+import { refusedDecisions } from './sent-decisions.ts'
+import { ShownValues } from './shown-value.tsx'
+import type { DecisionCall } from './use-decide.ts'
+
+interface ReviewPanelProps {
+  reviewId: string
+  decide(call: DecisionCall): void
+}
+
+/** One review: the question, what it is about, and the decision. */
+export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
+  const review = useOperation('getReview', { params: { reviewId } })
+  return (
+    <AskedPanel asked={review} failed={words.reviewFailed} lines={8}>
+      {(data) => <ReviewParts review={data} decide={decide} />}
+    </AskedPanel>
+  )
+}
+
+function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
+  const { status, instructions, data, fields, votes, obstacle } = review
+  const isOwnVoteCast = votes.some(({ isOwn, decision }) => isOwn && decision === 'approve')
+  return (
+    <>
+      <ReviewMeta review={review} />
+      {instructions !== '' && (
+        <Section title={words.question}>
+          <Card>
+            <Markdown text={instructions} />
+          </Card>
+        </Section>
+      )}
+      {data.length > 0 && (
+        <Section title={words.values}>
+          <ShownValues values={data} />
+        </Section>
+      )}
+      {status === 'open' && votes.length > 0 && <EarlierVotes votes={votes} />}
+      {status !== 'open' && <ReviewOutcome review={review} />}
+      {status === 'open' && obstacle !== null && <Callout>{obstacle}</Callout>}
+      {status === 'open' && isOwnVoteCast && <Callout tone="good">{words.ownVote}</Callout>}
+      {status === 'open' && obstacle === null && !isOwnVoteCast && (
+        <Decision review={review} decide={decide} />
+      )}
+      {status === 'open' && obstacle !== null && fields.length > 0 && (
+        <Section title={words.proposed}>
+          <ShownValues values={fields} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
+  const { reviewId, title, fields, requireRejectComment } = review
+  const draft = useDraft(`review/${reviewId}`, isReviewDraft)
+  const value = draft.value ?? EMPTY_REVIEW_DRAFT
+  const refused = useValue(refusedDecisions).get(reviewId) ?? null
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({})
+  const errors = { ...errorsOf(refused), ...found }
+  const edit = (next: typeof value) => draft.edit(next, reviewId)
+  const send = (decision: 'approve' | 'reject') => {
+    const problems = decisionErrors(review, value, decision)
+    setFound(problems)
+    if (Object.keys(problems).length > 0) return
+    const body = decisionBody(value, decision)
+    decide({ kind: 'review', id: reviewId, title, body, onStored: draft.discard })
+  }
+  const paths = ['comment', ...fields.map(({ name }) => `data.${name}`)]
+  return (
+    <>
+      <FailurePanel title={words.decisionFailed(title)} failure={formFailure(refused, paths)} />
+      {fields.length > 0 && (
+        <Section title={words.fields} detail={words.fieldsDetail}>
+          <ReviewFields
+            fields={fields}
+            draft={value}
+            errors={errors}
+            onChange={(name, changed) => edit({ ...value, data: { ...value.data, [name]: changed } })}
+          />
+        </Section>
+      )}
+      <TextArea
+        label={words.comment}
+        rows={2}
+        isOptional={!requireRejectComment}
+        description={requireRejectComment ? words.commentNeeded : words.commentDetail}
+        value={value.comment}
+        maxLength={2_000}
+        error={errors.comment ?? null}
+        onChange={(comment) => edit({ ...value, comment })}
+      />
+      <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />
+    </>
+  )
+}
+
+function errorsOf(failure: CallFailure | null): Record<string, string> {
+  return Object.fromEntries((failure?.errors ?? []).map(({ path, message }) => [path, message]))
+}

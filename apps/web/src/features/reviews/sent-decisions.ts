@@ -1,0 +1,29 @@
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { createValueStore } from '../../infrastructure/client/value-store.ts'
+
+/** Decisions under way, which lists already leave out. */
+export const sentDecisions = createValueStore<ReadonlySet<string>>(new Set())
+
+/** Decisions that the server refused, by their review or approval, until it is decided again. */
+export const refusedDecisions = createValueStore<ReadonlyMap<string, CallFailure>>(new Map())
+
+/** Notes that a decision was sent. */
+export function noteSent(id: string): void {
+  sentDecisions.set(new Set(sentDecisions.get()).add(id))
+  noteFailure(id, null)
+}
+
+/** Notes that the server has answered; with a failure, the thing still waits. */
+export function noteAnswered(id: string, failure: CallFailure | null): void {
+  const left = new Set(sentDecisions.get())
+  left.delete(id)
+  sentDecisions.set(left)
+  noteFailure(id, failure)
+}
+
+function noteFailure(id: string, failure: CallFailure | null): void {
+  const refused = new Map(refusedDecisions.get())
+  if (failure) refused.set(id, failure)
+  else refused.delete(id)
+  refusedDecisions.set(refused)
+}

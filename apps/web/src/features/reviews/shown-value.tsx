@@ -1,0 +1,37 @@
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { LongText } from '../../atoms/text/long-text.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import styles from './reviews.module.css'
+
+/** A value of any type, as a person reads it: texts as they are, lists and objects as JSON. */
+function ShownValue({ label, value }: { label: string; value: unknown }) {
+  if (value === null || value === undefined || value === '') return <span>{words.noValue}</span>
+  if (typeof value === 'boolean') return <span>{value ? words.yes : words.no}</span>
+  if (typeof value === 'number') return <span>{Number.isInteger(value) ? wholeNumber(value) : value}</span>
+  if (typeof value === 'string') {
+    return (
+      <div className={styles.text}>
+        <LongText text={value} />
+      </div>
+    )
+  }
+  return <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
+}
+
+/** Names and values, one below the other. */
+export function ShownValues({ values }: { values: readonly { label: string; value: unknown }[] }) {
+  return (
+    <dl className={styles.values}>
+      {values.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the values of a review never move
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>
+            <ShownValue label={label} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,72 @@
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { type InboxItem, nextAfter } from '../../core/reviews/inbox.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { noteAnswered, noteSent } from './sent-decisions.ts'
+import type { ReviewsView } from './use-inbox.ts'
+
+/** A decision to send. */
+export interface DecisionCall {
+  kind: InboxItem['kind']
+  id: string
+  title: string
+  body: {
+    decision: 'approve' | 'reject'
+    comment?: string
+    data?: Record<string, string | number | boolean | null>
+  }
+  /** After the server has stored it. */
+  onStored(): void
+}
+
+/** The address of an item in a view of the inbox. */
+export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 'id'> | null) => string {
+  const { paths } = usePlace()
+  return (item) => {
+    const path =
+      item === null ? paths.reviews : item.kind === 'review' ? paths.review(item.id) : paths.approval(item.id)
+    return withSearch(path, { view: view === 'mine' ? null : view })
+  }
+}
+
+/**
+ * Decides: the next item opens at once, while the decision is on its way. One that the server refuses is put back, and a
+ * notice leads to it.
+ */
+export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call: DecisionCall) => void {
+  const goTo = useGoTo()
+  const pathOf = useItemPath(view)
+  const refreshes = ['listReviews', 'listApprovals', 'getReview', 'getHome', 'getRun'] as const
+  const review = useChange('decideReview', { refreshes })
+  const approval = useChange('resolveApproval', { refreshes })
+  return (call) => void decide(call)
+
+  async function decide({ kind, id, title, body, onStored }: DecisionCall) {
+    noteSent(id)
+    goTo(pathOf(nextAfter(items, id)), { replace: true })
+    const onFailure: Parameters<typeof review.run>[1] = (failure) => {
+      noteAnswered(id, failure)
+      showNotice({
+        tone: 'bad',
+        title: words.decisionFailed(title),
+        detail: failure.message,
+        action: { label: words.openAgain, run: () => goTo(pathOf({ kind, id })) },
+      })
+    }
+    const { decision, comment } = body
+    const done =
+      kind === 'review'
+        ? await review.run({ params: { reviewId: id }, body }, onFailure)
+        : await approval.run(
+            { params: { approvalId: id }, body: { decision, ...(comment && { reason: comment }) } },
+            onFailure,
+          )
+    if (!done) return
+    noteAnswered(id, null)
+    onStored()
+    showNotice({ title: words.decided[decision](title) })
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentRunDetail } from '@troupe/builder-contract'
+import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { runWords } from '../../core/messages/en/runs.ts'
+
+/** What an answer rests on, and what the guardrails found. */
+export function AgentFindings({ agentRun: { citations, flags } }: { agentRun: AgentRunDetail }) {
+  return (
+    <>
+      {citations.length > 0 && (
+        <Section title={runWords.citations}>
+          <Card flush>
+            <RowList
+              label={runWords.citations}
+              rows={citations.map(({ n, documentName, page, quote }) => ({
+                id: String(n),
+                title: runWords.citation(n, documentName, page),
+                detail: quote,
+              }))}
+            />
+          </Card>
+        </Section>
+      )}
+      {flags.length > 0 && (
+        <Section title={runWords.flags}>
+          <Card flush>
+            <RowList
+              label={runWords.flags}
+              rows={flags.map(({ stage, type, action, reason }, index) => ({
+                id: String(index),
+                title: runWords.flagged(type.replaceAll('_', ' '), stage.replaceAll('_', ' ')),
+                detail: reason,
+                end: <Badge tone={action === 'block' ? 'bad' : 'warn'}>{action}</Badge>,
+              }))}
+            />
+          </Card>
+        </Section>
+      )}
+    </>
+  )
+}

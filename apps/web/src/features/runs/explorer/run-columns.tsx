@@ -1,0 +1,72 @@
+import type { ListedRun } from '@troupe/builder-contract'
+import { Bot, UsersRound, Workflow } from 'lucide-react'
+import { Badge, Status } from '../../../atoms/states/badge.tsx'
+import { MomentText } from '../../../atoms/states/moment-text.tsx'
+import type { Column } from '../../../atoms/table/columns.ts'
+import { compactNumber, money } from '../../../core/format/numbers.ts'
+import { duration } from '../../../core/format/times.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { stateOfRun } from '../../../core/runs/run-state.ts'
+import styles from './explorer.module.css'
+
+const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }
+
+/** The name of what ran. */
+export const nameOfRun = ({ entity }: ListedRun) => entity.name ?? runWords.gone
+
+const tokensOf = ({ inputTokens, outputTokens }: ListedRun) =>
+  inputTokens === null ? '–' : compactNumber(inputTokens + (outputTokens ?? 0))
+
+function What({ run }: { run: ListedRun }) {
+  const Icon = ICONS[run.kind]
+  return (
+    <span className={styles.what}>
+      <Icon size={14} role="img" aria-label={runWords.kind[run.kind]} />
+      <span className={styles.name}>{nameOfRun(run)}</span>
+      {run.isTest && <Badge>{runWords.trial}</Badge>}
+      {run.error && <span className={styles.error}>{run.error.message || run.error.code}</span>}
+    </span>
+  )
+}
+
+/** The columns of the explorer. */
+export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
+  { id: 'what', title: runWords.what, cell: (run) => <What run={run} /> },
+  {
+    id: 'status',
+    title: runWords.status,
+    width: '128px',
+    cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
+  },
+  {
+    id: 'source',
+    title: runWords.source,
+    width: '152px',
+    from: 'wide',
+    cell: ({ source, startedBy }) => startedBy?.name ?? runWords.sources[source],
+  },
+  {
+    id: 'duration',
+    title: runWords.duration,
+    align: 'end',
+    width: '96px',
+    from: 'wide',
+    cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
+  },
+  { id: 'tokens', title: runWords.tokens, align: 'end', width: '80px', from: 'wide', cell: tokensOf },
+  {
+    id: 'cost',
+    title: runWords.cost,
+    align: 'end',
+    width: '88px',
+    from: 'widest',
+    cell: ({ costUsd }) => money(costUsd),
+  },
+  {
+    id: 'started',
+    title: runWords.started,
+    width: '120px',
+    from: 'wide',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+]

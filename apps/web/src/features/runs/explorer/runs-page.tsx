@@ -1,0 +1,168 @@
+import type { ListedRun } from '@troupe/builder-contract'
+import { Activity, Download, MessagesSquare } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Empty } from '../../../atoms/states/panels.tsx'
+import { DataTable } from '../../../atoms/table/data-table.tsx'
+import { wholeNumber } from '../../../core/format/numbers.ts'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-filter.ts'
+import { readParams } from '../../../core/url/search-params.ts'
+import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import { FailureCausesList } from './failure-causes-list.tsx'
+import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
+import { RunMenu } from './run-menu.tsx'
+import { RunsChart } from './runs-chart.tsx'
+import { RunsFilters } from './runs-filters.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useExport } from './use-export.ts'
+import { type ShownRuns, useRuns } from './use-runs.ts'
+
+const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
+const idOfRun = ({ runId }: ListedRun) => runId
+/** A page with fewer rows than this was searched for: the next one is loaded on a press only. */
+const FULL_PAGE = 250
+
+/** The explorer of runs: agents, teams and workflows in one list, newest first. */
+export function RunsPage() {
+  const { paths } = usePlace()
+  const [params, setParams] = useSearchParams(RUN_PARAMS)
+  const runs = useRuns(params)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useMemo(
+    () => (selected.size === 0 ? [] : (runs.rows ?? []).filter(({ runId }) => selected.has(runId))),
+    [runs.rows, selected],
+  )
+  const change = (next: Partial<RunParams>) => {
+    setSelected(new Set())
+    setParams(next)
+  }
+  const narrow = (from: number, to: number) => {
+    setSelected(new Set())
+    setParams({ from, to }, { push: true })
+  }
+  const hasChart = params.range !== 'all' || params.from !== null
+  return (
+    <PageLayout
+      title={runWords.title}
+      detail={runWords.detail}
+      actions={
+        <>
+          <LinkButton href={paths.sessions} icon={<MessagesSquare size={16} />}>
+            {runWords.conversations}
+          </LinkButton>
+          <ExportButton query={runs.query} isEmpty={runs.rows?.length === 0} />
+        </>
+      }
+    >
+      <RunsFilters params={params} onChange={change} />
+      {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
+      {params.status === 'failed' && <FailureCausesList runs={runs.rows ?? []} />}
+      {chosen.length > 0 && <SelectionBar runs={chosen} onClear={() => setSelected(new Set())} />}
+      <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
+        {(rows) => (
+          <RunsTable
+            runs={runs}
+            rows={rows}
+            selected={selected}
+            onSelect={setSelected}
+            empty={
+              <NoRuns params={params} runs={runs} onClear={() => change({ ...NO_FILTERS, range: 'all' })} />
+            }
+          />
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+interface RunsTableProps {
+  runs: ShownRuns
+  rows: readonly ListedRun[]
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
+  empty: ReactNode
+}
+
+function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
+  const { paths } = usePlace()
+  const { pages, newer, showNewer } = runs
+  const show = () => {
+    showNewer()
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <DataTable
+      label={runWords.title}
+      rows={rows}
+      columns={EXPLORER_COLUMNS}
+      idOf={idOfRun}
+      nameOf={(run) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`}
+      hrefOf={({ runId }) => paths.run(runId)}
+      isFormer={pages.isFormer}
+      selected={selected}
+      onSelect={onSelect}
+      selectFrom="wide"
+      actionsOf={(run) => <RunMenu run={run} />}
+      {...(newer.count > 0
+        ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } }
+        : {})}
+      {...(pages.hasMore
+        ? {
+            more: {
+              label: runWords.more,
+              isPending: pages.isLoadingMore,
+              onLoad: pages.loadMore,
+              isAutomatic: pages.lastPageSize >= FULL_PAGE,
+            },
+          }
+        : {})}
+      empty={empty}
+    />
+  )
+}
+
+function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns; onClear(): void }) {
+  const { pages } = runs
+  if (pages.hasMore) {
+    return (
+      <Empty
+        picture={<Activity size={22} />}
+        title={runWords.searching}
+        actions={
+          <Button isPending={pages.isLoadingMore} onPress={pages.loadMore}>
+            {runWords.searchOlder}
+          </Button>
+        }
+      >
+        {runWords.searchingDetail}
+      </Empty>
+    )
+  }
+  const isFiltered = isNarrowed(params) || params.range !== 'all'
+  return (
+    <Empty
+      picture={<Activity size={22} />}
+      title={isFiltered ? runWords.noneTitle : runWords.emptyTitle}
+      actions={isFiltered ? <Button onPress={onClear}>{runWords.clear}</Button> : null}
+    >
+      {isFiltered ? runWords.none : runWords.empty}
+    </Empty>
+  )
+}
+
+function ExportButton({ query, isEmpty }: { query: ShownRuns['query']; isEmpty: boolean }) {
+  const { count, start, stop } = useExport(query)
+  if (count !== null) {
+    return <Button onPress={stop}>{runWords.exporting(wholeNumber(count))}</Button>
+  }
+  return (
+    <Button icon={<Download size={16} />} onPress={start} isDisabled={isEmpty}>
+      {runWords.exportAll}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ListedRun } from '@troupe/builder-contract'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { runWords } from '../../../core/messages/en/runs.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+import styles from './explorer.module.css'
+import { saveRuns } from './use-export.ts'
+
+/** What can be done with the chosen runs. */
+export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; onClear(): void }) {
+  const { may } = usePlace()
+  const cancel = useChange('cancelRun', { refreshes: ['listRuns', 'runHistogram'] })
+  const [isCancelling, setCancelling] = useState(false)
+  const inFlight = runs.filter(({ status }) => !isEnded(status))
+  const cancelAll = async () => {
+    setCancelling(true)
+    let done = 0
+    for (const { runId } of inFlight) {
+      if (!(await cancel.run({ params: { runId } }))) break
+      done += 1
+    }
+    setCancelling(false)
+    if (done > 0) showNotice({ title: runWords.cancelled(done) })
+  }
+  return (
+    <div className={styles.selection} role="toolbar" aria-label={runWords.selected(runs.length)}>
+      <strong>{runWords.selected(runs.length)}</strong>
+      <Button size="small" icon={<Download size={14} />} onPress={() => saveRuns(runs)}>
+        {runWords.exportSelected}
+      </Button>
+      {may('build') && inFlight.length > 0 && (
+        <Button size="small" emphasis="danger" isPending={isCancelling} onPress={() => void cancelAll()}>
+          {runWords.cancelSelected(inFlight.length)}
+        </Button>
+      )}
+      <Button size="small" emphasis="quiet" onPress={onClear}>
+        {runWords.clearSelected}
+      </Button>
+      <FailurePanel title={runWords.cancelFailed} failure={cancel.failure} />
+    </div>
+  )
+}

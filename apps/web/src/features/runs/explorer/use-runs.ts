@@ -1,0 +1,94 @@
+import type { ListedRun } from '@troupe/builder-contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import { useChanges } from '../../../infrastructure/events/use-changes.ts'
+import {
+  type AskedPages,
+  useKeysetOperation,
+  useOperation,
+} from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/session/session.ts'
+
+/** Rows of a page: fast scrolling must not wait. */
+const PAGE_ROWS = 500
+/** The newest rows are asked again after a change, at most this often. */
+const HEAD_ROWS = 100
+const HEAD_MS = 2_000
+
+export interface ShownRuns {
+  query: ReturnType<typeof runQuery>
+  pages: AskedPages<ListedRun>
+  /** The loaded rows; those that are still in flight follow what happens. */
+  rows: readonly ListedRun[] | undefined
+  /** How many came meanwhile; `isMore`: at least so many. */
+  newer: { count: number; isMore: boolean }
+  showNewer(): void
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+
+/** The runs that a filter finds. Rows never move by themselves: what is new is counted. */
+export function useRuns(params: RunParams): ShownRuns {
+  const { projectId } = usePlace()
+  // A range counts back from when the list was loaded, so that its question stays the same.
+  const [now, setNow] = useState(nowSeconds)
+  const query = runQuery(params, projectId, now)
+  const pages = useKeysetOperation('listRuns', { query: { ...query, limit: PAGE_ROWS } }, { isSteady: true })
+  const head = useOperation('listRuns', { query: { ...query, limit: HEAD_ROWS } })
+  const askHead = useThrottled(head.retry)
+  useChanges(['runs'], askHead)
+  const newest = head.isFormer ? undefined : head.data?.data
+  const rows = useMemo(() => pages.data && withNewest(pages.data, newest ?? []), [pages.data, newest])
+  const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])
+  return {
+    query,
+    pages,
+    rows,
+    newer: { count, isMore: count === HEAD_ROWS },
+    showNewer: () => {
+      setNow(nowSeconds())
+      pages.restart()
+    },
+  }
+}
+
+/** The rows with what became of those in flight. */
+function withNewest(rows: readonly ListedRun[], newest: readonly ListedRun[]): readonly ListedRun[] {
+  const known = new Map(newest.map((run) => [run.runId, run]))
+  const changed = rows.some((run) => !isEnded(run.status) && known.has(run.runId))
+  return changed ? rows.map((run) => known.get(run.runId) ?? run) : rows
+}
+
+function countNewer(rows: readonly ListedRun[] | undefined, newest: readonly ListedRun[]): number {
+  if (rows === undefined) return 0
+  const known = new Set(rows.slice(0, 2 * HEAD_ROWS).map(({ runId }) => runId))
+  const first = rows[0]?.createdAt ?? 0
+  return newest.filter(({ runId, createdAt }) => createdAt >= first && !known.has(runId)).length
+}
+
+/** Calls at once, and again after the pause when it was called meanwhile. */
+function useThrottled(call: () => void): () => void {
+  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; isDue: boolean; call: () => void }>({
+    timer: null,
+    isDue: false,
+    call,
+  })
+  state.current.call = call
+  useEffect(() => () => clearTimeout(state.current.timer ?? undefined), [])
+  const run = () => {
+    const { current } = state
+    if (current.timer !== null) {
+      current.isDue = true
+      return
+    }
+    current.call()
+    current.timer = setTimeout(() => {
+      current.timer = null
+      if (!current.isDue) return
+      current.isDue = false
+      run()
+    }, HEAD_MS)
+  }
+  return run
+}

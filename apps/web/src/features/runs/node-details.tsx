@@ -1,0 +1,61 @@
+import type { TracedNode } from '@troupe/builder-contract'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { Facts, Section } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { duration } from '../../core/format/times.ts'
+import { runWords } from '../../core/messages/en/runs.ts'
+import { stateOfRun } from '../../core/runs/run-state.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** One node of a workflow's run: its attempts, what it was given and what it returned. */
+export function NodeDetails({ runId, node }: { runId: string; node: TracedNode }) {
+  const { paths } = usePlace()
+  const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
+  const values = useOperation('getRunNode', {
+    params: { runId, nodeId },
+    query: path === '' ? {} : { path },
+  })
+  const facts = [
+    path !== '' && { name: runWords.place, value: <code>{path}</code> },
+    { name: runWords.attempts, value: wholeNumber(attempts) },
+    startedMs !== null &&
+      completedMs !== null && { name: runWords.duration, value: duration(completedMs - startedMs) },
+    retryMs !== null && { name: runWords.retryAt, value: <MomentText at={retryMs / 1_000} /> },
+    handles !== null && handles.length > 0 && { name: runWords.taken, value: handles.join(', ') },
+    agentRunId !== null && {
+      name: runWords.agentRun,
+      value: <TextLink href={paths.run(agentRunId)}>{runWords.open}</TextLink>,
+    },
+  ]
+  return (
+    <>
+      <Status state={stateOfRun(status)} look="badge" />
+      {error !== null && <ErrorPanel title={runWords.error} message={error} />}
+      <Facts facts={facts.filter((fact) => fact !== false)} />
+      <AskedPanel asked={values} failed={runWords.runFailed}>
+        {({ input, output }) => (
+          <>
+            <Section title={runWords.input}>
+              <CodeBlock
+                label={runWords.textOf(runWords.input)}
+                text={JSON.stringify(input ?? null, null, 2)}
+              />
+            </Section>
+            <Section title={runWords.output}>
+              <CodeBlock
+                label={runWords.textOf(runWords.output)}
+                text={JSON.stringify(output ?? null, null, 2)}
+              />
+            </Section>
+          </>
+        )}
+      </AskedPanel>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { RunDetail } from '@troupe/builder-contract'
+import { Clipboard, Pause, Play, RotateCcw, Square } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { copyText } from '../../atoms/controls/copy-text.ts'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { runWords } from '../../core/messages/en/runs.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { runMarkdown } from '../../core/runs/run-markdown.ts'
+import { isEnded } from '../../core/runs/run-state.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+interface RunActionsProps {
+  run: RunDetail
+  /** A failure is shown in the page, where there is room for it. */
+  onFailure(title: string, failure: CallFailure): void
+}
+
+/** Cancel, pause or run again, and take the run along as Markdown. */
+export function RunActions({ run, onFailure }: RunActionsProps) {
+  return (
+    <>
+      <CopyMarkdown run={run} />
+      {isEnded(run.status) ? (
+        <Rerun run={run} onFailure={onFailure} />
+      ) : (
+        <InFlightActions run={run} onFailure={onFailure} />
+      )}
+    </>
+  )
+}
+
+function CopyMarkdown({ run }: { run: RunDetail }) {
+  const copy = async () => {
+    const { origin, pathname } = window.location
+    if (await copyText(runMarkdown(run, origin + pathname))) showNotice({ title: runWords.markdownCopied })
+  }
+  return (
+    <Button icon={<Clipboard size={16} />} onPress={() => void copy()}>
+      {runWords.copyMarkdown}
+    </Button>
+  )
+}
+
+function Rerun({ run: { runId }, onFailure }: RunActionsProps) {
+  const { paths, role } = usePlace()
+  const goTo = useGoTo()
+  const rerun = useChange('rerun', { refreshes: ['listRuns'] })
+  const again = async () => {
+    const started = await rerun.run({ params: { runId } }, (failure) =>
+      onFailure(runWords.rerunFailed, failure),
+    )
+    if (started) goTo(paths.run(started.answer.runId))
+  }
+  return (
+    <RefusableButton
+      refusal={permissionRefusal(role, 'build')}
+      icon={<RotateCcw size={16} />}
+      onPress={() => void again()}
+      isPending={rerun.isPending}
+    >
+      {runWords.rerun}
+    </RefusableButton>
+  )
+}
+
+function InFlightActions({ run, onFailure }: RunActionsProps) {
+  const { role } = usePlace()
+  const { runId, kind, status } = run
+  const settings = { refreshes: ['getRun', 'listRuns'] } as const
+  const cancel = useChange('cancelRun', settings)
+  const pause = useChange('pauseRun', settings)
+  const resume = useChange('resumeRun', settings)
+  const refusal = permissionRefusal(role, 'build')
+  const input = { params: { runId } }
+  const failed = (title: string) => (failure: CallFailure) => onFailure(title, failure)
+  return (
+    <>
+      {kind === 'workflow' && status === 'paused' && (
+        <RefusableButton
+          refusal={refusal}
+          icon={<Play size={16} />}
+          isPending={resume.isPending}
+          onPress={() => void resume.run(input, failed(runWords.resumeFailed))}
+        >
+          {runWords.resume}
+        </RefusableButton>
+      )}
+      {kind === 'workflow' && status !== 'paused' && (
+        <RefusableButton
+          refusal={refusal}
+          icon={<Pause size={16} />}
+          isPending={pause.isPending}
+          onPress={() => void pause.run(input, failed(runWords.pauseFailed))}
+        >
+          {runWords.pause}
+        </RefusableButton>
+      )}
+      <RefusableButton
+        refusal={refusal}
+        emphasis="danger"
+        icon={<Square size={14} />}
+        isPending={cancel.isPending}
+        onPress={() => void cancel.run(input, failed(runWords.cancelFailed))}
+      >
+        {runWords.cancel}
+      </RefusableButton>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { WorkflowRunDetail } from '@troupe/builder-contract'
+import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
+import { type State, Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { runWords } from '../../core/messages/en/runs.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+type RunReview = WorkflowRunDetail['reviews'][number]
+
+const STATES: Readonly<Record<RunReview['status'], State>> = {
+  open: 'waiting',
+  approved: 'completed',
+  rejected: 'failed',
+  timeout: 'warning',
+  withdrawn: 'cancelled',
+}
+
+/** What people were asked in a run. */
+export function ReviewsOfRun({ reviews }: { reviews: readonly RunReview[] }) {
+  const { paths } = usePlace()
+  return (
+    <Section title={runWords.reviews}>
+      <Card flush>
+        <RowList
+          label={runWords.reviews}
+          rows={reviews.map(({ reviewId, title, status, decision, createdAt }) => ({
+            id: reviewId,
+            title,
+            detail: decision?.by.name,
+            lead: <Status state={STATES[status]}>{runWords.reviewStatuses[status]}</Status>,
+            end: <MomentText at={createdAt} />,
+            href: paths.review(reviewId),
+          }))}
+        />
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { RunDetail } from '@troupe/builder-contract'
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { Card, Facts } from '../../atoms/layout/page.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { money, wholeNumber } from '../../core/format/numbers.ts'
+import { duration } from '../../core/format/times.ts'
+import { runWords } from '../../core/messages/en/runs.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './runs.module.css'
+
+/** When, by whom, for how much, and where it belongs. */
+export function RunSummary({ run }: { run: RunDetail }) {
+  const { paths } = usePlace()
+  const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
+  const facts = [
+    { name: runWords.started, value: <MomentText at={run.createdAt} /> },
+    run.durationMs !== null && { name: runWords.duration, value: duration(run.durationMs) },
+    statusReason !== null && { name: runWords.reason, value: statusReason },
+    {
+      name: runWords.source,
+      value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),
+    },
+    run.versionNumber !== null && { name: runWords.version, value: wholeNumber(run.versionNumber) },
+    {
+      name: runWords.tokens,
+      value: runWords.inAndOut(wholeNumber(run.inputTokens ?? 0), wholeNumber(run.outputTokens ?? 0)),
+    },
+    { name: runWords.cost, value: money(run.costUsd) },
+    sessionId !== null && {
+      name: runWords.session,
+      value:
+        sessionRowId === null ? (
+          sessionId
+        ) : (
+          <TextLink href={paths.session(sessionRowId)}>{sessionId}</TextLink>
+        ),
+    },
+    userId !== null &&
+      userId !== '' && {
+        name: runWords.user,
+        value: <TextLink href={withSearch(paths.runs, { user: userId })}>{userId}</TextLink>,
+      },
+    tag !== null && {
+      name: runWords.tag,
+      value: <TextLink href={withSearch(paths.runs, { tag })}>{tag}</TextLink>,
+    },
+    workflowRunId !== null && {
+      name: runWords.sources.workflow,
+      value: <TextLink href={paths.run(workflowRunId)}>{runWords.parentRun}</TextLink>,
+    },
+  ]
+  return (
+    <Card>
+      <div className={styles.facts}>
+        <Facts facts={facts.filter((fact) => fact !== false)} />
+        <CopyField label={runWords.id} text={run.runId} />
+      </div>
+    </Card>
+  )
+}

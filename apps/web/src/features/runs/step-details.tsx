@@ -1,0 +1,72 @@
+import type { RunDetail } from '@troupe/builder-contract'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Facts, Section } from '../../atoms/layout/page.tsx'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { money, wholeNumber } from '../../core/format/numbers.ts'
+import { duration } from '../../core/format/times.ts'
+import { runWords } from '../../core/messages/en/runs.ts'
+import type { TraceStep } from '../../core/runs/trace.ts'
+import { RebuiltPrompt } from './rebuilt-prompt.tsx'
+
+/** One step of a run: why it happened, what it was given and what came of it. */
+export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) {
+  const { state, why, error, call, tool, member } = step
+  return (
+    <>
+      <Status state={state} look="badge" />
+      <Callout>{why}</Callout>
+      {error !== null && state === 'failed' && <ErrorPanel title={runWords.error} message={error} />}
+      {call && <CallFacts call={call} />}
+      {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
+        <RebuiltPrompt run={run} />
+      )}
+      {tool && (
+        <>
+          <Section title={runWords.arguments}>
+            <CodeBlock
+              label={runWords.textOf(runWords.arguments)}
+              text={JSON.stringify(tool.arguments ?? null, null, 2)}
+            />
+          </Section>
+          {tool.result !== null && (
+            <Section title={runWords.toolResult}>
+              <CodeBlock label={runWords.textOf(runWords.toolResult)} text={tool.result} isWrapped />
+            </Section>
+          )}
+        </>
+      )}
+      {member?.input && (
+        <Section title={runWords.task}>
+          <CodeBlock label={runWords.textOf(runWords.task)} text={member.input} isWrapped />
+        </Section>
+      )}
+      {member?.content && (
+        <Section title={runWords.answer}>
+          <Markdown text={member.content} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function CallFacts({ call }: { call: NonNullable<TraceStep['call']> }) {
+  const { modelId, llmConfigName, attempt, firstTokenMs, latencyMs, inputTokens, outputTokens } = call
+  const { cachedTokens, reasoningTokens, costUsd } = call
+  const facts = [
+    { name: runWords.model, value: modelId },
+    { name: runWords.configuration, value: llmConfigName ?? runWords.gone },
+    attempt > 1 && { name: runWords.attempt, value: wholeNumber(attempt) },
+    firstTokenMs !== null && { name: runWords.firstToken, value: duration(firstTokenMs) },
+    { name: runWords.latency, value: duration(latencyMs) },
+    {
+      name: runWords.tokens,
+      value: runWords.inAndOut(wholeNumber(inputTokens), wholeNumber(outputTokens)),
+    },
+    cachedTokens > 0 && { name: runWords.cached, value: wholeNumber(cachedTokens) },
+    reasoningTokens > 0 && { name: runWords.reasoning, value: wholeNumber(reasoningTokens) },
+    { name: runWords.cost, value: money(costUsd) },
+  ]
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
+}

@@ -1,0 +1,87 @@
+import type { SessionDetail } from '@troupe/builder-contract'
+import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
+import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { sessionWords as words } from '../../core/messages/en/sessions.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { SessionTurns } from './session-turns.tsx'
+import { RememberedOfUser } from './user-memories.tsx'
+
+/** One conversation over its runs: what was said, what was summarised and remembered, and what the model saw. */
+export function SessionPage() {
+  const { paths } = usePlace()
+  const id = usePathParam('sessionId')
+  const session = useOperation('getRunSession', { params: { id } })
+  useRefreshOn(['runs'], ['getRunSession'])
+  const { data } = session
+  const name = data?.entity.name ?? words.deleted
+  return (
+    <PageLayout
+      title={data ? words.conversation(name) : words.title}
+      crumbs={[{ label: words.title, href: paths.sessions }]}
+      {...(data
+        ? {
+            actions: (
+              <LinkButton
+                href={withSearch(paths.runs, {
+                  session: data.sessionId,
+                  entity: data.entity.id,
+                  range: 'all',
+                })}
+              >
+                {words.allRuns}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      <AskedPanel asked={session} failed={words.sessionFailed} lines={8}>
+        {(shown) => (
+          <>
+            <SessionFacts session={shown} />
+            <Section title={words.turns} detail={words.turnCount(shown.runs)}>
+              <SessionTurns session={shown} />
+            </Section>
+            {shown.userId !== '' && <RememberedOfUser session={shown} />}
+          </>
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function SessionFacts({ session }: { session: SessionDetail }) {
+  const { paths } = usePlace()
+  const { kind, entity, sessionId, userId, runs, createdAt, lastRunAt } = session
+  const entityPath = { agent: paths.agent, team: paths.team }[kind]
+  return (
+    <Card>
+      <Facts
+        facts={[
+          {
+            name: words.kinds[kind],
+            value: <TextLink href={entityPath(entity.id)}>{entity.name ?? words.deleted}</TextLink>,
+          },
+          { name: words.id, value: <code>{sessionId}</code> },
+          {
+            name: words.user,
+            value: userId ? (
+              <TextLink href={withSearch(paths.sessions, { user: userId })}>{userId}</TextLink>
+            ) : (
+              words.noUser
+            ),
+          },
+          { name: words.runs, value: wholeNumber(runs) },
+          { name: words.started, value: <MomentText at={createdAt} /> },
+          { name: words.last, value: <MomentText at={lastRunAt} /> },
+        ]}
+      />
+    </Card>
+  )
+}

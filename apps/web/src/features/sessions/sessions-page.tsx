@@ -1,0 +1,115 @@
+import type { ListedSession } from '@troupe/builder-contract'
+import { MessagesSquare } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { runWords } from '../../core/messages/en/runs.ts'
+import { sessionWords as words } from '../../core/messages/en/sessions.ts'
+import { optionalParam, textParam } from '../../core/url/search-params.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+const PARAMS = { user: textParam, session: textParam, entity: optionalParam }
+const nameOfSession = ({ entity }: ListedSession) => entity.name ?? words.deleted
+
+const COLUMNS: readonly Column<ListedSession>[] = [
+  { id: 'with', title: words.with, cell: nameOfSession },
+  { id: 'session', title: words.session, from: 'wide', cell: ({ sessionId }) => <code>{sessionId}</code> },
+  { id: 'user', title: words.user, cell: ({ userId }) => userId || words.noUser },
+  {
+    id: 'runs',
+    title: words.runs,
+    align: 'end',
+    width: '72px',
+    cell: ({ runs }) => wholeNumber(runs),
+  },
+  {
+    id: 'last',
+    title: words.last,
+    width: '136px',
+    from: 'wide',
+    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} />,
+  },
+]
+
+/** Conversations with agents and teams, newest first. */
+export function SessionsPage() {
+  const { paths, projectId } = usePlace()
+  const [{ user, session, entity }, setParams] = useSearchParams(PARAMS)
+  const [userId, sessionId] = [useDeferredValue(user.trim()), useDeferredValue(session.trim())]
+  const sessions = useKeysetOperation('listSessions', {
+    query: {
+      limit: 100,
+      ...(userId ? { userId } : {}),
+      ...(sessionId ? { sessionId } : {}),
+      ...(entity ? { entityId: entity } : {}),
+      ...(projectId ? { projectId } : {}),
+    },
+  })
+  const isFiltered = userId !== '' || sessionId !== '' || entity !== null
+  return (
+    <PageLayout
+      title={words.title}
+      detail={words.detail}
+      crumbs={[{ label: runWords.title, href: paths.runs }]}
+    >
+      <Toolbar label={words.filters}>
+        <TextField
+          label={words.search}
+          isLabelHidden
+          type="search"
+          placeholder={words.search}
+          value={user}
+          onChange={(next) => setParams({ user: next })}
+        />
+        <TextField
+          label={words.searchSession}
+          isLabelHidden
+          type="search"
+          placeholder={words.searchSession}
+          value={session}
+          onChange={(next) => setParams({ session: next })}
+        />
+      </Toolbar>
+      <AskedPanel asked={sessions} failed={words.failed} lines={8}>
+        {(rows) => (
+          <DataTable
+            label={words.title}
+            rows={rows}
+            columns={COLUMNS}
+            idOf={({ id }) => id}
+            nameOf={(row) => `${nameOfSession(row)}, ${row.sessionId}`}
+            hrefOf={({ id }) => paths.session(id)}
+            isFormer={sessions.isFormer}
+            {...(sessions.hasMore
+              ? { more: { label: words.more, isPending: sessions.isLoadingMore, onLoad: sessions.loadMore } }
+              : {})}
+            empty={
+              <Empty
+                picture={<MessagesSquare size={22} />}
+                title={isFiltered ? words.noneTitle : words.emptyTitle}
+                actions={
+                  sessions.hasMore ? (
+                    <Button isPending={sessions.isLoadingMore} onPress={sessions.loadMore}>
+                      {words.searchOlder}
+                    </Button>
+                  ) : null
+                }
+              >
+                {isFiltered ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}

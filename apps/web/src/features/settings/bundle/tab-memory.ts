@@ -1,0 +1,30 @@
+import type { AppliedBundle } from '@troupe/contract'
+import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
+
+/**
+ * What is secret on the page of bundles and outlives a look at another page. It is in the memory of the tab only, and a sign-out
+ * loads the page anew.
+ */
+export interface TabMemory {
+  /** A text with secrets written in it; null: the text has none, and is kept on the device. */
+  secretText: ValueStore<string | null>
+  /** Values of variables. */
+  variables: ValueStore<Readonly<Record<string, string>>>
+  /** What the last application has minted, until the person has stored it. */
+  applied: ValueStore<AppliedBundle | null>
+}
+
+const memories = new Map<string, TabMemory>()
+
+/** The memory of this tab for one organization. */
+export function tabMemory(organizationId: string): TabMemory {
+  const known = memories.get(organizationId)
+  if (known) return known
+  const fresh: TabMemory = {
+    secretText: createValueStore<string | null>(null),
+    variables: createValueStore<Readonly<Record<string, string>>>({}),
+    applied: createValueStore<AppliedBundle | null>(null),
+  }
+  memories.set(organizationId, fresh)
+  return fresh
+}

@@ -1,0 +1,24 @@
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { skillWords } from '../../core/messages/en/skills.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import styles from './skills.module.css'
+
+/** Why a skill was not stored, with the file and the line of each problem. */
+export function SkillFailure({ title, failure }: { title: string; failure: CallFailure | null }) {
+  if (failure === null) return null
+  const [, ...others] = failure.errors
+  return (
+    <>
+      <FailurePanel title={title} failure={failure} />
+      {others.length > 0 && (
+        <ul className={styles.problems} aria-label={skillWords.files.problems}>
+          {failure.errors.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path.replace(/^files\./, '')}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Skill } from '@troupe/contract'
+import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { byteSize } from '../../core/format/numbers.ts'
+import { skillWords } from '../../core/messages/en/skills.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { SkillFailure } from './skill-failure.tsx'
+import styles from './skills.module.css'
+import { useNextVersion } from './use-next-version.ts'
+
+const words = skillWords.files
+
+export interface ShownSkillFileProps {
+  skill: Skill
+  /** The version that is looked at. */
+  version: Pick<Skill, 'version' | 'files'>
+  path: string
+  onSaved(): void
+}
+
+/** One file of a skill, to read and to edit; an edit is saved as the next version of the skill. */
+export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFileProps) {
+  const params = { skillId: skill.skillId }
+  const file = useOperation('getSkillFile', { params, query: { path, version: version.version } })
+  return (
+    <AskedPanel asked={file} failed={words.failed} lines={8}>
+      {({ text }) =>
+        text === null ? (
+          <Callout>{words.binary}</Callout>
+        ) : (
+          <TextFile skill={skill} version={version} path={path} text={text} onSaved={onSaved} />
+        )
+      }
+    </AskedPanel>
+  )
+}
+
+function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps & { text: string }) {
+  const { paths, role } = usePlace()
+  const goTo = useGoTo()
+  const draft = useDraft(
+    `skill/${skill.skillId}/${path}`,
+    (value): value is string => typeof value === 'string',
+  )
+  const next = useNextVersion(skill)
+  const isEditing = draft.value !== null
+  const save = async () => {
+    const saved = await next.save(version, { [path]: draft.value ?? text })
+    if (!saved) return
+    draft.discard()
+    showNotice({ title: skillWords.added(saved.slug, saved.version) })
+    if (saved.skillId === skill.skillId) onSaved()
+    else goTo(paths.skill(saved.skillId))
+  }
+  return (
+    <div className={styles.shown}>
+      <div className={styles.head}>
+        <h2>{path}</h2>
+        <span className={styles.size}>{byteSize(new TextEncoder().encode(draft.value ?? text).length)}</span>
+        {isEditing ? (
+          <>
+            <Button onPress={draft.discard}>{words.cancel}</Button>
+            <Button
+              emphasis="primary"
+              isPending={next.isPending}
+              isDisabled={draft.value === text}
+              onPress={save}
+            >
+              {words.save}
+            </Button>
+          </>
+        ) : (
+          <RefusableButton
+            refusal={permissionRefusal(role, 'build')}
+            onPress={() => draft.edit(text, String(version.version))}
+          >
+            {words.edit}
+          </RefusableButton>
+        )}
+      </div>
+      <SkillFailure title={words.saveFailed} failure={next.failure} />
+      {isEditing && draft.base !== null && Number(draft.base) < version.version && (
+        <Callout tone="warn">{words.otherVersion}</Callout>
+      )}
+      {isEditing ? (
+        <CodeField
+          label={path}
+          isLabelHidden
+          description={words.editing}
+          value={draft.value ?? ''}
+          onChange={(value) => draft.edit(value, draft.base ?? String(version.version))}
+          minLines={16}
+          maxLines={40}
+        />
+      ) : (
+        <CodeBlock label={path} text={text} isWrapped />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Skill } from '@troupe/contract'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { skillWords } from '../../core/messages/en/skills.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { optionalParam, wholeParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ShownSkillFile } from './skill-file.tsx'
+
+const words = skillWords.files
+const FIRST = 'SKILL.md'
+const PARAMS = {
+  file: optionalParam,
+  /** 0: the newest. */
+  version: wholeParam(0),
+}
+
+/** The files of a version of a skill, of which one is shown. */
+export function SkillFilesTab({ skill }: { skill: Skill }) {
+  const { paths } = usePlace()
+  const [{ file, version: wanted }, setParams] = useSearchParams(PARAMS)
+  const version = wanted === 0 ? skill.version : wanted
+  const isNewest = version === skill.version
+  const versions = useOperation(
+    'listSkillVersions',
+    { params: { skillId: skill.skillId }, query: { limit: 100 } },
+    { isEnabled: !isNewest },
+  )
+  const older = versions.data?.data.find((one) => one.version === version)
+  const shown = isNewest ? skill : older
+  if (!shown) {
+    return (
+      <AskedPanel asked={versions} failed={skillWords.versions.failed}>
+        {() => <Callout tone="warn">{words.failed}</Callout>}
+      </AskedPanel>
+    )
+  }
+  const path = file ?? FIRST
+  const hrefOf = (next: string) =>
+    withSearch(paths.skill(skill.skillId), {
+      file: next === FIRST ? null : next,
+      version: isNewest ? null : String(version),
+    })
+  return (
+    <>
+      {!isNewest && (
+        <Callout tone="warn">
+          {words.notNewest(version)}{' '}
+          <LinkButton size="small" href={paths.skill(skill.skillId)}>
+            {words.showNewest}
+          </LinkButton>
+        </Callout>
+      )}
+      <SideNavigation
+        label={words.label}
+        width="wide"
+        items={shown.files.map((one) => ({
+          id: one.path,
+          label: one.path,
+          href: hrefOf(one.path),
+          isCurrent: one.path === path,
+        }))}
+      >
+        <ShownSkillFile
+          key={`${version} ${path}`}
+          skill={skill}
+          version={{ version, files: shown.files }}
+          path={path}
+          onSaved={() => setParams({ version: 0 })}
+        />
+      </SideNavigation>
+    </>
+  )
+}

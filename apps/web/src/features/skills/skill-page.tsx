@@ -1,0 +1,115 @@
+import type { Skill } from '@troupe/contract'
+import { useRef, useState } from 'react'
+import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { LiveMark } from '../../atoms/states/badge.tsx'
+import { skillWords as words } from '../../core/messages/en/skills.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
+import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
+import { SkillFailure } from './skill-failure.tsx'
+import { SkillFilesTab } from './skill-files-tab.tsx'
+import { SkillVersionsTab } from './skill-versions-tab.tsx'
+import { useSkillUpload } from './use-skill-upload.ts'
+
+const TABS = ['files', 'versions'] as const
+const PARAMS = { tab: choiceParam(TABS, 'files') }
+
+/** One skill: its files in any version, its versions, and who uses it. */
+export function SkillPage() {
+  const { paths } = usePlace()
+  const skillId = usePathParam('skillId')
+  const skill = useOperation('getSkill', { params: { skillId } })
+  return (
+    <PageLayout
+      title={skill.data?.slug ?? words.title}
+      crumbs={[{ label: words.title, href: paths.skills }]}
+      mark={skill.data && <LiveMark version={skill.data.version} />}
+      detail={skill.data?.description}
+      actions={skill.data && <SkillActions skill={skill.data} />}
+    >
+      <AskedPanel asked={skill} failed={words.oneFailed} lines={8}>
+        {(data) => <SkillTabs skill={data} />}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function SkillTabs({ skill }: { skill: Skill }) {
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const { skillId, allowedTools } = skill
+  const users = useResourceUsers('skill', [skillId])(skillId)
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> },
+          {
+            name: words.allowedTools,
+            value: allowedTools === null ? words.allTools : allowedTools.join(', ') || words.noTools,
+          },
+        ]}
+      />
+      <TabBar
+        label={skill.slug}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+        value={tab}
+        onChange={(id) => setParams({ tab: id }, { push: true })}
+      >
+        {tab === 'files' ? <SkillFilesTab skill={skill} /> : <SkillVersionsTab skill={skill} />}
+      </TabBar>
+    </>
+  )
+}
+
+function SkillActions({ skill }: { skill: Skill }) {
+  const { role, may } = usePlace()
+  const file = useRef<HTMLInputElement>(null)
+  const upload = useSkillUpload(skill.projectId)
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <SkillFailure title={words.uploadFailed} failure={upload.failure} />
+      <RefusableButton
+        refusal={permissionRefusal(role, 'build')}
+        isPending={upload.isPending}
+        onPress={() => file.current?.click()}
+      >
+        {words.upload}
+      </RefusableButton>
+      <input
+        ref={file}
+        type="file"
+        accept=".zip,.md"
+        hidden
+        onChange={({ target }) => {
+          const [next] = target.files ?? []
+          if (next) void upload.file(next)
+          target.value = ''
+        }}
+      />
+      {may('build') && (
+        <ActionMenu
+          label={words.actions(skill.slug)}
+          groups={[
+            {
+              id: 'skill',
+              entries: [
+                { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
+              ],
+            },
+          ]}
+        />
+      )}
+      {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}

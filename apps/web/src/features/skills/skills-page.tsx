@@ -1,0 +1,126 @@
+import type { Skill } from '@troupe/contract'
+import { GraduationCap } from 'lucide-react'
+import { FileDrop } from '../../atoms/controls/file-drop.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { skillWords as words } from '../../core/messages/en/skills.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import { countParam, flagParam, textParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { SkillFailure } from './skill-failure.tsx'
+import { useSkillUpload } from './use-skill-upload.ts'
+import { WriteSkillDialog } from './write-skill-dialog.tsx'
+
+const PARAMS = { q: textParam, page: countParam, create: flagParam }
+
+const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<Skill>[] => [
+  { id: 'name', title: words.columns.name, width: '26%', cell: ({ slug }) => slug },
+  { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
+  {
+    id: 'version',
+    title: words.columns.version,
+    align: 'end',
+    width: '80px',
+    cell: ({ version }) => wholeNumber(version),
+  },
+  {
+    id: 'files',
+    title: words.columns.files,
+    align: 'end',
+    width: '72px',
+    from: 'widest',
+    cell: ({ files }) => wholeNumber(files.length),
+  },
+  {
+    id: 'used',
+    title: words.columns.usedBy,
+    width: '18%',
+    from: 'wide',
+    cell: ({ skillId }) =>
+      usersOf(skillId)
+        .map(({ name }) => name)
+        .join(', ') || '–',
+  },
+  {
+    id: 'changed',
+    title: words.columns.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+/** The skills of an organization. */
+export function SkillsPage() {
+  const { paths, may, role, projectId } = usePlace()
+  const [{ q, page, create }, setParams] = useSearchParams(PARAMS)
+  const skills = useOperation('listSkills', {
+    query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
+  })
+  const usersOf = useResourceUsers('skill', skills.data?.data.map(({ skillId }) => skillId) ?? [])
+  const upload = useSkillUpload(projectId)
+  const refusal = permissionRefusal(role, 'build')
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+      {words.create}
+    </RefusableButton>
+  )
+  return (
+    <PageLayout title={words.title} detail={words.detail} actions={button}>
+      <FileDrop
+        label={words.drop}
+        detail={words.dropDetail}
+        choose={words.choose}
+        accepts={['.zip', '.md']}
+        isMultiple={false}
+        isDisabled={refusal !== null || upload.isPending}
+        onFiles={([file]) => file && void upload.file(file)}
+      />
+      <SkillFailure title={words.uploadFailed} failure={upload.failure} />
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={skills} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={words.title}
+            rows={data}
+            total={total}
+            columns={columns(usersOf)}
+            idOf={({ skillId }) => skillId}
+            nameOf={({ slug }) => slug}
+            hrefOf={({ skillId }) => paths.skill(skillId)}
+            isFormer={skills.isFormer}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<GraduationCap size={22} />}
+                title={q ? words.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: button })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {create && may('build') && <WriteSkillDialog onClose={() => setParams({ create: false })} />}
+    </PageLayout>
+  )
+}

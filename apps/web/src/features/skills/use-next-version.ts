@@ -1,0 +1,52 @@
+import type { Skill } from '@troupe/contract'
+import { useState } from 'react'
+import { skillWords } from '../../core/messages/en/skills.ts'
+import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { SKILL_REFRESHES } from './use-skill-upload.ts'
+
+/** A version to begin with. */
+interface BaseVersion {
+  version: number
+  files: Skill['files']
+}
+
+/** Stores the next version of a skill: the texts of a version, some of them changed. */
+export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | 'projectId'>) {
+  const organizationId = useOrganizationId()
+  const upload = useChange('uploadSkill', { refreshes: SKILL_REFRESHES })
+  const [reading, setReading] = useState<{ isPending: boolean; failure: CallFailure | null }>(IDLE)
+  const read = async ({ version, files }: BaseVersion, changed: Readonly<Record<string, string>>) => {
+    if (files.some(({ isText }) => !isText)) {
+      throw new CallFailure('validation_error', skillWords.files.notText)
+    }
+    const entries = files.map(async ({ path }): Promise<[string, string]> => {
+      const known = changed[path]
+      if (known !== undefined) return [path, known]
+      const query = { path, version }
+      const answer = await callOperation('getSkillFile', organizationId, { params: { skillId }, query })
+      return [path, answer.text ?? '']
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  }
+  return {
+    isPending: reading.isPending || upload.isPending,
+    failure: reading.failure ?? upload.failure,
+    /** The stored skill; null when it failed. A changed name in its frontmatter makes another skill. */
+    save: async (base: BaseVersion, changed: Readonly<Record<string, string>>): Promise<Skill | null> => {
+      setReading({ isPending: true, failure: null })
+      try {
+        const files = await read(base, changed)
+        setReading(IDLE)
+        return (await upload.run({ body: { files, projectId } }))?.answer ?? null
+      } catch (error) {
+        setReading({ isPending: false, failure: asCallFailure(error) })
+        return null
+      }
+    },
+  }
+}
+
+const IDLE = { isPending: false, failure: null }

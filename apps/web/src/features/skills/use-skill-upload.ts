@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { skillWords as words } from '../../core/messages/en/skills.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** What shows skills, and is asked again after an upload. */
+export const SKILL_REFRESHES = ['listSkills', 'getSkill', 'listSkillVersions', 'getSkillFile'] as const
+
+interface Stored {
+  skillId: string
+  slug: string
+  version: number
+}
+
+/** Uploads a skill as an archive or a single SKILL.md, and opens it. */
+export function useSkillUpload(projectId: string | null) {
+  const { paths } = usePlace()
+  const goTo = useGoTo()
+  const sendArchive = useFileUpload('uploadSkill', SKILL_REFRESHES)
+  const write = useChange('uploadSkill', { refreshes: SKILL_REFRESHES })
+  const [state, setState] = useState<{ isPending: boolean; failure: CallFailure | null }>(IDLE)
+  const opened = ({ skillId, slug, version }: Stored) => {
+    showNotice({ title: words.added(slug, version) })
+    goTo(paths.skill(skillId))
+  }
+  /** Whether it was stored. */
+  const texts = async (files: Readonly<Record<string, string>>) => {
+    const done = await write.run({ body: { files: { ...files }, projectId } })
+    if (done) opened(done.answer)
+    return done !== null
+  }
+  const archive = async (file: File) => {
+    setState({ isPending: true, failure: null })
+    const sent = await sendArchive(projectId ? { query: { projectId } } : {}, file)
+    setState({ isPending: false, failure: sent.ok ? null : sent.failure })
+    if (!sent.ok) return
+    if (sent.isNew) opened(sent.answer)
+    else {
+      showNotice({ title: words.known(sent.answer.slug) })
+      goTo(paths.skill(sent.answer.skillId))
+    }
+  }
+  return {
+    isPending: write.isPending || state.isPending,
+    failure: write.failure ?? state.failure,
+    texts,
+    file: async (file: File) => {
+      if (/\.md$/i.test(file.name)) await texts({ 'SKILL.md': await file.text() })
+      else await archive(file)
+    },
+  }
+}
+
+const IDLE = { isPending: false, failure: null }

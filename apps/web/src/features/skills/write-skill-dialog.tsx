@@ -1,0 +1,43 @@
+import { CodeField } from '../../atoms/code/code-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { FormLayout } from '../../atoms/layout/page.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { skillWords as words } from '../../core/messages/en/skills.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { SkillFailure } from './skill-failure.tsx'
+import { useSkillUpload } from './use-skill-upload.ts'
+
+/** A skill of one file, typed in the browser. It is kept on the device until it was saved. */
+export function WriteSkillDialog({ onClose }: { onClose(): void }) {
+  const { projectId } = usePlace()
+  const draft = useDraft('skill/new', (value): value is string => typeof value === 'string')
+  const upload = useSkillUpload(projectId)
+  const text = draft.value ?? words.template
+  const submit = async () => {
+    if (await upload.texts({ 'SKILL.md': text })) draft.discard()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.writeTitle} width="wide">
+      <FormLayout
+        label={words.writeTitle}
+        onSubmit={submit}
+        actions={
+          <Button emphasis="primary" type="submit" isPending={upload.isPending}>
+            {words.save}
+          </Button>
+        }
+      >
+        <SkillFailure title={words.saveFailed} failure={upload.failure} />
+        <CodeField
+          label={words.text}
+          description={draft.value === null ? words.writeDetail : words.writeKept}
+          value={text}
+          onChange={(next) => draft.edit(next, '')}
+          minLines={12}
+          maxLines={24}
+        />
+      </FormLayout>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import type { TeamConfig } from '@troupe/contract'
+import { useRef } from 'react'
+import { CodeField } from '../../atoms/code/code-field.tsx'
+import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { ModelChainFields } from '../../parts/model-chain/model-chain.tsx'
+import { AgentLine } from './agent-line.tsx'
+import { AgentPicker } from './agent-picker.tsx'
+import type { TeamForm } from './team-form.ts'
+import styles from './teams.module.css'
+import type { AgentNames } from './use-agent-names.ts'
+
+const words = teamPageWords.lead
+
+export interface LeadSectionProps {
+  form: TeamForm
+  saved: TeamConfig
+  names: AgentNames
+}
+
+type Lead = TeamConfig['lead']
+
+/** Who leads: a model of the team's own, or one of the agents. */
+export function LeadSection({ form, saved, names }: LeadSectionProps) {
+  const { config, errorAt, isReadOnly } = form
+  const { lead, members, mode, fallback_member: fallback } = config
+  const kind = 'agent' in lead ? 'agent' : 'managed'
+  // What the other kind had comes back with it.
+  const former = useRef<{ managed: Lead | null; agent: string | null }>({ managed: null, agent: null })
+  for (const one of [saved.lead, lead]) {
+    if ('agent' in one) former.current.agent = one.agent
+    else former.current.managed = one
+  }
+  const promote = (agentId: string) => {
+    form.set('lead', { agent: agentId })
+    // The lead is not listed among its members.
+    const rest = members.filter(({ agent }) => agent !== agentId)
+    if (rest.length < members.length) form.set('members', rest)
+    if (fallback === agentId) form.set('fallback_member', null)
+  }
+  const candidate = former.current.agent ?? members[0]?.agent ?? null
+  const choose = (next: typeof kind) => {
+    if (next === kind) return
+    if (next === 'managed') form.set('lead', former.current.managed ?? { managed: {} })
+    else if (candidate !== null) promote(candidate)
+  }
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <Card>
+        <SettingFrame form={form} path="lead">
+          <RadioGroup
+            label={words.kind}
+            isLabelHidden
+            value={kind}
+            onChange={choose}
+            isDisabled={isReadOnly}
+            error={errorAt('lead')}
+            options={[
+              { id: 'managed', label: words.managed, detail: words.managedDetail },
+              {
+                id: 'agent',
+                label: words.promoted,
+                detail: words.promotedDetail,
+                isDisabled: candidate === null,
+              },
+            ]}
+          />
+        </SettingFrame>
+        {'agent' in lead ? (
+          <PromotedLead form={form} agentId={lead.agent} names={names} onPromote={promote} />
+        ) : (
+          <ManagedLead form={form} instructions={lead.managed.instructions} />
+        )}
+        {'agent' in lead && mode === 'parallel' && members.length === 1 && (
+          <Callout tone="warn">{words.alone}</Callout>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+interface PromotedLeadProps {
+  form: TeamForm
+  agentId: string
+  names: AgentNames
+  onPromote(agentId: string): void
+}
+
+function PromotedLead({ form, agentId, names, onPromote }: PromotedLeadProps) {
+  const { config, projectId, errorAt, isReadOnly } = form
+  return (
+    <SettingFrame form={form} path="lead.agent">
+      <div className={styles.promoted}>
+        <AgentLine agentId={agentId} names={names} error={errorAt('lead.agent')} />
+        <p className={styles.quiet}>{words.parts[config.mode]}</p>
+        {!isReadOnly && (
+          <AgentPicker
+            key={agentId}
+            label={words.agent}
+            projectId={projectId}
+            value={{ agentId, name: names.nameOf(agentId) }}
+            onChoose={(agent) => {
+              names.note(agent)
+              onPromote(agent.agentId)
+            }}
+          />
+        )}
+      </div>
+    </SettingFrame>
+  )
+}
+
+function ManagedLead({ form, instructions = '' }: { form: TeamForm; instructions: string | undefined }) {
+  const path = 'lead.managed.instructions'
+  const { label = path, help } = form.wordsOf(path) ?? {}
+  return (
+    <>
+      <SettingFrame form={form} path={path}>
+        <CodeField
+          label={label}
+          description={help}
+          language="text"
+          value={instructions}
+          onChange={(text) => form.set(path, text)}
+          isReadOnly={form.isReadOnly}
+          error={form.errorAt(path)}
+          minLines={4}
+        />
+      </SettingFrame>
+      <SettingFrame form={form} path="lead.managed.model">
+        <h3 className={styles.model}>{words.model}</h3>
+        <ModelChainFields form={form} at="lead.managed.model" projectId={form.projectId} />
+      </SettingFrame>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
+import { SettingField } from '../../parts/config-form/setting-field.tsx'
+import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import type { TeamForm } from './team-form.ts'
+
+const words = teamPageWords.limits
+const OF_MODES = [
+  'limits.max_iterations',
+  'limits.lead_max_steps',
+  'limits.max_delegations',
+  'limits.max_concurrent_members',
+] as const satisfies ModeSetting[]
+
+/** Where a run ends at the latest; only the limits that the mode reads. */
+export function TeamLimitsSection({ form }: { form: TeamForm }) {
+  const { config, errorAt } = form
+  const { limits, mode, toggles } = config
+  const isRead = (path: ModeSetting) => readsSetting(mode, path) || errorAt(path) !== null
+  const { max_total_tokens: tokens, max_cost_usd: cost } = limits.budget
+  const paths = [
+    ...OF_MODES.filter(isRead),
+    'limits.max_seconds',
+    'limits.member_timeout_ms',
+    ...(toggles.members_see_team_history ? ['limits.history_tokens'] : []),
+    'limits.budget.max_total_tokens',
+    'limits.budget.max_cost_usd',
+    ...(tokens !== null || cost !== null ? ['limits.budget.on_exceeded'] : []),
+  ]
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <Card>
+        <SettingGrid>
+          {paths.map((path) => (
+            <SettingField key={path} form={form} path={path} />
+          ))}
+        </SettingGrid>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { SettingField } from '../../parts/config-form/setting-field.tsx'
+import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import type { TeamForm } from './team-form.ts'
+import styles from './teams.module.css'
+
+const words = teamPageWords.memory
+
+/** What the team knows of a session, and of a person; the details of what is switched on. */
+export function TeamMemorySection({ form }: { form: TeamForm }) {
+  const { history, summary, user_memories: people } = form.config.memory
+  const groups = [
+    {
+      path: 'memory.history.enabled',
+      below: history.enabled ? ['memory.history.max_runs', 'memory.history.max_tokens'] : [],
+    },
+    {
+      path: 'memory.summary.enabled',
+      below: summary.enabled ? ['memory.summary.trigger_tokens'] : [],
+    },
+    {
+      path: 'memory.user_memories.enabled',
+      below: people.enabled ? ['memory.user_memories.scope', 'memory.user_memories.max'] : [],
+    },
+    { path: 'members_keep_own_history', below: [] },
+  ]
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <Card>
+        {groups.map(({ path, below }) => (
+          <div key={path} className={styles.memory}>
+            <SettingField form={form} path={path} />
+            {below.length > 0 && (
+              <SettingGrid>
+                {below.map((one) => (
+                  <SettingField key={one} form={form} path={one} />
+                ))}
+              </SettingGrid>
+            )}
+          </div>
+        ))}
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { TeamConfig } from '@troupe/contract'
+import { useEffect, useState } from 'react'
+import { CardChoice } from '../../atoms/controls/card-choice.tsx'
+import { Section } from '../../atoms/layout/page.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
+import { teamWords } from '../../core/messages/en/lists.ts'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { type ModeSetting, teamInMode } from '../../core/teams/mode-settings.ts'
+import { MODE_ORDER } from '../../core/teams/team-config.ts'
+import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
+import type { TeamForm } from './team-form.ts'
+
+const words = teamPageWords.mode
+
+/** The modes as cards with their pictures. */
+export const MODE_OPTIONS = MODE_ORDER.map((mode) => ({
+  id: mode,
+  label: teamWords.modes[mode],
+  detail: words.details[mode],
+  icon: <ModePicture mode={mode} size="large" />,
+}))
+
+/** Which mode, and what of the settings it does not read. */
+export function ModeSection({
+  form,
+  saved,
+  nameOf,
+}: {
+  form: TeamForm
+  saved: TeamConfig
+  nameOf(agentId: string): string
+}) {
+  const { config, set, errorAt, isReadOnly } = form
+  const ignored = useIgnoredSettings(config)
+  const lost = config.fallback_member === null && config.mode !== 'handoff' ? saved.fallback_member : null
+  const name = teamWords.modes[config.mode]
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <SettingFrame form={form} path="mode">
+        <CardChoice
+          label={words.label}
+          isLabelHidden
+          options={MODE_OPTIONS}
+          value={config.mode}
+          error={errorAt('mode')}
+          isReadOnly={isReadOnly}
+          onChange={(mode) => {
+            const next = teamInMode(config, mode, saved)
+            set('mode', next.mode)
+            set('fallback_member', next.fallback_member)
+          }}
+        />
+      </SettingFrame>
+      {(ignored.length > 0 || lost !== null) && (
+        <Callout tone="info">
+          {ignored.length > 0 && (
+            <p>
+              {words.ignores(name, ignored.map((path) => teamSettingLabel(path)).join(', '))} {words.kept}
+            </p>
+          )}
+          {lost !== null && <p>{words.fallbackGone(nameOf(lost), name)}</p>}
+        </Callout>
+      )}
+    </Section>
+  )
+}
+
+/** What the mode ignores; none until the defaults have been loaded. */
+function useIgnoredSettings(config: TeamConfig): readonly ModeSetting[] {
+  const [ignored, setIgnored] = useState<readonly ModeSetting[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    import('../../core/teams/ignored-settings.ts')
+      .then(({ ignoredSettings }) => isCurrent && setIgnored(ignoredSettings(config)))
+      // Without the defaults, the hint is missing and nothing else.
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [config])
+  return ignored
+}

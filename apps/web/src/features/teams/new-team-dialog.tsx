@@ -1,0 +1,132 @@
+import type { AgentSummary } from '@troupe/builder-contract'
+import type { CoordinationMode } from '@troupe/contract'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CardChoice } from '../../atoms/controls/card-choice.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { Avatar, Callout } from '../../atoms/states/panels.tsx'
+import { teamPageWords } from '../../core/messages/en/teams/page.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { AgentPicker } from './agent-picker.tsx'
+import { MODE_OPTIONS } from './mode-section.tsx'
+import styles from './teams.module.css'
+
+const words = teamPageWords.create
+const LEAST_MEMBERS = 2
+const LONGEST_NAME = 128
+/** Fields that the dialog shows themselves. */
+const SHOWN = ['name', 'config.mode', 'config.members']
+
+/** A new team: how it works, its name, and its members. Everything else has a default. */
+export function NewTeamDialog({ onClose }: { onClose(): void }) {
+  const { paths, projectId } = usePlace()
+  const goTo = useGoTo()
+  const [mode, setMode] = useState<CoordinationMode>('handoff')
+  const [name, setName] = useState('')
+  const [members, setMembers] = useState<readonly AgentSummary[]>([])
+  const create = useChange('createTeam', { refreshes: ['listTeams'] })
+  const { failure } = create
+  const submit = async () => {
+    const config = {
+      mode,
+      lead: { managed: {} },
+      members: members.map(({ agentId }) => ({ agent: agentId })),
+    }
+    const made = await create.run({ body: { name, config, ...(projectId ? { projectId } : {}) } })
+    if (made) goTo(paths.team(made.answer.teamId))
+  }
+  return (
+    <FormDialog
+      title={words.title}
+      onClose={onClose}
+      action={words.action}
+      onSubmit={() => void submit()}
+      isPending={create.isPending}
+      isComplete={name.trim() !== '' && members.length >= LEAST_MEMBERS}
+      failed={words.failed}
+      failure={formFailure(failure, SHOWN)}
+      width="wide"
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+        maxLength={LONGEST_NAME}
+        error={fieldFailure(failure, 'name')}
+      />
+      <CardChoice
+        label={words.mode}
+        options={MODE_OPTIONS}
+        value={mode}
+        onChange={setMode}
+        error={fieldFailure(failure, 'config.mode')}
+      />
+      <ChosenMembers
+        members={members}
+        onChange={setMembers}
+        projectId={projectId}
+        error={fieldFailure(failure, 'config.members')}
+      />
+    </FormDialog>
+  )
+}
+
+interface ChosenMembersProps {
+  members: readonly AgentSummary[]
+  onChange(members: readonly AgentSummary[]): void
+  projectId: string | null
+  error: string | null
+}
+
+function ChosenMembers({ members, onChange, projectId, error }: ChosenMembersProps) {
+  const { paths } = usePlace()
+  const agents = useOperation('listAgents', { query: { limit: 1 } })
+  const isShort = agents.data !== undefined && agents.data.total < LEAST_MEMBERS
+  const taken = new Map(members.map(({ agentId }) => [agentId, teamPageWords.members.already]))
+  if (isShort) {
+    return (
+      <Callout tone="info">
+        <p>{words.fewAgents}</p>
+        <LinkButton href={paths.agents}>{words.makeAgents}</LinkButton>
+      </Callout>
+    )
+  }
+  return (
+    <div className={styles.chosen}>
+      <AgentPicker
+        label={words.members}
+        projectId={projectId}
+        taken={taken}
+        error={error}
+        onChoose={(agent) => onChange([...members, agent])}
+      />
+      <p className={styles.quiet}>{words.membersDetail}</p>
+      <ol className={styles.chosen} aria-label={teamPageWords.members.list}>
+        {members.map(({ agentId, name, status }, index) => (
+          <li key={agentId} className={styles.chosenAgent}>
+            <code className={styles.quiet}>{`m${index + 1}`}</code>
+            <Avatar name={name} shape="square" />
+            <span>{name}</span>
+            {status === 'draft' && <Badge tone="warn">{teamPageWords.members.draftMark}</Badge>}
+            <Button
+              emphasis="quiet"
+              size="small"
+              icon={<X size={14} />}
+              aria-label={teamPageWords.members.remove(name)}
+              onPress={() => onChange(members.filter((member) => member.agentId !== agentId))}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

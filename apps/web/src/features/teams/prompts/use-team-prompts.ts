@@ -1,0 +1,83 @@
+import type { TeamCallPreview } from '@troupe/builder-contract'
+import type { TeamConfig, TeamToggle } from '@troupe/contract'
+import { useEffect, useRef, useState } from 'react'
+import type { ConfigContent } from '../../../core/forms/config-content.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { type OperationCalls, useCalls } from '../../../infrastructure/queries/use-calls.ts'
+
+/** The prompts of a team; of both positions of a toggle, when there is one. */
+export interface TeamPromptSides {
+  /** Null: no toggle is compared. */
+  off: readonly TeamCallPreview[] | null
+  on: readonly TeamCallPreview[]
+}
+
+export interface AskedPrompts {
+  sides: TeamPromptSides | null
+  failure: CallFailure | null
+  isPending: boolean
+  ask(question: PromptQuestion): void
+}
+
+/** What is asked about. */
+export interface PromptQuestion {
+  message: string
+  /** A conversation of the playground that goes on with the message; null: a new one. */
+  sessionId: string | null
+}
+
+interface Subject {
+  teamId: string
+  content: ConfigContent
+  config: TeamConfig
+  toggle: TeamToggle | null
+}
+
+const BEFORE = { sides: null, failure: null, isPending: true }
+
+/** Asks for the prompts of an edit, with the toggle in both positions: first the given question, then those it is told. */
+export function useTeamPrompts(subject: Subject, question: PromptQuestion): AskedPrompts {
+  const calls = useCalls()
+  const [state, setState] = useState<Omit<AskedPrompts, 'ask'>>(BEFORE)
+  const running = useRef<AbortController | null>(null)
+  const ask = (next: PromptQuestion) => {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    setState((former) => ({ ...former, failure: null, isPending: true }))
+    // What was asked before is no answer any more.
+    const show = (found: Partial<typeof state>) =>
+      running.current === own && setState((former) => ({ ...former, ...found, isPending: false }))
+    bothSides(calls, subject, next, own.signal).then(
+      (sides) => show({ sides }),
+      (error: unknown) => show({ failure: asCallFailure(error) }),
+    )
+  }
+  const first = useRef(ask)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later questions are those of the person
+  useEffect(() => {
+    first.current(question)
+    return () => running.current?.abort()
+  }, [])
+  return { ...state, ask }
+}
+
+async function bothSides(
+  { send }: OperationCalls,
+  { teamId, content, config, toggle }: Subject,
+  { message, sessionId }: PromptQuestion,
+  signal: AbortSignal,
+): Promise<TeamPromptSides> {
+  const promptsOf = async (toggles: TeamConfig['toggles']) => {
+    const draft = { ...content, config: { ...config, toggles } }
+    const body = { draft, message, ...(sessionId === null ? {} : { sessionId }) }
+    const answer = await send('showTeamPrompts', { params: { teamId }, body }, { signal })
+    return answer.calls
+  }
+  if (toggle === null) return { off: null, on: await promptsOf(config.toggles) }
+  const [off, on] = await Promise.all([
+    promptsOf({ ...config.toggles, [toggle]: false }),
+    promptsOf({ ...config.toggles, [toggle]: true }),
+  ])
+  return { off, on }
+}

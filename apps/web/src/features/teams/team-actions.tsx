@@ -1,0 +1,124 @@
+import type { TeamDetails } from '@troupe/builder-contract'
+import { Copy, Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+export interface TeamActionsProps {
+  team: TeamDetails
+  /** The team is deleted: what was typed is not needed any more. */
+  onGone(): void
+}
+
+/** What can be done with a whole team: copy it, take it along as a file, delete it. */
+export function TeamActions({ team, onGone }: TeamActionsProps) {
+  const { paths, may, role } = usePlace()
+  const goTo = useGoTo()
+  const [isAsking, setAsking] = useState(false)
+  const { teamId, name } = team
+  const copy = useChange('duplicateTeam', { refreshes: ['listTeams'] })
+  const bundle = useChange('exportOrganizationBundle')
+  const duplicate = async () => {
+    const made = await copy.run({ params: { teamId } })
+    if (!made) return
+    showNotice({ title: words.duplicate.done(made.answer.name) })
+    goTo(paths.team(made.answer.teamId))
+  }
+  const download = async () => {
+    const made = await bundle.run({ query: { include: `team:${teamId}` } })
+    if (made) downloadText(`${fileName(name)}.yaml`, made.answer, 'application/yaml')
+  }
+  const refused = (permission: 'build' | 'manage') => {
+    const refusal = permissionRefusal(role, permission)
+    return refusal === null ? {} : { isDisabled: true, detail: refusal }
+  }
+  return (
+    <>
+      <FailurePanel title={words.duplicate.failed} failure={copy.failure} />
+      <FailurePanel title={words.export.failed} failure={bundle.failure} />
+      <ActionMenu
+        label={words.actions}
+        groups={[
+          {
+            id: 'team',
+            entries: [
+              {
+                id: 'duplicate',
+                label: words.duplicate.action,
+                icon: <Copy size={16} />,
+                onAction: () => void duplicate(),
+                ...refused('build'),
+              },
+              {
+                id: 'export',
+                label: words.export.action,
+                icon: <Download size={16} />,
+                onAction: () => void download(),
+                ...refused('manage'),
+              },
+              {
+                id: 'delete',
+                label: words.delete.action,
+                icon: <Trash2 size={16} />,
+                isDanger: true,
+                onAction: () => setAsking(true),
+                ...refused('build'),
+              },
+            ],
+          },
+        ]}
+      />
+      {isAsking && may('build') && (
+        <DeleteTeamDialog
+          team={team}
+          onClose={() => setAsking(false)}
+          onDeleted={() => {
+            onGone()
+            showNotice({ title: words.delete.done(name) })
+            goTo(paths.teams, { replace: true })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface DeleteTeamDialogProps {
+  team: TeamDetails
+  onClose(): void
+  onDeleted(): void
+}
+
+function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }: DeleteTeamDialogProps) {
+  const remove = useChange('deleteTeam', { refreshes: ['listTeams'] })
+  const confirm = async () => {
+    if (await remove.run({ params: { teamId } })) onDeleted()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.delete.title(name)}
+      action={words.delete.confirm}
+      isDanger
+      isPending={remove.isPending}
+      failed={words.delete.failed}
+      failure={remove.failure}
+      onConfirm={() => void confirm()}
+    >
+      <p>{words.delete.text}</p>
+      {usedBy.length > 0 && (
+        <Callout tone="warn">{words.delete.used(usedBy.map((one) => one.name).join(', '))}</Callout>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import type { TeamDetails } from '@troupe/builder-contract'
+import type { TeamConfig } from '@troupe/contract'
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import { teamSettingWords } from '../../core/labels/team-setting-labels.ts'
+import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
+import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
+import { optionalParam } from '../../core/url/search-params.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { configForm, settingElementId } from '../../parts/config-form/config-form.ts'
+import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { ChoicesSection } from './choices-section.tsx'
+import { LeadSection } from './lead-section.tsx'
+import { TeamLimitsSection } from './limits-section.tsx'
+import { MembersSection } from './members-section.tsx'
+import { TeamMemorySection } from './memory-section.tsx'
+import { ModeSection } from './mode-section.tsx'
+import { MoreSection } from './more-section.tsx'
+import { PromptsDialog } from './prompts/prompts-dialog.tsx'
+import type { TeamForm } from './team-form.ts'
+import { TeamStory } from './team-story.tsx'
+import styles from './teams.module.css'
+import { TogglesSection } from './toggles-section.tsx'
+import { useAgentNames } from './use-agent-names.ts'
+
+const PARAMS = { prompts: optionalParam }
+const ALL_PROMPTS = 'all'
+const LONGEST_NAME = 128
+
+export interface TeamEditorProps {
+  team: TeamDetails
+  draft: ConfigDraft
+  /** The configuration of the edit. */
+  config: TeamConfig
+  /** Why the person may not change the team; null: they may. */
+  refusal: string | null
+}
+
+/** Everything that a team is, and beside it what happens in a run of it. */
+export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
+  const [{ prompts }, setParams] = useSearchParams(PARAMS)
+  const names = useAgentNames(team.agents)
+  const isReadOnly = refusal !== null
+  const form: TeamForm = {
+    ...configForm(draft, {
+      specOf: (path) => TEAM_SPECS[pathPattern(path)],
+      wordsOf: teamSettingWords,
+      isReadOnly,
+    }),
+    config,
+    projectId: team.projectId,
+  }
+  const toggle = TOGGLE_ORDER.find((name) => name === prompts) ?? null
+  const showPrompts = (which: string) => setParams({ prompts: which }, { push: true })
+  const { nameOf } = names
+  return (
+    <div className={styles.editor}>
+      <div className={styles.mode}>
+        {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
+        {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
+        <About draft={draft} isReadOnly={isReadOnly} />
+        <ModeSection form={form} saved={team.config} nameOf={nameOf} />
+      </div>
+      <div className={styles.story}>
+        <TeamStory
+          teamId={team.teamId}
+          config={config}
+          nameOf={nameOf}
+          refusal={refusal}
+          onShowPrompts={() => showPrompts(ALL_PROMPTS)}
+        />
+      </div>
+      <div className={styles.rest}>
+        <LeadSection form={form} saved={team.config} names={names} />
+        <MembersSection form={form} names={names} />
+        <TogglesSection form={form} refusal={refusal} onShow={showPrompts} />
+        <ChoicesSection form={form} nameOf={nameOf} />
+        <TeamLimitsSection form={form} />
+        <TeamMemorySection form={form} />
+        <MoreSection form={form} />
+      </div>
+      {!isReadOnly && (toggle !== null || prompts === ALL_PROMPTS) && (
+        <PromptsDialog
+          teamId={team.teamId}
+          content={draft.draft}
+          config={config}
+          toggle={toggle}
+          onClose={() => setParams({ prompts: null })}
+        />
+      )}
+    </div>
+  )
+}
+
+function About({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean }) {
+  const { name, description } = draft.draft
+  return (
+    <Section title={words.about.title}>
+      <Card>
+        <div id={settingElementId('name')}>
+          <TextField
+            label={words.about.name}
+            value={name}
+            onChange={(text) => draft.change('name', text)}
+            error={draft.errorAt('name')}
+            isReadOnly={isReadOnly}
+            maxLength={LONGEST_NAME}
+            isRequired
+          />
+        </div>
+        <div id={settingElementId('description')}>
+          <TextArea
+            label={words.about.description}
+            description={words.about.descriptionDetail}
+            rows={2}
+            value={description ?? ''}
+            onChange={(text) => draft.change('description', text === '' ? null : text)}
+            error={draft.errorAt('description')}
+            isReadOnly={isReadOnly}
+            isOptional
+          />
+        </div>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,141 @@
+import type { TeamDetails } from '@troupe/builder-contract'
+import type { TeamConfig } from '@troupe/contract'
+import { Users } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
+import { teamWords } from '../../core/messages/en/lists.ts'
+import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { isTeamConfig } from '../../core/teams/team-config.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { savedContent } from '../../parts/unsaved/config-resource.ts'
+import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
+import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { TeamActions } from './team-actions.tsx'
+import { UsersOfTeam } from './users-of-team.tsx'
+
+// Each tab loads its own code; the editor, which comes first, begins with the page.
+const editorCode = import('./team-editor.tsx')
+const TeamEditor = lazy(async () => ({ default: (await editorCode).TeamEditor }))
+const Playground = lazy(async () => ({
+  default: (await import('../../parts/playground/playground.tsx')).Playground,
+}))
+const VersionsPanel = lazy(async () => ({
+  default: (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
+}))
+const UsePanel = lazy(async () => ({ default: (await import('../../parts/use/use-panel.tsx')).UsePanel }))
+
+const TABS = ['editor', 'playground', 'versions', 'use'] as const
+const PARAMS = { tab: choiceParam(TABS, 'editor') }
+
+/** One team: its editor, its playground, its versions and how it is called. */
+export function TeamPage() {
+  const { paths } = usePlace()
+  const teamId = usePathParam('teamId')
+  const team = useOperation('getTeam', { params: { teamId } })
+  const crumbs = [{ label: teamWords.title, href: paths.teams }]
+  if (team.failure?.code === 'team_not_found') {
+    return (
+      <PageLayout title={words.goneTitle} crumbs={crumbs}>
+        <Empty
+          picture={<Users size={22} />}
+          title={words.goneTitle}
+          actions={<LinkButton href={paths.teams}>{words.allTeams}</LinkButton>}
+        >
+          {words.gone}
+        </Empty>
+      </PageLayout>
+    )
+  }
+  if (team.data && !team.isFormer) return <LoadedTeam key={teamId} team={team.data} />
+  return (
+    <PageLayout title={teamWords.one} crumbs={crumbs}>
+      <AskedPanel asked={{ ...team, data: undefined }} failed={words.failed} lines={10}>
+        {() => null}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function LoadedTeam({ team }: { team: TeamDetails }) {
+  const { paths, role } = usePlace()
+  const [{ tab }, setParams] = useSearchParams(PARAMS)
+  const { teamId, versionNumber, config, usedBy } = team
+  const saved = useMemo(() => savedContent(team), [team])
+  const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
+  const refusal = permissionRefusal(role, 'build')
+  const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
+  const show = (path: string) => {
+    setParams({ tab: 'editor' })
+    showSetting(path.replace(/^config\./, ''))
+  }
+  return (
+    <PageLayout
+      title={draft.draft.name.trim() || team.name}
+      crumbs={[{ label: teamWords.title, href: paths.teams }]}
+      mark={
+        <>
+          <LiveMark version={versionNumber} />
+          <Badge>{teamWords.modes[config.mode]}</Badge>
+          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+        </>
+      }
+      detail={usedBy.length > 0 ? <UsersOfTeam usedBy={usedBy} /> : team.description}
+      actions={<TeamActions team={team} onGone={draft.discard} />}
+    >
+      <TabBar
+        label={words.tabList}
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { push: true })}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+      >
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TabContent team={team} draft={draft} config={edited} refusal={refusal} tab={tab} />
+        </Suspense>
+      </TabBar>
+      <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
+    </PageLayout>
+  )
+}
+
+interface TabContentProps {
+  team: TeamDetails
+  draft: ConfigDraft
+  /** The configuration of the edit. */
+  config: TeamConfig
+  refusal: string | null
+  tab: (typeof TABS)[number]
+}
+
+function TabContent({ team, draft, config, refusal, tab }: TabContentProps) {
+  const { teamId, name, versionId } = team
+  switch (tab) {
+    case 'editor':
+      return <TeamEditor team={team} draft={draft} config={config} refusal={refusal} />
+    case 'playground':
+      return (
+        <Playground
+          kind="team"
+          id={teamId}
+          draft={draft.isDirty ? draft.draft : null}
+          onDraftless={draft.discard}
+        />
+      )
+    case 'versions':
+      return <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} />
+    case 'use':
+      return <UsePanel kind="team" id={teamId} name={name} />
+    default:
+      return tab satisfies never
+  }
+}

@@ -1,0 +1,91 @@
+import type { McpServerDetails } from '@troupe/builder-contract'
+import { TextDiff } from '../../atoms/diff/text-diff.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './tools.module.css'
+
+const words = toolWords.servers
+
+type StoredTool = McpServerDetails['tools'][number]
+
+export interface ChangedToolsProps {
+  mcpServerId: string
+  /** Those that have changed. */
+  tools: readonly StoredTool[]
+}
+
+/** Tools that are not what was confirmed: what models read of them, before and now. */
+export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
+  const { role } = usePlace()
+  const confirm = useChange('confirmMcpTools', { refreshes: ['getMcpServer', 'listMcpServers'] })
+  const refusal = permissionRefusal(role, 'manage')
+  // Exactly what is shown: a tool that has changed again meanwhile is refused by the server.
+  const run = async (shown: readonly StoredTool[]) => {
+    const confirmed = shown.flatMap(({ name, changed }) =>
+      changed ? [{ name, fingerprint: changed.fingerprint }] : [],
+    )
+    const done = await confirm.run({ params: { mcpServerId }, body: { tools: confirmed } })
+    if (done) showNotice({ title: words.confirmed(confirmed.length) })
+  }
+  return (
+    <Section
+      title={words.changes}
+      detail={words.changesDetail}
+      actions={
+        tools.length > 1 ? (
+          <RefusableButton
+            size="small"
+            refusal={refusal}
+            isPending={confirm.isPending}
+            onPress={() => run(tools)}
+          >
+            {words.confirmAll}
+          </RefusableButton>
+        ) : undefined
+      }
+    >
+      <FailurePanel title={words.confirmFailed} failure={confirm.failure} />
+      <Card flush>
+        <ul className={styles.tools}>
+          {tools.map((tool) => (
+            <li key={tool.name} className={styles.tool}>
+              <div className={styles.head}>
+                <span className={styles.name}>{tool.name}</span>
+                <span>
+                  {words.since} <MomentText at={tool.changed?.at ?? null} />
+                </span>
+                <RefusableButton
+                  size="small"
+                  refusal={refusal}
+                  isPending={confirm.isPending}
+                  onPress={() => run([tool])}
+                >
+                  {words.confirm}
+                </RefusableButton>
+              </div>
+              <TextDiff
+                label={tool.name}
+                before={readable(tool.definition)}
+                after={readable(tool.changed?.definition ?? '')}
+                isMono
+                around={2}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+/** Line breaks in a description are lines, so that a difference is found where it is. */
+function readable(definition: string): string {
+  return definition.replaceAll('\\n', '\n    ')
+}

@@ -1,0 +1,48 @@
+import type { McpConnectionResult } from '@troupe/builder-contract'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { duration } from '../../core/format/times.ts'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import styles from './tools.module.css'
+
+const words = toolWords.servers
+
+export interface ConnectionStateProps {
+  isPending: boolean
+  failure: CallFailure | null
+  /** What the server answered last; null: it was not asked on this page. */
+  result: McpConnectionResult | null
+}
+
+/** What became of asking a server for its tools. */
+export function ConnectionState({ isPending, failure, result }: ConnectionStateProps) {
+  return (
+    <div aria-live="polite" className={result || failure || isPending ? styles.stack : undefined}>
+      {isPending && <Callout>{words.connecting}</Callout>}
+      {!isPending && <FailurePanel title={words.connectFailed} failure={failure} />}
+      {!isPending && result && <Answer result={result} />}
+    </div>
+  )
+}
+
+function Answer({ result: { ok, error, ms, tools, leftOut } }: { result: McpConnectionResult }) {
+  if (!ok) return <ErrorPanel title={words.unavailable} message={error ?? ''} />
+  return (
+    <>
+      <Callout tone="good">{words.connected(tools.length, duration(ms))}</Callout>
+      {leftOut.length > 0 && (
+        <Callout tone="warn">
+          <strong>{words.leftOut}</strong>
+          <ul className={styles.leftOut}>
+            {leftOut.map(({ name, reason }) => (
+              <li key={`${name} ${reason}`}>
+                <code>{name}</code>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </>
+  )
+}

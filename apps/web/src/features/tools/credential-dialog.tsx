@@ -1,0 +1,180 @@
+import type { Credential } from '@troupe/builder-contract'
+import { slugOf } from '@troupe/contract'
+import { useState } from 'react'
+import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { TagField } from '../../atoms/controls/tag-field.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { relativeTime } from '../../core/format/times.ts'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import { isHostCovered } from '../../core/tools/is-host-covered.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
+
+const words = toolWords.credentials
+const KINDS = ['bearer', 'basic', 'header', 'query'] as const
+const PATHS = ['name', 'slug', 'projectId', 'kind', 'username', 'field', 'secret']
+const REFRESHES = ['listCredentials', 'getCredential', 'listMcpServers', 'getMcpServer'] as const
+
+export interface CredentialDialogProps {
+  /** null: a new one. */
+  credential: Credential | null
+  onClose(): void
+  /** Where the credential is for; the hosts of a new one. */
+  host?: string
+  /** Called with the id before it closes. */
+  onSaved?: (credentialId: string) => void
+}
+
+/** Adds or changes a credential. The secret is only in this form until it was sent, and in no answer. */
+export function CredentialDialog({ credential, onClose, host, onSaved }: CredentialDialogProps) {
+  const { projectId: here } = usePlace()
+  const [name, setName] = useState(credential?.name ?? '')
+  const [kind, setKind] = useState<Credential['kind']>(credential?.kind ?? 'bearer')
+  const [username, setUsername] = useState(credential?.username ?? '')
+  const [field, setField] = useState(credential?.field ?? '')
+  const [secret, setSecret] = useState('')
+  const [hosts, setHosts] = useState<readonly string[]>(credential?.hosts ?? (host ? [host] : []))
+  const [projectId, setProjectId] = useState(credential ? credential.projectId : here)
+  const create = useChange('createCredential', { refreshes: REFRESHES })
+  const update = useChange('updateCredential', { refreshes: REFRESHES })
+  const { failure } = credential ? update : create
+  const hasField = kind === 'header' || kind === 'query'
+  const needsSecret =
+    credential === null ||
+    hosts.some((one) => !isHostCovered(credential.hosts, one) && !credential.hosts.includes(one))
+  const fields = {
+    name,
+    kind,
+    hosts: [...hosts],
+    projectId,
+    username: kind === 'basic' ? username : null,
+    field: hasField ? field : null,
+  }
+  const send = async (version: number) => {
+    const given = secret === '' ? {} : { secret }
+    const done = credential
+      ? await update.run({
+          params: { credentialId: credential.credentialId },
+          body: { ...fields, ...given, version },
+        })
+      : await create.run({ body: { ...fields, slug: slugOf(name), secret } })
+    if (!done) return
+    setSecret('')
+    showNotice({ title: credential ? words.changedNotice(name) : words.added(name) })
+    onSaved?.(done.answer.credentialId)
+    onClose()
+  }
+  const current = update.failure?.current ?? null
+  const hostsFailure = failure?.errors.find(({ path }) => path === 'hosts' || path.startsWith('hosts.'))
+  const isComplete =
+    name.trim() !== '' &&
+    hosts.length > 0 &&
+    (!needsSecret || secret !== '') &&
+    (kind !== 'basic' || username !== '') &&
+    (!hasField || field !== '')
+  return (
+    <>
+      <FormDialog
+        title={credential ? words.changeTitle(credential.name) : words.create}
+        onClose={onClose}
+        action={credential ? toolWords.save : words.createAction}
+        onSubmit={() => send(credential?.version ?? 1)}
+        isPending={create.isPending || update.isPending}
+        isComplete={isComplete}
+        failed={credential ? words.changeFailed : words.createFailed}
+        failure={current ? null : formFailure(failure, hostsFailure ? [...PATHS, hostsFailure.path] : PATHS)}
+      >
+        <TextField
+          label={toolWords.name}
+          value={name}
+          onChange={setName}
+          autoFocus={credential === null}
+          isRequired
+          maxLength={128}
+          error={fieldFailure(failure, 'name') ?? fieldFailure(failure, 'slug')}
+        />
+        <TagField
+          label={words.hosts}
+          description={words.hostsDetail}
+          placeholder={words.hostsPlaceholder}
+          value={hosts}
+          onChange={(next) => setHosts(next.map(hostOf))}
+          error={hostsFailure?.message ?? null}
+        />
+        <RadioGroup
+          label={words.kind}
+          value={kind}
+          onChange={setKind}
+          options={KINDS.map((id) => ({ id, ...words.kinds[id] }))}
+        />
+        {kind === 'basic' && (
+          <TextField
+            label={words.username}
+            value={username}
+            onChange={setUsername}
+            isRequired
+            autoComplete="off"
+            maxLength={256}
+            error={fieldFailure(failure, 'username')}
+          />
+        )}
+        {(kind === 'header' || kind === 'query') && (
+          <TextField
+            label={words.field[kind]}
+            placeholder={words.fieldPlaceholder[kind]}
+            value={field}
+            onChange={setField}
+            isMono
+            isRequired
+            maxLength={128}
+            error={fieldFailure(failure, 'field')}
+          />
+        )}
+        <TextField
+          label={words.secret[kind]}
+          description={secretNote(credential, needsSecret)}
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          onChange={setSecret}
+          isRequired={needsSecret}
+          maxLength={8_192}
+          error={fieldFailure(failure, 'secret')}
+        />
+        <ProjectField
+          label={toolWords.project}
+          wholeOrganization={toolWords.wholeOrganization}
+          value={projectId}
+          onChange={setProjectId}
+          error={fieldFailure(failure, 'projectId')}
+        />
+      </FormDialog>
+      <ConflictDialog
+        isOpen={current !== null}
+        onClose={update.reset}
+        who={current?.changedBy?.name ?? null}
+        when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+        what={toolWords.conflict.credential}
+        isPending={update.isPending}
+        onTakeTheirs={onClose}
+        onKeepMine={() => void send(current?.number ?? 1)}
+      />
+    </>
+  )
+}
+
+function secretNote(credential: Credential | null, needsSecret: boolean): string {
+  if (credential === null) return words.secretOnce
+  if (needsSecret) return words.secretAgain
+  return words.secretKept(credential.hint, relativeTime(credential.secretSetAt, Date.now()))
+}
+
+/** A pasted address becomes its host. */
+function hostOf(text: string): string {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).hostname : text
+}

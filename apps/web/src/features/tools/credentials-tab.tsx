@@ -1,0 +1,127 @@
+import type { Credential } from '@troupe/builder-contract'
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { CredentialDialog } from './credential-dialog.tsx'
+import { DeleteCredentialDialog } from './delete-dialogs.tsx'
+
+const words = toolWords.credentials
+
+const COLUMNS: readonly Column<Credential>[] = [
+  { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
+  {
+    id: 'kind',
+    title: words.columns.kind,
+    from: 'wide',
+    cell: ({ kind, field }) => field ?? words.kinds[kind].label,
+  },
+  { id: 'hosts', title: words.columns.hosts, cell: ({ hosts }) => hosts.join(', ') },
+  {
+    id: 'secret',
+    title: words.columns.secret,
+    width: '96px',
+    from: 'wide',
+    cell: ({ hint }) => (hint === '' ? words.unset : <code>…{hint}</code>),
+  },
+  {
+    id: 'used',
+    title: toolWords.usedBy,
+    from: 'widest',
+    cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+  },
+  {
+    id: 'changed',
+    title: toolWords.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+type Question = { kind: 'change' | 'remove'; credential: Credential }
+
+/** The credentials that tools send. */
+export function CredentialsTab({ create }: { create: ReactNode }) {
+  const { may, projectId } = usePlace()
+  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const { q, sort, page } = params
+  const [question, setQuestion] = useState<Question | null>(null)
+  const credentials = useOperation('listCredentials', { query: listQuery(params, projectId) })
+  const close = () => setQuestion(null)
+  return (
+    <>
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={credentials} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={toolWords.tabs.credentials}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ credentialId }) => credentialId}
+            nameOf={({ name }) => name}
+            isFormer={credentials.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            {...(may('manage')
+              ? {
+                  actionsOf: (credential: Credential) => (
+                    <ActionMenu
+                      label={toolWords.actions(credential.name)}
+                      groups={[
+                        {
+                          id: 'credential',
+                          entries: [
+                            {
+                              id: 'change',
+                              label: toolWords.change,
+                              onAction: () => setQuestion({ kind: 'change', credential }),
+                            },
+                            {
+                              id: 'remove',
+                              label: toolWords.remove,
+                              isDanger: true,
+                              onAction: () => setQuestion({ kind: 'remove', credential }),
+                            },
+                          ],
+                        },
+                      ]}
+                    />
+                  ),
+                }
+              : {})}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<KeyRound size={22} />}
+                title={q ? toolWords.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: create })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {question?.kind === 'change' && <CredentialDialog credential={question.credential} onClose={close} />}
+      {question?.kind === 'remove' && (
+        <DeleteCredentialDialog credential={question.credential} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import type { McpServerDetails } from '@troupe/builder-contract'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { UserLinks } from '../../parts/used-by/used-by.tsx'
+import { ChangedTools } from './changed-tools.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { DeleteServerDialog } from './delete-dialogs.tsx'
+import { OfferedTools } from './offered-tools.tsx'
+import { ServerDialog } from './server-dialog.tsx'
+
+const words = toolWords.servers
+const PARAMS = { connect: flagParam }
+
+/** One MCP server: what it offers, what has changed, who uses it. */
+export function McpServerPage() {
+  const { paths, role } = usePlace()
+  const goTo = useGoTo()
+  const mcpServerId = usePathParam('mcpServerId')
+  const [{ connect: isNew }, setParams] = useSearchParams(PARAMS)
+  const server = useOperation('getMcpServer', { params: { mcpServerId } })
+  const connect = useChange('connectMcpServer', { refreshes: ['getMcpServer', 'listMcpServers'] })
+  const [result, setResult] = useState<Parameters<typeof ConnectionState>[0]['result']>(null)
+  const [question, setQuestion] = useState<'change' | 'remove' | null>(null)
+  const ask = async () => {
+    const done = await connect.run({ params: { mcpServerId } })
+    if (done) setResult(done.answer)
+  }
+  const latest = useRef(ask)
+  latest.current = ask
+  const clear = useRef(() => setParams({ connect: false }))
+  useEffect(() => {
+    if (!isNew) return
+    clear.current()
+    void latest.current()
+  }, [isNew])
+  const build = permissionRefusal(role, 'build')
+  const manage = permissionRefusal(role, 'manage')
+  return (
+    <PageLayout
+      title={server.data?.name ?? words.oneFailed}
+      crumbs={[{ label: toolWords.title, href: paths.tools() }]}
+      detail={server.data?.url}
+      actions={
+        server.data && (
+          <>
+            <RefusableButton
+              emphasis="primary"
+              refusal={build}
+              icon={<RefreshCw size={14} />}
+              isPending={connect.isPending}
+              onPress={ask}
+            >
+              {words.connect}
+            </RefusableButton>
+            <RefusableButton refusal={manage} onPress={() => setQuestion('change')}>
+              {toolWords.change}
+            </RefusableButton>
+            {manage === null && (
+              <ActionMenu
+                label={toolWords.actions(server.data.name)}
+                groups={[
+                  {
+                    id: 'server',
+                    entries: [
+                      {
+                        id: 'remove',
+                        label: toolWords.remove,
+                        isDanger: true,
+                        onAction: () => setQuestion('remove'),
+                      },
+                    ],
+                  },
+                ]}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      <ConnectionState isPending={connect.isPending} failure={connect.failure} result={result} />
+      <AskedPanel asked={server} failed={words.oneFailed} lines={8}>
+        {(data) => (
+          <>
+            <ServerParts
+              server={data}
+              offered={result?.ok ? result.tools.map(({ name }) => name) : null}
+              onConnect={ask}
+              isConnecting={connect.isPending}
+            />
+            {question === 'change' && <ServerDialog server={data} onClose={() => setQuestion(null)} />}
+            {question === 'remove' && (
+              <DeleteServerDialog
+                server={data}
+                onClose={() => setQuestion(null)}
+                onRemoved={() => goTo(paths.tools(), { replace: true })}
+              />
+            )}
+          </>
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+interface ServerPartsProps {
+  server: McpServerDetails
+  /** What it offered when it was asked on this page; null: it was not. */
+  offered: readonly string[] | null
+  onConnect(): void
+  isConnecting: boolean
+}
+
+function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsProps) {
+  const { may } = usePlace()
+  const { mcpServerId, slug, projectName, credential, usedBy, tools, updatedAt } = server
+  const changed = tools.filter((tool) => tool.changed !== null)
+  return (
+    <>
+      {changed.length > 0 && <ChangedTools mcpServerId={mcpServerId} tools={changed} />}
+      <Section title={words.tools} detail={tools.length === 0 ? words.noTools : words.toolsDetail}>
+        {tools.length === 0 ? (
+          may('build') && (
+            <div>
+              <Button isPending={isConnecting} onPress={onConnect}>
+                {words.connect}
+              </Button>
+            </div>
+          )
+        ) : (
+          <OfferedTools server={server} offered={offered} />
+        )}
+      </Section>
+      <Section title={words.settings}>
+        <Card>
+          <Facts
+            facts={[
+              { name: toolWords.usedBy, value: <UserLinks users={usedBy} none={words.unused} /> },
+              { name: words.credential, value: credential?.name ?? words.noCredential },
+              { name: toolWords.project, value: projectName ?? toolWords.wholeOrganization },
+              { name: toolWords.slug, value: <code>{slug}</code> },
+              { name: toolWords.changed, value: <MomentText at={updatedAt} /> },
+            ]}
+          />
+          <CopyField label="Id" text={mcpServerId} />
+        </Card>
+      </Section>
+    </>
+  )
+}

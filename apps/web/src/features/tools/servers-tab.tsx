@@ -1,0 +1,97 @@
+import type { RegisteredMcpServer } from '@troupe/builder-contract'
+import { Plug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { toolWords } from '../../core/messages/en/tools.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './tools.module.css'
+
+const words = toolWords.servers
+
+const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
+  { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'address', title: words.columns.address, from: 'wide', cell: ({ url }) => url },
+  {
+    id: 'tools',
+    title: words.columns.tools,
+    width: '200px',
+    cell: ({ toolCount, changedCount }) => (
+      <span className={styles.counts}>
+        {wholeNumber(toolCount)}
+        {changedCount > 0 && <Badge tone="warn">{words.waiting(changedCount)}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'credential',
+    title: words.columns.credential,
+    from: 'widest',
+    cell: ({ credential }) => credential?.name ?? '–',
+  },
+  {
+    id: 'used',
+    title: toolWords.usedBy,
+    from: 'widest',
+    cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+  },
+  {
+    id: 'changed',
+    title: toolWords.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+/** The MCP servers that tools of agents may name. */
+export function ServersTab({ create }: { create: ReactNode }) {
+  const { paths, projectId } = usePlace()
+  const [params, setParams] = useSearchParams(LIST_PARAMS)
+  const { q, sort, page } = params
+  const servers = useOperation('listMcpServers', { query: listQuery(params, projectId) })
+  return (
+    <>
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={servers} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={toolWords.tabs.servers}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ mcpServerId }) => mcpServerId}
+            nameOf={({ name }) => name}
+            hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
+            isFormer={servers.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<Plug size={22} />}
+                title={q ? toolWords.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: create })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+    </>
+  )
+}

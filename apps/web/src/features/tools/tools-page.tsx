@@ -1,0 +1,46 @@
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { toolWords as words } from '../../core/messages/en/tools.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { choiceParam, flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { CredentialDialog } from './credential-dialog.tsx'
+import { CredentialsTab } from './credentials-tab.tsx'
+import { ServerDialog } from './server-dialog.tsx'
+import { ServersTab } from './servers-tab.tsx'
+
+const TABS = ['servers', 'credentials'] as const
+const PARAMS = { tab: choiceParam(TABS, 'servers'), create: flagParam }
+
+/** What tools connect to: MCP servers and credentials. */
+export function ToolsPage() {
+  const { may, role } = usePlace()
+  const [{ tab, create }, setParams] = useSearchParams(PARAMS)
+  const open = () => setParams({ create: true }, { push: true })
+  const close = () => setParams({ create: false })
+  const label = words[tab].create
+  useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'manage')} onPress={open}>
+      {label}
+    </RefusableButton>
+  )
+  const isCreating = create && may('manage')
+  return (
+    <PageLayout title={words.title} detail={words.detail} actions={button}>
+      <TabBar
+        label={words.title}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+        value={tab}
+        onChange={(id) => setParams({ tab: id }, { push: true })}
+      >
+        {tab === 'servers' ? <ServersTab create={button} /> : <CredentialsTab create={button} />}
+      </TabBar>
+      {isCreating && tab === 'credentials' && <CredentialDialog credential={null} onClose={close} />}
+      {isCreating && tab === 'servers' && <ServerDialog server={null} onClose={close} />}
+    </PageLayout>
+  )
+}

@@ -1,0 +1,88 @@
+import type { NamedBudget } from '@troupe/builder-contract'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
+import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './usage.module.css'
+
+const NEAR = 0.8
+const amount = (metric: NamedBudget['metric'], value: number) =>
+  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
+
+/** The budgets of the month, each with the day on which it will be full. */
+export function BudgetForecasts() {
+  const { paths, projectId } = usePlace()
+  const budgets = useOperation('listBudgets', {})
+  const isShown = (budget: NamedBudget) =>
+    projectId === null || budget.projectId === null || budget.projectId === projectId
+  return (
+    <Section
+      title={words.budgets}
+      detail={words.budgetsDetail}
+      actions={
+        <LinkButton size="small" href={paths.settings('budgets')}>
+          {words.manageBudgets}
+        </LinkButton>
+      }
+    >
+      <AskedPanel asked={budgets} failed={words.budgetsFailed} lines={2}>
+        {({ data }) => {
+          const shown = data.filter(isShown)
+          if (shown.length === 0) return <p className={styles.quiet}>{words.noBudgets}</p>
+          return (
+            <Card flush>
+              <ul className={styles.budgets}>
+                {shown.map((budget) => (
+                  <li key={budget.budgetId}>
+                    <BudgetLine budget={budget} />
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )
+        }}
+      </AskedPanel>
+    </Section>
+  )
+}
+
+function BudgetLine({ budget }: { budget: NamedBudget }) {
+  const { metric, used, limit, projectName } = budget
+  const share = limit === 0 ? 1 : Math.min(1, used / limit)
+  const state = share >= 1 ? styles.full : share >= NEAR ? styles.near : undefined
+  const forecast = budgetForecast(budget, Date.now())
+  const isBad = forecast.kind === 'full' || forecast.kind === 'full-on'
+  return (
+    <div className={styles.budget}>
+      <span className={styles.budgetName}>
+        <strong>{words.budgetMetrics[metric]}</strong>
+        <span className={styles.quiet}>{projectName ?? words.wholeOrganization}</span>
+      </span>
+      <span className={styles.budgetMeter}>
+        <span className={styles.meter} aria-hidden="true">
+          <span className={classNames(styles.fill, state)} style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+        <span className={styles.quiet}>
+          {words.used(amount(metric, used), amount(metric, limit))} · {percent(share)}
+        </span>
+      </span>
+      <span className={isBad ? styles.bad : styles.quiet}>{forecastText(forecast)}</span>
+    </div>
+  )
+}
+
+function forecastText(forecast: ReturnType<typeof budgetForecast>): string {
+  switch (forecast.kind) {
+    case 'full-on':
+      return words.forecast.fullOn(dayOfMonth(forecast.at))
+    case 'ends':
+      return words.forecast.ends(percent(forecast.share))
+    default:
+      return words.forecast[forecast.kind]
+  }
+}

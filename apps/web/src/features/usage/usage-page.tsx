@@ -1,0 +1,110 @@
+import { ChartColumn, Download } from 'lucide-react'
+import { BarChart } from '../../atoms/chart/bar-chart.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Segments } from '../../atoms/controls/choices.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
+import {
+  periodDays,
+  USAGE_GROUPS,
+  USAGE_METRICS,
+  USAGE_PERIODS,
+  type UsageMetric,
+  usageChart,
+} from '../../core/usage/report.ts'
+import { usageCsv } from '../../core/usage/usage-csv.ts'
+import { saveText } from '../../infrastructure/files/save-text.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { BudgetForecasts } from './budget-forecasts.tsx'
+import { shortMeasure } from './measures.ts'
+import styles from './usage.module.css'
+import { UsageTable } from './usage-table.tsx'
+import { UsageTotals } from './usage-totals.tsx'
+
+const PARAMS = {
+  group: choiceParam(USAGE_GROUPS, 'model'),
+  metric: choiceParam(USAGE_METRICS, 'cost'),
+  period: choiceParam(USAGE_PERIODS, '30d'),
+}
+
+/** What was used: by day and by what used it, against the period before, and how the budgets will end. */
+export function UsagePage() {
+  const { projectId } = usePlace()
+  const [{ group, metric, period }, setParams] = useSearchParams(PARAMS)
+  const days = periodDays(period, Date.now())
+  const report = useOperation('getUsage', {
+    query: { ...days, groupBy: group, daily: true, ...(projectId ? { projectId } : {}) },
+  })
+  const { data } = report
+  const save = () =>
+    data &&
+    saveText(`usage-${group}-${data.from}-${data.to}.csv`, 'text/csv;charset=utf-8', usageCsv(data, group))
+  return (
+    <PageLayout
+      title={words.title}
+      detail={words.detail}
+      actions={
+        <Button icon={<Download size={16} />} onPress={save} isDisabled={!data || data.data.length === 0}>
+          {words.exportCsv}
+        </Button>
+      }
+    >
+      <Toolbar label={words.filters}>
+        <Select
+          label={words.period}
+          isLabelHidden
+          value={period}
+          onChange={(next) => setParams({ period: next })}
+          options={USAGE_PERIODS.map((id) => ({ id, label: words.periods[id] }))}
+        />
+        <Select
+          label={words.group}
+          isLabelHidden
+          value={group}
+          onChange={(next) => setParams({ group: next })}
+          options={USAGE_GROUPS.map((id) => ({ id, label: words.groups[id] }))}
+        />
+        <Segments<UsageMetric>
+          label={words.metric}
+          value={metric}
+          onChange={(next) => setParams({ metric: next })}
+          options={USAGE_METRICS.map((id) => ({ id, label: words.metrics[id] }))}
+        />
+      </Toolbar>
+      <AskedPanel asked={report} failed={words.failed} lines={10}>
+        {(shown) =>
+          shown.totals.calls === 0 ? (
+            <>
+              <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
+              <Card>
+                <Empty picture={<ChartColumn size={22} />} title={words.emptyTitle}>
+                  {words.empty}
+                </Empty>
+              </Card>
+            </>
+          ) : (
+            <div className={report.isFormer ? styles.former : styles.parts}>
+              <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
+              <Card>
+                <BarChart
+                  label={words.chart(words.metrics[metric], words.groups[group])}
+                  {...usageChart(shown, group, metric, Date.now())}
+                  format={shortMeasure(metric)}
+                  height={220}
+                />
+              </Card>
+              <UsageTable report={shown} group={group} metric={metric} />
+            </div>
+          )
+        }
+      </AskedPanel>
+      <BudgetForecasts />
+    </PageLayout>
+  )
+}

@@ -1,0 +1,155 @@
+import type { UsageReport } from '@troupe/builder-contract'
+import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { compactNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
+import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './usage.module.css'
+
+type UsageRow = UsageReport['data'][number]
+
+export interface UsageTableProps {
+  report: UsageReport
+  group: UsageGroup
+  metric: UsageMetric
+}
+
+/** The groups of a report, the largest of the measure first; each leads to what it is and to its runs. */
+export function UsageTable({ report, group, metric }: UsageTableProps) {
+  const { paths } = usePlace()
+  const rows =
+    group === 'day'
+      ? report.data.toReversed()
+      : report.data.toSorted((a, b) => measure(b, metric) - measure(a, metric))
+  const all = report.data.reduce((sum, row) => sum + measure(row, metric), 0)
+  return (
+    <DataTable
+      label={words.groups[group]}
+      rows={rows}
+      columns={columnsFor(group, metric, all)}
+      idOf={({ key }) => key ?? ''}
+      nameOf={(row) => groupName(group, row)}
+      actionsOf={(row) => {
+        const entries = entriesFor(group, row, paths)
+        if (entries.length === 0) return null
+        return (
+          <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
+        )
+      }}
+    />
+  )
+}
+
+function columnsFor(group: UsageGroup, metric: UsageMetric, all: number): readonly Column<UsageRow>[] {
+  return [
+    { id: 'name', title: words.groupNames[group], cell: (row) => groupName(group, row) },
+    {
+      id: 'share',
+      title: words.share,
+      width: '128px',
+      from: 'wide',
+      cell: (row) => <Share value={all === 0 ? 0 : measure(row, metric) / all} />,
+    },
+    {
+      id: 'runs',
+      title: words.metrics.runs,
+      align: 'end',
+      width: '80px',
+      from: 'wide',
+      cell: ({ runs }) => wholeNumber(runs),
+    },
+    {
+      id: 'errors',
+      title: words.metrics.errors,
+      align: 'end',
+      width: '80px',
+      from: 'wide',
+      cell: ({ errors }) =>
+        errors === 0 ? wholeNumber(0) : <span className={styles.bad}>{wholeNumber(errors)}</span>,
+    },
+    {
+      id: 'input',
+      title: words.input,
+      align: 'end',
+      width: '88px',
+      from: 'widest',
+      cell: ({ inputTokens }) => compactNumber(inputTokens),
+    },
+    {
+      id: 'cached',
+      title: words.cached,
+      align: 'end',
+      width: '88px',
+      from: 'widest',
+      cell: ({ cachedTokens }) => compactNumber(cachedTokens),
+    },
+    {
+      id: 'output',
+      title: words.output,
+      align: 'end',
+      width: '88px',
+      from: 'widest',
+      cell: ({ outputTokens }) => compactNumber(outputTokens),
+    },
+    {
+      id: 'tokens',
+      title: words.metrics.tokens,
+      align: 'end',
+      width: '80px',
+      cell: ({ inputTokens, outputTokens }) => compactNumber(inputTokens + outputTokens),
+    },
+    {
+      id: 'cost',
+      title: words.metrics.cost,
+      align: 'end',
+      width: '88px',
+      cell: ({ costUsd }) => money(costUsd),
+    },
+  ]
+}
+
+function Share({ value }: { value: number }) {
+  return (
+    <span className={styles.share}>
+      <span className={styles.meter} aria-hidden="true">
+        <span className={styles.fill} style={{ inlineSize: `${value * 100}%` }} />
+      </span>
+      {percent(value)}
+    </span>
+  )
+}
+
+/** What a group is, and its runs, where the explorer can be narrowed to it. */
+function entriesFor(group: UsageGroup, { key, name }: UsageRow, paths: OrganizationPaths): MenuEntry[] {
+  if (key === null) return []
+  const places: Partial<Record<UsageGroup, (id: string) => string>> = {
+    agent: paths.agent,
+    team: paths.team,
+    workflow: paths.workflow,
+  }
+  const filters: Partial<Record<UsageGroup, string>> = {
+    agent: 'entity',
+    team: 'entity',
+    workflow: 'entity',
+    apiKey: 'key',
+    tag: 'tag',
+    user: 'user',
+  }
+  const place = name === null ? undefined : places[group]?.(key)
+  const filter = filters[group]
+  return [
+    ...(place ? [{ id: 'open', label: words.open, href: place }] : []),
+    ...(filter
+      ? [
+          {
+            id: 'runs',
+            label: words.showRuns,
+            href: withSearch(paths.runs, { [filter]: key, range: 'month' }),
+          },
+        ]
+      : []),
+  ]
+}

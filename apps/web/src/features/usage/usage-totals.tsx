@@ -1,0 +1,48 @@
+import type { UsageReport } from '@troupe/builder-contract'
+import { BareButton } from '../../atoms/controls/bare-button.tsx'
+import { percent } from '../../core/format/numbers.ts'
+import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { changeOf, daysBetween, measure, USAGE_METRICS, type UsageMetric } from '../../core/usage/report.ts'
+import { shortMeasure } from './measures.ts'
+import styles from './usage.module.css'
+
+export interface UsageTotalsProps {
+  report: UsageReport
+  /** The one that the chart shows. */
+  metric: UsageMetric
+  onMetric(metric: UsageMetric): void
+}
+
+/** The sums of the period, each against the period before. A press shows one in the chart. */
+export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
+  const days = words.days(daysBetween(report.from, report.to).length)
+  return (
+    <div className={styles.tiles}>
+      {USAGE_METRICS.map((one) => (
+        <BareButton
+          key={one}
+          className={styles.tile}
+          aria-pressed={one === metric}
+          onPress={() => onMetric(one)}
+        >
+          <span className={styles.tileName}>{words.metrics[one]}</span>
+          <span className={styles.tileValue}>
+            {one === 'cost' && report.totals.costUsd === null
+              ? words.noPrice
+              : shortMeasure(one)(measure(report.totals, one))}
+          </span>
+          <span className={styles.tileChange}>
+            {changeText(measure(report.totals, one), measure(report.previous, one))} {words.before(days)}
+          </span>
+        </BareButton>
+      ))}
+    </div>
+  )
+}
+
+function changeText(now: number, before: number): string {
+  const change = changeOf(now, before)
+  if (change === null) return now === 0 ? words.unchanged : words.nothingBefore
+  if (Math.abs(change) < 0.005) return words.unchanged
+  return change > 0 ? words.more(percent(change)) : words.less(percent(-change))
+}

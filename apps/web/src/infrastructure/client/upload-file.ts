@@ -1,0 +1,19 @@
+import { send } from './call-operation.ts'
+import type { AnswerOf } from './operation-types.ts'
+
+/** Operations that take a file as `multipart/form-data`. */
+export type UploadOperation = 'addKnowledgeDocument' | 'uploadSkill'
+
+/** Sends one file. Throws {@link CallFailure} like every call. */
+export async function uploadFile<Name extends UploadOperation>(
+  name: Name,
+  organizationId: string | null,
+  input: { params?: Readonly<Record<string, string>>; query?: Readonly<Record<string, string>> },
+  file: File,
+): Promise<{ answer: AnswerOf<Name>; isNew: boolean }> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  const response = await send(name, organizationId, { ...input, body })
+  // As in `callOperation`: the contract types the answer.
+  return { answer: (await response.json()) as AnswerOf<Name>, isNew: response.status !== 200 }
+}

@@ -1,0 +1,18 @@
+import { useBlocker } from '@tanstack/react-router'
+
+/** An attempt to leave the page that was held; null: nobody is leaving. */
+export interface HeldLeave {
+  leave(): void
+  stay(): void
+}
+
+/** While active, holds every way off the page: links are asked about here, closing the tab by the browser itself. */
+export function useLeaveGuard(isActive: boolean): HeldLeave | null {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    enableBeforeUnload: isActive,
+    disabled: !isActive,
+    withResolver: true,
+  })
+  return status === 'blocked' ? { leave: proceed, stay: reset } : null
+}

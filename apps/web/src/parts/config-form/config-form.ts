@@ -1,0 +1,48 @@
+import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
+import type { SettingSpec } from '../../core/forms/setting-specs.ts'
+import type { SettingWords } from '../../core/forms/setting-words.ts'
+import type { ConfigDraft } from '../unsaved/use-config-draft.ts'
+
+/** The settings of one configuration as a form. Paths are below `config`: `memory.history.max_runs`. */
+export interface ConfigForm {
+  value(path: string): unknown
+  /** Undefined removes a key, or an item of a list. */
+  set(path: string, value: unknown): void
+  /** What is wrong with a setting, as a sentence. */
+  errorAt(path: string): string | null
+  /** Whether it differs from what is saved. */
+  isChanged(path: string): boolean
+  isReadOnly: boolean
+  specOf(path: string): SettingSpec | undefined
+  wordsOf(path: string): SettingWords | undefined
+}
+
+export type FormTables = Pick<ConfigForm, 'specOf' | 'wordsOf' | 'isReadOnly'>
+
+/** The form of an unsaved edit, with the limits and words of its kind. */
+export function configForm({ draft, saved, change, errorAt }: ConfigDraft, tables: FormTables): ConfigForm {
+  return {
+    ...tables,
+    value: (path) => valueAt(draft.config, path),
+    set: (path, value) => change(path === '' ? 'config' : `config.${path}`, value),
+    errorAt: (path) => errorAt(`config.${path}`),
+    isChanged: (path) => !isSameJson(valueAt(draft.config, path), valueAt(saved.config, path)),
+  }
+}
+
+/** The element of a setting, for links to it. */
+export function settingElementId(path: string): string {
+  return `setting.${path}`
+}
+
+/** A text of a configuration; '' where there is none. */
+export function textAt({ value }: Pick<ConfigForm, 'value'>, path: string): string {
+  const found = value(path)
+  return typeof found === 'string' ? found : ''
+}
+
+/** A list of a configuration; empty where there is none. */
+export function listAt({ value }: Pick<ConfigForm, 'value'>, path: string): readonly unknown[] {
+  const found = value(path)
+  return Array.isArray(found) ? found : []
+}

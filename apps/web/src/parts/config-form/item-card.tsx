@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
+import styles from './config-form.module.css'
+import { type ConfigForm, settingElementId } from './config-form.ts'
+import type { ItemMoves } from './item-moves.ts'
+
+export interface ItemCardProps {
+  form: ConfigForm
+  /** The path of the item: `tools.0`. */
+  path: string
+  title: string
+  /** What it is: "HTTP request". */
+  kind: string
+  /** What it says while it is closed. */
+  summary: string
+  /** Marks beside the name. */
+  marks?: ReactNode
+  moves: ItemMoves
+  hasDuplicate?: boolean
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}
+
+/** One item of a list of settings: a line that opens to its fields. */
+export function ItemCard(props: ItemCardProps) {
+  const { form, path, title, kind, summary, marks, isOpenAtFirst = false, children } = props
+  const error = form.errorAt(path)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return (
+    <li id={settingElementId(path)} className={styles.item}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles.itemHead}>
+          <span className={styles.itemWords}>
+            <span className={styles.itemTitle}>{title}</span>
+            <span className={styles.itemSummary}>{summary}</span>
+          </span>
+          {marks}
+          <Badge>{kind}</Badge>
+        </summary>
+        {isOpen && <div className={styles.itemBody}>{children}</div>}
+      </details>
+      {!form.isReadOnly && <ItemMenu {...props} />}
+      {error && (
+        <p className={styles.itemError} role="alert">
+          {error}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function ItemMenu({ title, moves, hasDuplicate = false }: ItemCardProps) {
+  const entries: MenuEntry[] = [
+    { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
+    { id: 'down', label: words.down, isDisabled: !moves.down, onAction: () => moves.down?.() },
+    ...(hasDuplicate ? [{ id: 'copy', label: words.duplicate, onAction: moves.duplicate }] : []),
+    { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
+  ]
+  return (
+    <div className={styles.itemMenu}>
+      <ActionMenu label={words.actions(title)} groups={[{ id: 'item', entries }]} />
+    </div>
+  )
+}
+
+/** The items of a list, one below the other. */
+export function SettingItems({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol className={styles.items} aria-label={label}>
+      {children}
+    </ol>
+  )
+}

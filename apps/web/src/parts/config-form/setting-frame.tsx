@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './config-form.module.css'
+import { type ConfigForm, settingElementId } from './config-form.ts'
+
+/** The place of a setting on the page: links find it here, and a mark shows that it is changed. */
+export function SettingFrame({
+  form,
+  path,
+  children,
+}: {
+  form: ConfigForm
+  path: string
+  children: ReactNode
+}) {
+  return (
+    <div
+      id={settingElementId(path)}
+      className={styles.setting}
+      {...(form.isChanged(path) ? { 'data-changed': true } : {})}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Short settings side by side, where there is room. */
+export function SettingGrid({ children }: { children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>
+}

@@ -1,0 +1,41 @@
+import { settingElementId } from './config-form.ts'
+
+const MOST_FRAMES = 30
+const CONTROLS =
+  'input:not([type="hidden"]),textarea,select,button,[contenteditable="true"],summary,[tabindex="0"]'
+
+/**
+ * Shows a setting and gives it the focus. What is folded around it is opened step by step, because the inside of an item is
+ * rendered when it is opened; where the setting has no field of its own, the nearest one around it is shown.
+ *
+ * @param path below `config`: `tools.0.timeout_ms`; or `name`, `description`
+ */
+export function showSetting(path: string, frames = MOST_FRAMES): void {
+  const found = nearestElement(path)
+  if (found) openAround(found.element)
+  if ((!found || found.path !== path) && frames > 0) {
+    requestAnimationFrame(() => showSetting(path, frames - 1))
+    return
+  }
+  if (!found) return
+  found.element.scrollIntoView({ block: 'center' })
+  found.element.querySelector<HTMLElement>(CONTROLS)?.focus({ preventScroll: true })
+}
+
+function nearestElement(path: string): { element: HTMLElement; path: string } | null {
+  const keys = path.split('.')
+  for (let length = keys.length; length > 0; length -= 1) {
+    const part = keys.slice(0, length).join('.')
+    const element = document.getElementById(settingElementId(part))
+    if (element) return { element, path: part }
+  }
+  return null
+}
+
+function openAround(element: HTMLElement): void {
+  const inside = element.querySelector(':scope > details')
+  if (inside instanceof HTMLDetailsElement) inside.open = true
+  for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
+    fold.open = true
+  }
+}

@@ -1,0 +1,104 @@
+import { type GuardrailStage, propertyOf } from '@troupe/contract'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { AGENT_SETTING_WORDS } from '../../core/messages/en/agents/agent-settings.ts'
+import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
+import { type ConfigForm, listAt } from '../config-form/config-form.ts'
+import { ItemCard, SettingItems } from '../config-form/item-card.tsx'
+import { itemMoves } from '../config-form/item-moves.ts'
+import { SettingFrame } from '../config-form/setting-frame.tsx'
+import { GuardrailRule, isGuardrailKind, newRule, ruleSummary } from './guardrail-rule.tsx'
+import styles from './guardrails.module.css'
+
+export interface GuardrailFieldsProps {
+  form: ConfigForm
+  /** Where they are: `guardrails`. */
+  at: string
+  /** The project of the agent or team; null: it belongs to the organization. */
+  projectId: string | null
+}
+
+const STAGES = ['input', 'output'] as const satisfies readonly GuardrailStage[]
+
+/** The rules that see the message of the user, and those that see the final text. */
+export function GuardrailFields(props: GuardrailFieldsProps) {
+  return (
+    <>
+      {STAGES.map((stage) => (
+        <StageRules key={stage} {...props} stage={stage} />
+      ))}
+    </>
+  )
+}
+
+function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { stage: GuardrailStage }) {
+  const path = `${at}.${stage}`
+  const rules = listAt(form, path)
+  const [added, setAdded] = useState<number | null>(null)
+  const { label, help } = AGENT_SETTING_WORDS[`guardrails.${stage}`]
+  return (
+    <SettingFrame form={form} path={path}>
+      <div className={styles.stage}>
+        <header className={styles.head}>
+          <div>
+            <h3>{label}</h3>
+            <p>{help}</p>
+          </div>
+          {!form.isReadOnly && (
+            <AddRule
+              label={`${words.add}: ${label}`}
+              onAdd={(kind) => {
+                setAdded(rules.length)
+                form.set(path, [...rules, newRule(kind)])
+              }}
+            />
+          )}
+        </header>
+        {rules.length === 0 ? (
+          <p className={styles.none}>{words.none}</p>
+        ) : (
+          <SettingItems label={label}>
+            {rules.map((rule, index) => {
+              const kind = propertyOf(rule, 'type')
+              const kindWords = isGuardrailKind(kind) ? words.kinds[kind] : null
+              return (
+                <ItemCard
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the list
+                  key={index}
+                  form={form}
+                  path={`${path}.${index}`}
+                  title={kindWords?.label ?? String(kind)}
+                  kind={ruleSummary(rule)}
+                  summary={kindWords?.detail ?? words.unknownKind}
+                  moves={itemMoves(form, path, index)}
+                  isOpenAtFirst={added === index}
+                >
+                  <GuardrailRule form={form} at={`${path}.${index}`} projectId={projectId} />
+                </ItemCard>
+              )
+            })}
+          </SettingItems>
+        )}
+      </div>
+    </SettingFrame>
+  )
+}
+
+function AddRule({ label, onAdd }: { label: string; onAdd(kind: keyof typeof words.kinds): void }) {
+  const entries = Object.entries(words.kinds).flatMap(([kind, text]) =>
+    isGuardrailKind(kind) ? [{ id: kind, ...text, onAction: () => onAdd(kind) }] : [],
+  )
+  return (
+    <ActionMenu
+      label={label}
+      trigger={
+        <Button size="small" icon={<Plus size={14} />} aria-label={label}>
+          {words.add}
+        </Button>
+      }
+      groups={[{ id: 'kinds', entries }]}
+    />
+  )
+}

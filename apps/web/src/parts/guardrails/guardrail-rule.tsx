@@ -1,0 +1,120 @@
+import { type GuardrailType, propertyOf } from '@troupe/contract'
+import { Fold } from '../../atoms/layout/fold.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { GUARDRAIL_SPECS } from '../../core/forms/setting-specs.ts'
+import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
+import { modelChainWords } from '../../core/messages/en/model-chain.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { type ConfigForm, textAt } from '../config-form/config-form.ts'
+import { JsonValueField } from '../config-form/json-value-field.tsx'
+import { SettingField } from '../config-form/setting-field.tsx'
+import { SettingFrame } from '../config-form/setting-frame.tsx'
+import { itemForm } from '../config-form/sub-form.ts'
+import { llmChoices } from '../model-chain/llm-choices.ts'
+import { ModelPicker } from '../model-chain/model-picker.tsx'
+import { CredentialPicker } from '../pickers/credential-picker.tsx'
+
+export interface GuardrailRuleProps {
+  form: ConfigForm
+  /** `guardrails.input.0`. */
+  at: string
+  projectId: string | null
+}
+
+/** Fields of each kind that are shown as they are; models and credentials have pickers. */
+const OWN_FIELDS: Readonly<Record<GuardrailType, readonly string[]>> = {
+  pii: ['entities'],
+  prompt_injection: ['threshold'],
+  moderation: ['categories'],
+  regex: ['pattern'],
+  max_length: ['max_chars'],
+  llm_rule: ['question'],
+  webhook: ['url'],
+}
+/** What the server does where a key is absent. */
+const STANDARDS = { run: 'blocking', on_error: 'block' }
+const ASKS_A_MODEL: ReadonlySet<string> = new Set<GuardrailType>(['moderation', 'llm_rule'])
+
+export function isGuardrailKind(kind: unknown): kind is GuardrailType {
+  return typeof kind === 'string' && Object.hasOwn(OWN_FIELDS, kind)
+}
+
+/** A rule that is added, with what its kind needs. */
+export function newRule(kind: GuardrailType): Record<string, unknown> {
+  const action = kind === 'pii' ? 'redact' : 'block'
+  return kind === 'max_length' ? { type: kind, action, max_chars: 10_000 } : { type: kind, action }
+}
+
+/** What happens when the rule is broken, in a word. */
+export function ruleSummary(rule: unknown): string {
+  const action = String(propertyOf(rule, 'action'))
+  const choices: Readonly<Record<string, { label: string }>> = GUARDRAIL_SETTING_WORDS.action.choices ?? {}
+  return choices[action]?.label ?? action
+}
+
+/** The fields of one rule. */
+export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps) {
+  const kind = propertyOf(whole.value(at), 'type')
+  if (!isGuardrailKind(kind)) {
+    return (
+      <>
+        <Callout tone="warn">{words.unknownKind}</Callout>
+        <JsonValueField
+          id={at}
+          label={String(kind)}
+          isLabelHidden
+          value={whole.value(at)}
+          onChange={(value) => whole.set(at, value ?? {})}
+          isReadOnly={whole.isReadOnly}
+        />
+      </>
+    )
+  }
+  const form = itemForm(whole, at, {
+    specs: GUARDRAIL_SPECS,
+    words: GUARDRAIL_SETTING_WORDS,
+    standards: STANDARDS,
+  })
+  return (
+    <>
+      {OWN_FIELDS[kind].map((key) => (
+        <SettingField
+          key={key}
+          form={form}
+          path={`${at}.${key}`}
+          isMono={key === 'pattern' || key === 'url'}
+        />
+      ))}
+      {kind === 'webhook' && (
+        <SettingFrame form={form} path={`${at}.credential_id`}>
+          <CredentialPicker
+            label={GUARDRAIL_SETTING_WORDS.credential_id.label}
+            value={textAt(form, `${at}.credential_id`) || null}
+            onChange={(id) => form.set(`${at}.credential_id`, id ?? undefined)}
+            projectId={projectId}
+            url={textAt(form, `${at}.url`)}
+            error={form.errorAt(`${at}.credential_id`)}
+            isDisabled={form.isReadOnly}
+          />
+        </SettingFrame>
+      )}
+      {ASKS_A_MODEL.has(kind) && <RuleModel form={form} at={at} projectId={projectId} />}
+      <SettingField form={form} path={`${at}.action`} look="radio" />
+      <SettingField form={form} path={`${at}.message`} look="line" />
+      <Fold title={words.more}>
+        <SettingField form={form} path={`${at}.run`} look="radio" />
+        <SettingField form={form} path={`${at}.on_error`} look="radio" />
+      </Fold>
+    </>
+  )
+}
+
+function RuleModel({ form, at, projectId }: GuardrailRuleProps) {
+  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  return (
+    <AskedPanel asked={asked} failed={modelChainWords.configurationsFailed} lines={1}>
+      {({ data }) => <ModelPicker form={form} at={at} choices={llmChoices(data, projectId)} />}
+    </AskedPanel>
+  )
+}

@@ -1,0 +1,117 @@
+import type { UserMemory } from '@troupe/contract'
+import { Brain } from 'lucide-react'
+import { useState } from 'react'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { memoryWords as words } from '../../core/messages/en/memories.ts'
+import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
+import { MemoryText } from './memory-text.tsx'
+
+export interface MemoriesListProps {
+  /** null: what every agent and team keeps. */
+  agentId: string | null
+  /** null: about every user. */
+  userId: string | null
+  page: number
+  onTurn(page: number): void
+  /** Narrows the list to a user. */
+  onUser(userId: string): void
+}
+
+type Question = { kind: 'memory' | 'user'; memory: UserMemory }
+
+/** What agents keep about users, newest first, and forgetting it. */
+export function MemoriesList({ agentId, userId, page, onTurn, onUser }: MemoriesListProps) {
+  const { may } = usePlace()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const memories = useOperation('listMemories', {
+    query: {
+      page,
+      limit: PAGE_ROWS,
+      ...(agentId ? { agent_id: agentId } : {}),
+      ...(userId ? { user_id: userId } : {}),
+    },
+  })
+  const agents = useOperation('listAgents', { query: { limit: 100, sort: 'name' } })
+  const nameOf = ({ agentId: id }: UserMemory) =>
+    id === null ? words.aTeam : (agents.data?.data.find((one) => one.agentId === id)?.name ?? words.anAgent)
+  const columns: readonly Column<UserMemory>[] = [
+    { id: 'text', title: words.columns.text, cell: ({ text }) => <MemoryText text={text} /> },
+    { id: 'user', title: words.columns.user, width: '20%', cell: (memory) => memory.userId },
+    { id: 'by', title: words.columns.by, width: '16%', from: 'wide', cell: nameOf },
+    {
+      id: 'changed',
+      title: words.columns.changed,
+      width: '136px',
+      from: 'wide',
+      cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+    },
+  ]
+  const isFiltered = agentId !== null || userId !== null
+  return (
+    <>
+      <AskedPanel asked={memories} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={words.title}
+            rows={data}
+            total={total}
+            columns={columns}
+            idOf={({ memoryId }) => memoryId}
+            nameOf={({ text }) => text}
+            isFormer={memories.isFormer}
+            actionsOf={(memory) => (
+              <ActionMenu
+                label={words.actions}
+                groups={[
+                  {
+                    id: 'memory',
+                    entries: [
+                      { id: 'user', label: words.onlyUser, onAction: () => onUser(memory.userId) },
+                      {
+                        id: 'forget',
+                        label: words.forget,
+                        isDisabled: !may('build'),
+                        onAction: () => setQuestion({ kind: 'memory', memory }),
+                      },
+                      {
+                        id: 'forget-user',
+                        label: words.forgetUser(memory.userId),
+                        isDanger: true,
+                        isDisabled: !may('build'),
+                        onAction: () => setQuestion({ kind: 'user', memory }),
+                      },
+                    ],
+                  },
+                ]}
+              />
+            )}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={onTurn}
+            empty={
+              <Empty picture={<Brain size={22} />} title={isFiltered ? words.noneTitle : words.emptyTitle}>
+                {isFiltered ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {question?.kind === 'memory' && (
+        <ForgetMemoryDialog memory={question.memory} onClose={() => setQuestion(null)} />
+      )}
+      {question?.kind === 'user' && (
+        <ForgetUserDialog userId={question.memory.userId} onClose={() => setQuestion(null)} />
+      )}
+    </>
+  )
+}

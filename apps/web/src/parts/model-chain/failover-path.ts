@@ -1,0 +1,36 @@
+/** A failure of a model, as the platform tells them apart. A refused request never reaches a fallback. */
+export const REHEARSED_FAILURES = ['error', 'rate_limit', 'timeout', 'context_overflow', 'refused'] as const
+export type RehearsedFailure = (typeof REHEARSED_FAILURES)[number]
+
+/** One model of a chain. */
+export interface ChainStop {
+  name: string
+  /** The failures on which it takes over; the primary model has none. */
+  on: readonly string[]
+  /** Tokens; null: not known, and then it takes over no input that is too long. */
+  contextLength: number | null
+}
+
+/** The models that are asked, in order, if each of them fails alike. The first is the primary one. */
+export function failoverPath(chain: readonly ChainStop[], failure: RehearsedFailure): ChainStop[] {
+  const [primary, ...fallbacks] = chain
+  if (!primary) return []
+  if (failure === 'refused') return [primary]
+  const path = [primary]
+  for (const stop of fallbacks) {
+    if (takesOver(stop, failure, path.at(-1) ?? primary)) path.push(stop)
+  }
+  return path
+}
+
+function takesOver(stop: ChainStop, failure: RehearsedFailure, failed: ChainStop): boolean {
+  if (!stop.on.includes(failure)) return false
+  if (failure !== 'context_overflow') return true
+  const { contextLength: taken } = stop
+  return taken !== null && failed.contextLength !== null && taken > failed.contextLength
+}
+
+/** How often a model is asked before the next one: what cannot pass by waiting is asked once. */
+export function timesAsked(failure: RehearsedFailure, attempts: number): number {
+  return failure === 'context_overflow' || failure === 'refused' ? 1 : attempts
+}

@@ -1,0 +1,144 @@
+import { propertyOf } from '@troupe/contract'
+import { ArrowDown, Cpu, Plus } from 'lucide-react'
+import { Fragment } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { Fold } from '../../atoms/layout/fold.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { duration } from '../../core/format/times.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import {
+  MODEL_CHAIN_WORDS,
+  MODEL_LINK_WORDS,
+  modelChainWords as words,
+} from '../../core/messages/en/model-chain.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { type ConfigForm, listAt } from '../config-form/config-form.ts'
+import { itemMoves } from '../config-form/item-moves.ts'
+import { SettingField } from '../config-form/setting-field.tsx'
+import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import { FailoverList } from './failover-list.tsx'
+import { type LlmChoices, llmChoices } from './llm-choices.ts'
+import styles from './model-chain.module.css'
+import { failuresText, ModelLink } from './model-link.tsx'
+
+export interface ModelChainProps {
+  form: ConfigForm
+  /** Where the chain is: `model` of an agent, `lead.managed.model` of a team. */
+  at: string
+  /** The project of the agent or team, whose configurations it may use; null: none. */
+  projectId: string | null
+}
+
+const TIMES = ['first_token_timeout_ms', 'idle_timeout_ms', 'call_timeout_ms'] as const
+
+/** The models that answer: the primary one, then each fallback with the failures on which it takes over. */
+export function ModelChainFields({ form, at, projectId }: ModelChainProps) {
+  const { paths } = usePlace()
+  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  return (
+    <AskedPanel asked={configurations} failed={words.configurationsFailed}>
+      {({ data }) => {
+        const choices = llmChoices(data, projectId)
+        if (choices.all.length === 0 && listAt(form, `${at}.fallbacks`).length === 0) {
+          return (
+            <Empty
+              picture={<Cpu size={22} />}
+              title={words.none}
+              actions={<LinkButton href={paths.settings('models')}>{words.openModels}</LinkButton>}
+            >
+              {words.noneText}
+            </Empty>
+          )
+        }
+        return <ModelLinks form={chainForm(form, at)} at={at} choices={choices} />
+      }}
+    </AskedPanel>
+  )
+}
+
+/** The form with the words of a chain, wherever in a configuration it is. */
+function chainForm(form: ConfigForm, at: string): ConfigForm {
+  const chain: Readonly<Record<string, ReturnType<ConfigForm['wordsOf']>>> = MODEL_CHAIN_WORDS
+  const link: Readonly<Record<string, ReturnType<ConfigForm['wordsOf']>>> = MODEL_LINK_WORDS
+  return {
+    ...form,
+    wordsOf: (path) => {
+      const pattern = pathPattern(path).slice(at.length + 1)
+      return chain[pattern] ?? link[pattern.replace(/^(primary|fallbacks\.\*)\./, '')] ?? form.wordsOf(path)
+    },
+  }
+}
+
+interface ModelLinksProps {
+  form: ConfigForm
+  at: string
+  choices: LlmChoices
+}
+
+function ModelLinks({ form, at, choices }: ModelLinksProps) {
+  const path = `${at}.fallbacks`
+  const fallbacks = listAt(form, path)
+  const most = form.specOf(path)?.longest ?? 5
+  const add = () => form.set(path, [...fallbacks, { llm_config_id: null, model_id: null }])
+  return (
+    <div className={styles.chain}>
+      <ol className={styles.links}>
+        <ModelLink form={form} at={`${at}.primary`} title={words.primary} choices={choices} />
+        {fallbacks.map((fallback, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fallback is its place in the chain
+          <Fragment key={index}>
+            <li className={styles.arrow} aria-hidden="true">
+              <ArrowDown size={14} />
+              {failuresText(propertyOf(fallback, 'on'))}
+            </li>
+            <ModelLink
+              form={form}
+              at={`${path}.${index}`}
+              title={words.fallback(index + 1)}
+              choices={choices}
+              moves={itemMoves(form, path, index)}
+            />
+          </Fragment>
+        ))}
+      </ol>
+      <SettingFrame form={form} path={path}>
+        {!form.isReadOnly && (
+          <div className={styles.add}>
+            <Button
+              size="small"
+              icon={<Plus size={14} />}
+              onPress={add}
+              isDisabled={fallbacks.length >= most}
+            >
+              {words.add}
+            </Button>
+            <span>{fallbacks.length >= most ? words.most(most) : words.addHint}</span>
+          </div>
+        )}
+      </SettingFrame>
+      <Fold title={words.timing} summary={timingText(form, at)}>
+        <SettingGrid>
+          <SettingField form={form} path={`${at}.retry.attempts_per_model`} />
+          {TIMES.map((name) => (
+            <SettingField key={name} form={form} path={`${at}.retry.${name}`} />
+          ))}
+        </SettingGrid>
+        <SettingField form={form} path={`${at}.mid_stream`} look="radio" />
+      </Fold>
+      <Fold title={words.rehearsal}>
+        <FailoverList form={form} at={at} choices={choices} />
+      </Fold>
+    </div>
+  )
+}
+
+function timingText(form: ConfigForm, at: string): string {
+  const number = (name: string) => {
+    const value = form.value(`${at}.retry.${name}`) ?? form.specOf(`${at}.retry.${name}`)?.standard
+    return typeof value === 'number' ? value : 0
+  }
+  return words.timingSummary(number('attempts_per_model'), duration(number('first_token_timeout_ms')))
+}

@@ -1,0 +1,94 @@
+import { propertyOf } from '@troupe/contract'
+import { Fold } from '../../atoms/layout/fold.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { valueText } from '../../core/labels/value-text.ts'
+import {
+  MODEL_CHAIN_WORDS,
+  MODEL_LINK_WORDS,
+  modelChainWords as words,
+} from '../../core/messages/en/model-chain.ts'
+import type { ConfigForm } from '../config-form/config-form.ts'
+import type { ItemMoves } from '../config-form/item-moves.ts'
+import { SettingField } from '../config-form/setting-field.tsx'
+import { SettingGrid } from '../config-form/setting-frame.tsx'
+import type { LlmChoices } from './llm-choices.ts'
+import styles from './model-chain.module.css'
+import { ModelPicker } from './model-picker.tsx'
+
+const NUMBERS = ['temperature', 'top_p', 'max_output_tokens', 'seed'] as const
+const PARAMETERS = [...NUMBERS, 'reasoning_effort', 'stop_sequences'] as const
+
+export interface ModelLinkProps {
+  form: ConfigForm
+  /** `model.primary`, `model.fallbacks.0`. */
+  at: string
+  title: string
+  choices: LlmChoices
+  /** Absent for the primary model, which stays where it is. */
+  moves?: ItemMoves
+}
+
+/** One model of a chain as a card. */
+export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
+  return (
+    <li className={styles.link} aria-label={title}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        {moves && !form.isReadOnly && (
+          <ActionMenu
+            label={words.actions(title)}
+            groups={[
+              {
+                id: 'link',
+                entries: [
+                  { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
+                  { id: 'down', label: words.down, isDisabled: !moves.down, onAction: () => moves.down?.() },
+                  { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
+                ],
+              },
+            ]}
+          />
+        )}
+      </header>
+      <ModelPicker form={form} at={at} choices={choices} />
+      {moves && (
+        <Fold
+          title={MODEL_CHAIN_WORDS['fallbacks.*.on'].label}
+          summary={failuresText(form.value(`${at}.on`))}
+        >
+          <SettingField form={form} path={`${at}.on`} />
+        </Fold>
+      )}
+      <Fold title={words.parameters} summary={parametersText(form.value(at))}>
+        <SettingGrid>
+          {NUMBERS.map((name) => (
+            <SettingField key={name} form={form} path={`${at}.${name}`} />
+          ))}
+          <SettingField form={form} path={`${at}.reasoning_effort`} />
+          <SettingField form={form} path={`${at}.stop_sequences`} />
+        </SettingGrid>
+        <SettingField form={form} path={`${at}.provider_options`} />
+      </Fold>
+    </li>
+  )
+}
+
+/** The failures on which a model takes over, in words. */
+export function failuresText(on: unknown): string {
+  const { choices } = MODEL_CHAIN_WORDS['fallbacks.*.on']
+  const all = Object.entries(choices)
+  const chosen = all.filter(([name]) => Array.isArray(on) && on.includes(name))
+  if (chosen.length === all.length || on === undefined) return words.onAny
+  return words.on(chosen.map(([, { label }]) => label))
+}
+
+function parametersText(link: unknown): string {
+  const set = PARAMETERS.flatMap((name) => {
+    const value = propertyOf(link, name)
+    const isSet = value !== null && value !== undefined
+    return isSet ? [`${MODEL_LINK_WORDS[name].label} ${valueText(value)}`] : []
+  })
+  const options = Object.keys(propertyOf(link, 'provider_options') ?? {}).length
+  if (options > 0) set.push(MODEL_LINK_WORDS.provider_options.label)
+  return set.length === 0 ? words.standardParameters : set.join(' · ')
+}

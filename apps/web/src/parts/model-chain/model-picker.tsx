@@ -1,0 +1,96 @@
+import type { LlmConfiguration } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import type { ConfigForm } from '../config-form/config-form.ts'
+import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import {
+  chosenConfiguration,
+  configurationOptions,
+  DEFAULT_CONFIGURATION,
+  FIRST_MODEL,
+  type LlmChoices,
+  modelName,
+  modelOptions,
+} from './llm-choices.ts'
+
+export interface ModelPickerProps {
+  form: ConfigForm
+  /** Where `llm_config_id` and `model_id` are: `model.primary`. */
+  at: string
+  choices: LlmChoices
+  configurationLabel?: string
+}
+
+/** A configuration and one of its models. */
+export function ModelPicker({ form, at, choices, configurationLabel }: ModelPickerProps) {
+  const [configPath, modelPath] = [`${at}.llm_config_id`, `${at}.model_id`]
+  const chosen = textOrNull(form.value(configPath))
+  const modelId = textOrNull(form.value(modelPath))
+  const configuration = chosenConfiguration(choices, chosen)
+  const choose = (id: string) => {
+    const next = id === DEFAULT_CONFIGURATION ? null : id
+    form.set(configPath, next)
+    const keeps = chosenConfiguration(choices, next)?.models.some((model) => model.modelId === modelId)
+    if (modelId !== null && !keeps) form.set(modelPath, null)
+  }
+  return (
+    <SettingGrid>
+      <SettingFrame form={form} path={configPath}>
+        <Select
+          label={configurationLabel ?? MODEL_LINK_WORDS.llm_config_id.label}
+          value={chosen ?? DEFAULT_CONFIGURATION}
+          onChange={choose}
+          options={configurationOptions(choices, chosen)}
+          error={form.errorAt(configPath)}
+          isDisabled={form.isReadOnly}
+        />
+      </SettingFrame>
+      <SettingFrame form={form} path={modelPath}>
+        <ModelField
+          key={`${chosen ?? ''} ${modelId ?? ''}`}
+          configuration={configuration}
+          modelId={modelId}
+          onChange={(id) => form.set(modelPath, id)}
+          error={form.errorAt(modelPath)}
+          isDisabled={form.isReadOnly}
+        />
+      </SettingFrame>
+    </SettingGrid>
+  )
+}
+
+interface ModelFieldProps {
+  configuration: LlmConfiguration | null
+  /** null: the first model of the configuration. */
+  modelId: string | null
+  onChange(modelId: string | null): void
+  error: string | null
+  isDisabled: boolean
+}
+
+/** One choice of a model; another choice is another field, so that the text is always that of the choice. */
+function ModelField({ configuration, modelId, onChange, error, isDisabled }: ModelFieldProps) {
+  const shown =
+    modelId === null ? words.firstModel(modelName(configuration, null)) : modelName(configuration, modelId)
+  const [text, setText] = useState(shown)
+  return (
+    <ComboBox
+      label={MODEL_LINK_WORDS.model_id.label}
+      value={modelId ?? FIRST_MODEL}
+      onChange={(id) => {
+        if (id !== null) onChange(id === FIRST_MODEL ? null : id)
+      }}
+      options={modelOptions(configuration, modelId, text === shown ? '' : text)}
+      search={{ text, onChange: setText }}
+      placeholder={words.findModel}
+      error={error}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,110 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import fieldStyles from '../../atoms/controls/field.module.css'
+import type { Option } from '../../atoms/controls/option-list.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { pickerWords } from '../../core/messages/en/pickers.ts'
+import styles from './pickers.module.css'
+
+/** One of the chosen things. */
+export interface ChosenItem {
+  id: string
+  name: string
+  detail?: string
+  /** Whether it still exists and may be used here. */
+  isGone?: boolean
+  /** Where it is. */
+  href?: string
+  /** After the name: a version. */
+  end?: ReactNode
+}
+
+export interface ChosenListProps {
+  label: string
+  description?: ReactNode
+  error?: string | null
+  items: readonly ChosenItem[]
+  /** Said instead of rows. */
+  none: string
+  /** What can still be added. */
+  options: readonly Option[]
+  addLabel: string
+  onAdd(id: string): void
+  onRemove(id: string): void
+  isDisabled?: boolean
+  /** Below the field: a link to where the things are made. */
+  foot?: ReactNode
+}
+
+/** Several things that were chosen, and a field that adds one more. */
+export function ChosenList(props: ChosenListProps) {
+  const { label, description, error, items, none, options, addLabel, onAdd, onRemove, isDisabled, foot } =
+    props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
+    <div className={fieldStyles.field} role="group" aria-label={label}>
+      <span className={fieldStyles.label}>{label}</span>
+      {items.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.chosen}>
+          {items.map((item) => (
+            <ChosenRow key={item.id} item={item} isDisabled={isDisabled ?? false} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+      {!isDisabled && (
+        // A new field for each addition, so that nothing of the last one stays in it.
+        <ComboBox
+          key={items.length}
+          label={addLabel}
+          isLabelHidden
+          placeholder={addLabel}
+          options={options}
+          value={null}
+          onChange={(id) => id !== null && onAdd(id)}
+        />
+      )}
+      {description && <p className={fieldStyles.description}>{description}</p>}
+      {error && <p className={fieldStyles.error}>{error}</p>}
+      {foot && <p className={fieldStyles.description}>{foot}</p>}
+    </div>
+  )
+}
+
+interface ChosenRowProps {
+  item: ChosenItem
+  isDisabled: boolean
+  onRemove(id: string): void
+}
+
+function ChosenRow({ item, isDisabled, onRemove }: ChosenRowProps) {
+  const { id, name, detail, isGone = false, href, end } = item
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {href && !isGone ? (
+            <TextLink href={href} look="plain">
+              {name}
+            </TextLink>
+          ) : (
+            name
+          )}
+        </span>
+        <span className={isGone ? styles.gone : styles.detail}>{isGone ? pickerWords.gone : detail}</span>
+      </span>
+      {end}
+      <Button
+        emphasis="quiet"
+        size="small"
+        icon={<X size={14} />}
+        aria-label={pickerWords.remove(name)}
+        isDisabled={isDisabled}
+        onPress={() => onRemove(id)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import { RefreshCw } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CheckboxGroup, RadioGroup } from '../../atoms/controls/choices.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { pickerWords } from '../../core/messages/en/pickers.ts'
+import { storedDefinition } from '../../core/tools/stored-definition.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './pickers.module.css'
+import { isUsableIn } from './usable-in.ts'
+
+const words = pickerWords.servers
+
+/** Which server a tool of the type `mcp` names, and which of its tools. */
+export interface McpServerChoice {
+  /** null: none is chosen yet. */
+  server_id: string | null
+  /** null: every tool. */
+  allow: readonly string[] | null
+}
+
+export interface McpServerPickerProps {
+  value: McpServerChoice
+  onChange(choice: McpServerChoice): void
+  /** The project of the agent; null: it belongs to the organization. */
+  projectId: string | null
+  error?: string | null
+  isDisabled?: boolean
+}
+
+/** A registered MCP server with the tools that an agent gets of it. */
+export function McpServerPicker(props: McpServerPickerProps) {
+  const { value, onChange, projectId, error, isDisabled = false } = props
+  const { paths } = usePlace()
+  const asked = useOperation('listMcpServers', { query: { limit: 100, sort: 'name' } })
+  const { server_id: chosen } = value
+  return (
+    <AskedPanel asked={asked} failed={words.failed} lines={1}>
+      {({ data }) => {
+        const usable = data.filter((server) => isUsableIn(projectId, server))
+        const isKnown = usable.some(({ mcpServerId }) => mcpServerId === chosen)
+        return (
+          <div className={styles.stack}>
+            <Select
+              label={words.label}
+              placeholder={words.choose}
+              error={chosen !== null && !isKnown ? pickerWords.gone : (error ?? null)}
+              isDisabled={isDisabled}
+              value={chosen}
+              onChange={(id) => onChange({ server_id: id, allow: null })}
+              options={usable.map(({ mcpServerId, name, url }) => ({
+                id: mcpServerId,
+                label: name,
+                detail: url,
+              }))}
+            />
+            {chosen !== null && isKnown && (
+              <ServerTools
+                serverId={chosen}
+                allow={value.allow}
+                isDisabled={isDisabled}
+                onChange={(allow) => onChange({ ...value, allow })}
+              />
+            )}
+            <span>
+              <TextLink href={paths.tools({})}>{words.make}</TextLink>
+            </span>
+          </div>
+        )
+      }}
+    </AskedPanel>
+  )
+}
+
+interface ServerToolsProps {
+  serverId: string
+  allow: readonly string[] | null
+  isDisabled: boolean
+  onChange(allow: readonly string[] | null): void
+}
+
+function ServerTools({ serverId, allow, isDisabled, onChange }: ServerToolsProps) {
+  const asked = useOperation('getMcpServer', { params: { mcpServerId: serverId } })
+  return (
+    <AskedPanel asked={asked} failed={words.toolsFailed} lines={2}>
+      {({ tools }) => (
+        <>
+          <RadioGroup
+            label={words.which}
+            isDisabled={isDisabled}
+            value={allow === null ? 'all' : 'some'}
+            onChange={(which) => onChange(which === 'all' ? null : (allow ?? tools.map(({ name }) => name)))}
+            options={[
+              { id: 'all', label: words.all, detail: words.allDetail },
+              { id: 'some', label: words.some, detail: words.someDetail },
+            ]}
+          />
+          {tools.length === 0 && <Callout>{words.noTools}</Callout>}
+          {allow !== null && (
+            <div className={styles.tools}>
+              <CheckboxGroup
+                label={words.tools}
+                isLabelHidden
+                isDisabled={isDisabled}
+                value={allow}
+                onChange={onChange}
+                options={toolOptions(tools, allow)}
+              />
+            </div>
+          )}
+          <ConnectButton serverId={serverId} />
+        </>
+      )}
+    </AskedPanel>
+  )
+}
+
+type StoredTools = AnswerOf<'getMcpServer'>['tools']
+
+/** The tools of the server, then those that are allowed although it does not offer them. */
+function toolOptions(tools: StoredTools, allow: readonly string[]) {
+  const offered = tools.map(({ name, definition, changed }) => ({
+    id: name,
+    label: name,
+    detail: changed ? words.changed : storedDefinition(definition).description,
+  }))
+  const unknown = allow.filter((name) => tools.every((tool) => tool.name !== name))
+  return [...offered, ...unknown.map((id) => ({ id, label: id, detail: words.unknown }))]
+}
+
+function ConnectButton({ serverId }: { serverId: string }) {
+  const { may } = usePlace()
+  const connect = useChange('connectMcpServer', { refreshes: ['getMcpServer', 'listMcpServers'] })
+  const run = async () => {
+    const done = await connect.run({ params: { mcpServerId: serverId } })
+    if (!done) return
+    const { ok, error, tools } = done.answer
+    if (ok) showNotice({ title: words.refreshed(tools.length) })
+    else showNotice({ title: words.unavailable, detail: error ?? '', tone: 'bad' })
+  }
+  return (
+    <div className={styles.stack}>
+      <span>
+        <Button
+          size="small"
+          icon={<RefreshCw size={14} />}
+          isPending={connect.isPending}
+          isDisabled={!may('build')}
+          onPress={run}
+        >
+          {words.refresh}
+        </Button>
+      </span>
+      <FailurePanel title={words.unavailable} failure={connect.failure} />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { pickerWords } from '../../core/messages/en/pickers.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ChosenList } from './chosen-list.tsx'
+import { isUsableIn } from './usable-in.ts'
+
+const words = pickerWords.skills
+const NEWEST = 'newest'
+
+type ListedSkill = AnswerOf<'listSkills'>['data'][number]
+
+/** An item of `skills` of an agent: by its id or its slug; without a version, the newest. */
+export interface SkillChoice {
+  skill_id?: string
+  slug?: string
+  pinned_version?: number | null
+}
+
+export interface SkillPickerProps {
+  label: string
+  description?: ReactNode
+  error?: string | null
+  value: readonly SkillChoice[]
+  onChange(skills: SkillChoice[]): void
+  /** The project of the agent; null: it belongs to the organization. */
+  projectId: string | null
+  isDisabled?: boolean
+}
+
+/** Which skills an agent may load, and in which version. */
+export function SkillPicker(props: SkillPickerProps) {
+  const { value, onChange, projectId, isDisabled = false, ...field } = props
+  const { paths } = usePlace()
+  const asked = useOperation('listSkills', { query: { limit: 100 } })
+  return (
+    <AskedPanel asked={asked} failed={words.failed} lines={2}>
+      {({ data }) => {
+        const usable = data.filter((skill) => isUsableIn(projectId, skill))
+        const chosen = value.map((choice) => ({ choice, skill: foundSkill(choice, usable, projectId) }))
+        const change = (index: number, next: SkillChoice) =>
+          onChange(value.map((one, at) => (at === index ? next : one)))
+        return (
+          <ChosenList
+            {...field}
+            isDisabled={isDisabled}
+            none={words.none}
+            addLabel={words.add}
+            items={chosen.map(({ choice, skill }, index) => {
+              const id = String(index)
+              if (!skill) return { id, name: choice.slug ?? choice.skill_id ?? '', isGone: true }
+              const end = (
+                <VersionSelect
+                  key={skill.skillId}
+                  skill={skill}
+                  choice={choice}
+                  isDisabled={isDisabled}
+                  onChange={(next) => change(index, next)}
+                />
+              )
+              return {
+                id,
+                name: skill.slug,
+                detail: skill.description,
+                href: paths.skill(skill.skillId),
+                end,
+              }
+            })}
+            options={usable
+              .filter(({ skillId }) => chosen.every(({ skill }) => skill?.skillId !== skillId))
+              .map(({ skillId, slug, description }) => ({ id: skillId, label: slug, detail: description }))}
+            onAdd={(id) => onChange([...value, { skill_id: id }])}
+            onRemove={(id) => onChange(value.filter((_, index) => String(index) !== id))}
+            foot={<TextLink href={paths.skills}>{words.make}</TextLink>}
+          />
+        )
+      }}
+    </AskedPanel>
+  )
+}
+
+/** A slug means the skill of the agent's project, else that of the organization. */
+function foundSkill(
+  { skill_id, slug }: SkillChoice,
+  skills: readonly ListedSkill[],
+  projectId: string | null,
+): ListedSkill | undefined {
+  if (skill_id) return skills.find(({ skillId }) => skillId === skill_id.toLowerCase())
+  const named = skills.filter((skill) => skill.slug === slug)
+  return (
+    named.find((skill) => skill.projectId === projectId) ?? named.find((skill) => skill.projectId === null)
+  )
+}
+
+interface VersionSelectProps {
+  skill: ListedSkill
+  choice: SkillChoice
+  isDisabled: boolean
+  onChange(choice: SkillChoice): void
+}
+
+function VersionSelect({ skill, choice, isDisabled, onChange }: VersionSelectProps) {
+  const { pinned_version: pinned, ...named } = choice
+  const versions = Array.from({ length: Math.min(skill.version, 100) }, (_, back) =>
+    String(skill.version - back),
+  )
+  return (
+    <Select
+      label={words.version(skill.slug)}
+      isLabelHidden
+      isDisabled={isDisabled}
+      value={pinned ? String(pinned) : NEWEST}
+      options={[
+        { id: NEWEST, label: words.newest(skill.version) },
+        ...versions.map((id) => ({ id, label: words.pinned(Number(id)) })),
+      ]}
+      onChange={(id) => onChange(id === NEWEST ? named : { ...named, pinned_version: Number(id) })}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { WordDiff } from '../../atoms/diff/word-diff.tsx'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
+import { answerOf, answerTexts, type RunView } from '../../core/runs/run-view.ts'
+import { MemberLanes } from './member-lanes.tsx'
+import { PlanView } from './plan-view.tsx'
+import styles from './playground.module.css'
+import { RunFacts } from './run-facts.tsx'
+import { RunSteps } from './run-steps.tsx'
+import { Sources } from './sources.tsx'
+import { TurnProblem } from './turn-problem.tsx'
+import type { Conversations } from './use-conversations.ts'
+import { WithdrawnText } from './withdrawn-text.tsx'
+
+export interface AnswerViewProps {
+  turn: PlaygroundTurn
+  conversations: Conversations
+  /** The answer that this one is compared to, word by word; null: it is shown as it is. */
+  comparedTo: string | null
+  /** There is room: it is the only column. */
+  isWide: boolean
+  /** Above the lanes of a team's members; null: none. */
+  picture: ReactNode
+  /** Asks the same again; null: not now. */
+  onRetry: (() => void) | null
+}
+
+/** Everything that became of a message: steps, members, plan, answer, sources, and what it took. */
+export function AnswerView({ turn, conversations, comparedTo, isWide, picture, onRetry }: AnswerViewProps) {
+  const { run, phase } = turn
+  const answer = answerOf(run)
+  const isOpen = phase !== 'settled'
+  return (
+    <div className={styles.answer} aria-busy={isOpen}>
+      <h3 className="visually-hidden">{run.name ?? words.label}</h3>
+      <RunSteps steps={run.own.steps} />
+      {run.plan && <PlanView plan={run.plan} lanes={run.lanes} />}
+      {picture}
+      {run.lanes.length > 0 && <MemberLanes run={run} isWide={isWide} />}
+      {answerTexts(run).map((text) => (
+        <WithdrawnText key={text.key} step={text} />
+      ))}
+      {comparedTo !== null && !isOpen ? (
+        <Compared before={comparedTo} after={answer} />
+      ) : (
+        answer !== '' && (
+          <div className={styles.text}>
+            <Markdown text={answer} />
+          </div>
+        )
+      )}
+      {isOpen && <NowDoing turn={turn} hasAnswer={answer !== ''} />}
+      <Outcome run={run} />
+      <TurnProblem
+        turn={turn}
+        onRetry={onRetry}
+        onReadOn={run.runId === null ? null : () => conversations.readOn(turn)}
+      />
+      {!isOpen && <RunFacts turn={turn} answer={answer} />}
+      <span role="status" className="visually-hidden">
+        {isOpen ? words.sending : run.end?.kind === 'completed' ? words.finished : ''}
+      </span>
+    </div>
+  )
+}
+
+function Compared({ before, after }: { before: string; after: string }) {
+  if (before === after) return <Badge tone="good">{words.same}</Badge>
+  return <WordDiff before={before} after={after} words={{ added: words.added, removed: words.removed }} />
+}
+
+function NowDoing({ turn, hasAnswer }: { turn: PlaygroundTurn; hasAnswer: boolean }) {
+  const { run, phase } = turn
+  const purpose = run.own.purpose ?? run.lanes.find((lane) => lane.purpose !== null)?.purpose ?? null
+  const text =
+    phase === 'sending'
+      ? words.sending
+      : hasAnswer
+        ? words.answering
+        : purpose === null
+          ? words.thinking('chat')
+          : words.thinking(purpose)
+  return (
+    <p className={styles.now} aria-hidden="true">
+      <LoaderCircle size={14} className={styles.turning} />
+      {text}
+    </p>
+  )
+}
+
+function Outcome({ run: { end } }: { run: RunView }) {
+  if (end === null) return null
+  if (end.kind === 'cancelled') {
+    return (
+      <p className={styles.quiet}>
+        <Badge>{words.stopped}</Badge> {words.stoppedDetail}
+      </p>
+    )
+  }
+  if (end.kind === 'failed') return null
+  return (
+    <>
+      {!end.success && <Badge tone="warn">{words.refused}</Badge>}
+      {end.flags.map(({ stage, type, reason }) => (
+        <p key={`${stage} ${type} ${reason}`} className={styles.quiet}>
+          <Badge tone="warn">{words.flag(type, stage)}</Badge> {reason}
+        </p>
+      ))}
+      <Sources citations={end.citations} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { ShieldQuestionMark } from 'lucide-react'
+import { useState } from 'react'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import type { ApprovalOfCall, ToolStep } from '../../core/runs/run-view.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './playground.module.css'
+
+export interface ApprovalQuestionProps {
+  toolName: string
+  args: ToolStep['args']
+  approval: ApprovalOfCall
+}
+
+/** A call that waits for a decision, decided where it is read. The run goes on by itself. */
+export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionProps) {
+  const { role } = usePlace()
+  const [reason, setReason] = useState<string | null>(null)
+  const resolve = useChange('resolveApproval', { refreshes: ['listApprovals', 'getHome'] })
+  const { approvalId, expiresAt } = approval
+  const decide = (decision: 'approve' | 'reject') =>
+    void resolve.run({
+      params: { approvalId },
+      body: { decision, ...(decision === 'reject' && reason ? { reason } : {}) },
+    })
+  const refusal = permissionRefusal(role, 'decide')
+  return (
+    <fieldset className={styles.approval} aria-label={words.approval(toolName)}>
+      <p className={styles.line}>
+        <ShieldQuestionMark size={16} aria-hidden="true" />
+        <strong>{words.approval(toolName)}</strong>
+      </p>
+      <CodeBlock label={`${toolName}: ${words.asked}`} text={JSON.stringify(args, null, 2)} isWrapped />
+      <p className={styles.quiet}>{words.approvalDetail(relativeTime(expiresAt, Date.now()))}</p>
+      {reason !== null && (
+        <TextField
+          label={words.rejectReason}
+          isOptional
+          value={reason}
+          onChange={setReason}
+          maxLength={2_000}
+          autoFocus
+        />
+      )}
+      <FailurePanel title={words.approvalFailed} failure={resolve.failure} />
+      <div className={styles.examples}>
+        {reason === null && (
+          <RefusableButton
+            refusal={refusal}
+            emphasis="primary"
+            isPending={resolve.isPending}
+            onPress={() => decide('approve')}
+          >
+            {words.approve}
+          </RefusableButton>
+        )}
+        <RefusableButton
+          refusal={refusal}
+          emphasis={reason === null ? 'secondary' : 'danger'}
+          isPending={reason !== null && resolve.isPending}
+          onPress={() => (reason === null ? setReason('') : decide('reject'))}
+        >
+          {words.reject}
+        </RefusableButton>
+        {reason !== null && (
+          <Button emphasis="quiet" onPress={() => setReason(null)}>
+            {words.cancelEdit}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { MessageField } from '../../atoms/composer/message-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import styles from './playground.module.css'
+import type { Conversations } from './use-conversations.ts'
+
+export interface ComposerProps {
+  /** What is talked to: `agent/<id>`. An unsent message is kept by it. */
+  place: string
+  name: string
+  conversations: Conversations
+  isDisabled: boolean
+  /** Another bar stands at the foot of the page. */
+  isLifted: boolean
+  onSend(message: string): void
+}
+
+/** The longest message that a run takes. */
+export const LONGEST_MESSAGE = 100_000
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Where the next message is written; while an answer is on its way, the button stops it. */
+export function Composer({ place, name, conversations, isDisabled, isLifted, onSend }: ComposerProps) {
+  const typed = useDraft(`playground/${place}`, isText)
+  const { turns, stop } = conversations
+  const busy = turns.filter(({ phase }) => phase !== 'settled')
+  const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
+  const message = typed.value ?? ''
+  const send = () => {
+    if (busy.length > 0 || message.trim() === '') return
+    typed.discard()
+    onSend(message)
+  }
+  return (
+    <div className={styles.composer} data-lifted={isLifted || undefined}>
+      <MessageField
+        label={words.message}
+        placeholder={words.placeholder(name)}
+        description={words.sendKeys}
+        value={message}
+        maxLength={LONGEST_MESSAGE}
+        isDisabled={isDisabled}
+        onChange={(text) => (text === '' ? typed.discard() : typed.edit(text, ''))}
+        onSend={send}
+        actions={
+          busy.length > 0 ? (
+            <Button
+              icon={<Square size={12} fill="currentcolor" />}
+              isPending={isStopping}
+              onPress={() => {
+                for (const turn of busy) stop(turn)
+              }}
+            >
+              {isStopping ? words.stopping : words.stop}
+            </Button>
+          ) : (
+            <Button
+              emphasis="primary"
+              icon={<ArrowUp size={16} />}
+              aria-label={words.send}
+              isDisabled={isDisabled || message.trim() === ''}
+              onPress={send}
+            />
+          )
+        }
+      >
+        {words.sendKeys}
+      </MessageField>
+    </div>
+  )
+}

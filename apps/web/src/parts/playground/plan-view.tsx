@@ -1,0 +1,50 @@
+import { type State, Status } from '../../atoms/states/badge.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { MemberLane, PlanBoard, PlannedTask } from '../../core/runs/run-view.ts'
+import styles from './playground.module.css'
+
+const STATES: Record<PlannedTask['status'], State> = {
+  pending: 'queued',
+  running: 'running',
+  completed: 'completed',
+  failed: 'failed',
+  blocked: 'paused',
+  cancelled: 'cancelled',
+}
+
+export interface PlanViewProps {
+  plan: PlanBoard
+  /** For the names of those who work. */
+  lanes: readonly MemberLane[]
+}
+
+/** The plan of a run, as it stands: its goal, and each task with who does it and what it waits for. */
+export function PlanView({ plan: { goal, tasks }, lanes }: PlanViewProps) {
+  const nameOf = (agentId: string | null) =>
+    agentId === null ? words.byLead : (lanes.find((lane) => lane.agentId === agentId)?.agentName ?? '')
+  const titleOf = (id: string) => tasks.find((task) => task.id === id)?.title ?? id
+  return (
+    <div className={styles.plan}>
+      <h4>{words.plan}</h4>
+      {goal !== '' && <p dir="auto">{goal}</p>}
+      <ol className={styles.tasks} aria-label={words.plan}>
+        {tasks.map(({ id, title, status, assigneeAgentId, dependsOn }) => (
+          <li key={id} className={styles.task} data-state={status}>
+            <Status state={STATES[status]}>{words.task[status]}</Status>
+            <span className={styles.taskTitle} dir="auto">
+              {title}
+            </span>
+            <span className={styles.quiet}>
+              {[
+                nameOf(assigneeAgentId),
+                dependsOn.length > 0 && words.waitsFor(dependsOn.map(titleOf).join(', ')),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

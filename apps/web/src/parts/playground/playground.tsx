@@ -1,0 +1,101 @@
+import { useRef } from 'react'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import {
+  besideParam,
+  type PlayedContent,
+  runsParam,
+  type Subject,
+  subjectBody,
+  subjectKey,
+  subjectOfKey,
+} from '../../core/playground/subject.ts'
+import { optionalParam } from '../../core/url/search-params.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { ConversationView } from './conversation-view.tsx'
+import { useConversations } from './use-conversations.ts'
+import { isChanged, type PlayableContent, runnable, useSavedContent } from './use-played.ts'
+import { useSubjects } from './use-subjects.ts'
+
+export interface PlaygroundProps {
+  kind: 'agent' | 'team'
+  id: string
+  /** What is edited and not saved: it runs as it is, when it differs from what is saved. */
+  draft: PlayedContent | null
+  /** Gives the draft up, after the person was asked; absent: the playground does not offer it. */
+  onDraftless?: () => void
+}
+
+const PARAMS = { version: optionalParam, beside: besideParam, run: runsParam }
+
+/** A conversation with an agent or a team: what is live, a version, the unsaved draft, or up to four of them side by side. */
+export function Playground(props: PlaygroundProps) {
+  const saved = useSavedContent(props.kind, props.id)
+  return (
+    <AskedPanel asked={saved} failed={words.failed}>
+      {(data) => <PlaygroundParts key={`${props.kind}/${props.id}`} {...props} saved={data} />}
+    </AskedPanel>
+  )
+}
+
+function PlaygroundParts({
+  kind,
+  id,
+  draft,
+  onDraftless,
+  saved,
+}: PlaygroundProps & { saved: PlayableContent }) {
+  const [{ version, beside, run }, setParams] = useSearchParams(PARAMS)
+  const runs = useRef([...run])
+  const conversations = useConversations({
+    kind,
+    id,
+    runs: run,
+    onRun: (column, runId) => {
+      const next = Array.from({ length: Math.max(runs.current.length, column + 1) }, (_, index) =>
+        index === column ? (runId ?? '') : (runs.current[index] ?? ''),
+      )
+      runs.current = next
+      setParams({ run: next })
+    },
+    onColumnGone: (column) => {
+      runs.current = runs.current.toSpliced(column, 1)
+      setParams({ run: runs.current })
+    },
+  })
+  const edited = isChanged(draft, saved) ? draft : null
+  const hasDraft = edited !== null
+  const subjects = useSubjects({ kind, id, saved, hasDraft })
+  const chosen = (version === null ? null : subjectOfKey(version)) ?? { kind: hasDraft ? 'draft' : 'live' }
+  const columns = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
+  const content = edited ?? { name: saved.name, description: saved.description, config: saved.config }
+  return (
+    <ConversationView
+      {...{ kind, id, saved, subjects, columns, conversations, content }}
+      isLifted={hasDraft}
+      onDraftless={hasDraft ? onDraftless : undefined}
+      onColumns={([first, ...others]: readonly Subject[]) => {
+        const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
+        setParams({ version: isUsual ? null : subjectKey(first), beside: others })
+      }}
+      onSend={(message, isNew) =>
+        conversations.send(
+          message,
+          columns.map((subject, column) => ({
+            column,
+            played: { subject, versionNumber: subjects.versionNumberOf(subject) },
+            body: subjectBody(subject, content),
+          })),
+          isNew,
+        )
+      }
+    />
+  )
+}
+
+/** The same subject twice would be asked twice for one answer. */
+function distinct(subjects: readonly Subject[]): readonly Subject[] {
+  return subjects.filter(
+    (subject, index) => subjects.findIndex((one) => subjectKey(one) === subjectKey(subject)) === index,
+  )
+}

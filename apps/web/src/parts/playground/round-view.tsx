@@ -1,0 +1,163 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { MessageField } from '../../atoms/composer/message-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CopyButton } from '../../atoms/controls/copy-field.tsx'
+import { LongText } from '../../atoms/text/long-text.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
+import { isOtherThanBefore, type PlaygroundRound, type PlaygroundTurn } from '../../core/playground/turns.ts'
+import { answerOf } from '../../core/runs/run-view.ts'
+import { isTeamConfig } from '../../core/teams/team-config.ts'
+import { AnswerView } from './answer-view.tsx'
+import { columnGrid } from './column-grid.ts'
+import { LONGEST_MESSAGE } from './composer.tsx'
+import styles from './playground.module.css'
+import { TeamPicture } from './team-picture.tsx'
+import type { Conversations } from './use-conversations.ts'
+import type { PlayableContent } from './use-played.ts'
+import type { Subjects } from './use-subjects.ts'
+
+export interface RoundViewProps {
+  round: PlaygroundRound
+  /** All turns, for what was before. */
+  turns: readonly PlaygroundTurn[]
+  columns: number
+  subjects: Subjects
+  conversations: Conversations
+  isFirst: boolean
+  isLast: boolean
+  saved: PlayableContent
+  content: PlayedContent
+  /** Answers are shown as differences to the first column. */
+  isDifferences: boolean
+  canSend: boolean
+  onSend(message: string, isNew?: boolean): void
+}
+
+/** A message, and the answer of each column to it. */
+export function RoundView(props: RoundViewProps) {
+  const { round, turns, columns, subjects, conversations, isDifferences, isLast, canSend, onSend } = props
+  const first = round.turns.find(({ column }) => column === 0)
+  return (
+    <article className={styles.round}>
+      <AskedMessage {...props} />
+      <div className={styles.grid} style={columnGrid(columns)}>
+        {Array.from({ length: columns }, (_, column) => {
+          const turn = round.turns.find((one) => one.column === column)
+          if (!turn) {
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            return <div key={column} />
+          }
+          const isCompared = isDifferences && first !== undefined && column > 0
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <div key={column} className={styles.cell}>
+              {isOtherThanBefore(turns, turn) && (
+                <p className={styles.switch}>{words.otherSubject(subjects.nameOf(turn.played))}</p>
+              )}
+              <AnswerView
+                turn={turn}
+                conversations={conversations}
+                comparedTo={isCompared ? answerOf(first.run) : null}
+                isWide={columns === 1}
+                picture={isLast && columns === 1 ? pictureOf(turn, props) : null}
+                onRetry={isLast && canSend ? () => onSend(round.message) : null}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </article>
+  )
+}
+
+/** The picture of a team's run; null for agents, and for versions whose configuration is not here. */
+function pictureOf({ run, played }: PlaygroundTurn, { saved, content }: RoundViewProps) {
+  const config = configOf(played.subject, saved, content)
+  if (run.kind !== 'team' || !isTeamConfig(config)) return null
+  return <TeamPicture run={run} config={config} names={saved.names} />
+}
+
+function configOf(subject: Subject, saved: PlayableContent, content: PlayedContent): object | null {
+  switch (subject.kind) {
+    case 'live':
+      return saved.config
+    case 'draft':
+      return content.config
+    case 'mode':
+      return withMode(content.config, subject.mode)
+    case 'version':
+      return subject.versionId === saved.versionId ? saved.config : null
+    case 'model':
+      return null
+    default:
+      return subject satisfies never
+  }
+}
+
+function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProps) {
+  const [edited, setEdited] = useState<string | null>(null)
+  const { message } = round
+  if (edited !== null) {
+    const send = (isNew: boolean) => {
+      setEdited(null)
+      onSend(edited, isNew)
+    }
+    // The only message of a conversation is replaced; a later one cannot be unsaid.
+    const isReplaced = isFirst && isLast
+    const isEmpty = edited.trim() === ''
+    return (
+      <div className={styles.editing}>
+        <MessageField
+          label={words.editTitle}
+          description={words.sendKeys}
+          value={edited}
+          onChange={setEdited}
+          onSend={() => canSend && send(isReplaced)}
+          maxLength={LONGEST_MESSAGE}
+          autoFocus
+          actions={
+            <>
+              <Button size="small" emphasis="quiet" onPress={() => setEdited(null)}>
+                {words.cancelEdit}
+              </Button>
+              {!isReplaced && (
+                <Button size="small" isDisabled={isEmpty || !canSend} onPress={() => send(true)}>
+                  {words.resendNew}
+                </Button>
+              )}
+              <Button
+                size="small"
+                emphasis="primary"
+                isDisabled={isEmpty || !canSend}
+                onPress={() => send(isReplaced)}
+              >
+                {words.resend}
+              </Button>
+            </>
+          }
+        />
+        {!isReplaced && <p className={styles.quiet}>{words.resendDetail}</p>}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.asked}>
+      <h3 className="visually-hidden">{words.you}</h3>
+      <div className={styles.bubble} dir="auto">
+        <LongText text={message} />
+      </div>
+      <span className={styles.bubbleTools}>
+        <CopyButton text={message} label={words.copyMessage} />
+        <Button
+          emphasis="quiet"
+          size="small"
+          icon={<Pencil size={14} />}
+          aria-label={words.edit}
+          onPress={() => setEdited(message)}
+        />
+      </span>
+    </div>
+  )
+}

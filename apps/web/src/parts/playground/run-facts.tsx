@@ -1,0 +1,48 @@
+import { CopyButton } from '../../atoms/controls/copy-field.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { money, wholeNumber } from '../../core/format/numbers.ts'
+import { duration } from '../../core/format/times.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
+import { runTokens } from '../../core/runs/run-view.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './playground.module.css'
+
+/** What an answer took, and the way to its trace. */
+export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: string }) {
+  const { paths } = usePlace()
+  const { run, firstTextMs } = turn
+  const runId = run.runId ?? ''
+  const stored = useOperation(
+    'getRun',
+    { params: { runId } },
+    { isEnabled: run.end !== null && runId !== '' },
+  )
+  if (runId === '') return null
+  const calls = stored.data?.agentRun?.calls ?? []
+  const shown = runTokens(run)
+  const { inputTokens, outputTokens } = stored.data ?? shown
+  const firstMs = firstTextMs ?? calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null
+  const latencyMs = stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
+  const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
+  const cost = stored.data?.costUsd ?? null
+  return (
+    <div className={styles.facts}>
+      {answer !== '' && <CopyButton text={answer} label={words.copyAnswer} />}
+      <span title={words.tokensDetail}>
+        {words.tokens(
+          wholeNumber(inputTokens ?? shown.inputTokens),
+          wholeNumber(outputTokens ?? shown.outputTokens),
+        )}
+      </span>
+      {firstMs !== null && <span>{words.firstToken(duration(firstMs))}</span>}
+      {latencyMs !== null && <span>{duration(latencyMs)}</span>}
+      {cost !== null && <span>{money(cost)}</span>}
+      {models.length > 0 && <span>{models.join(', ')}</span>}
+      <TextLink href={paths.run(runId)} look="plain">
+        {words.trace}
+      </TextLink>
+    </div>
+  )
+}

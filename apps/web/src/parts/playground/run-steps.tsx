@@ -1,0 +1,85 @@
+import { ArrowRightLeft, Brain, ListChecks, PenLine } from 'lucide-react'
+import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { FailoverStep, RoundStep, RunStep } from '../../core/runs/run-view.ts'
+import styles from './playground.module.css'
+import { ToolCallView } from './tool-call-view.tsx'
+
+/** What an agent did on the way to its answer, in order; the answer itself stands below. */
+export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
+  const shown = steps.filter(isShownHere)
+  if (shown.length === 0) return null
+  return (
+    <ol className={styles.steps}>
+      {shown.map((step, index) => (
+        <li key={step.key}>
+          <StepView step={step} place={index + 1} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Members have lanes of their own, and texts for the caller are the answer. */
+function isShownHere(step: RunStep): boolean {
+  if (step.kind === 'member') return false
+  return (
+    step.kind !== 'text' || (step.channel === 'trace' && step.withdrawn === null && step.text.trim() !== '')
+  )
+}
+
+function StepView({ step, place }: { step: RunStep; place: number }) {
+  switch (step.kind) {
+    case 'tool':
+      return <ToolCallView call={step} place={place} />
+    case 'reasoning':
+      return (
+        <FoldedPart lead={<Brain size={14} aria-hidden="true" />} title={words.reasoning}>
+          <div className={styles.reasoning}>
+            <Markdown text={step.text} />
+          </div>
+        </FoldedPart>
+      )
+    case 'text':
+      return (
+        <FoldedPart lead={<PenLine size={14} aria-hidden="true" />} title={firstLine(step.text)}>
+          <Markdown text={step.text} />
+        </FoldedPart>
+      )
+    case 'failover':
+      return <Failover step={step} />
+    case 'round':
+      return <PlanRound step={step} />
+    case 'member':
+      return null
+    default:
+      return step satisfies never
+  }
+}
+
+const firstLine = (text: string) => text.trimStart().split('\n', 1)[0] ?? ''
+
+function Failover({ step: { from, to, reason } }: { step: FailoverStep }) {
+  return (
+    <p className={styles.line}>
+      <ArrowRightLeft size={14} aria-hidden="true" />
+      <span>
+        {words.failover(from.modelId, to.modelId)} <Badge tone="warn">{words.failoverBecause(reason)}</Badge>
+      </span>
+    </p>
+  )
+}
+
+function PlanRound({ step: { round, most, verdict, reason } }: { step: RoundStep }) {
+  return (
+    <p className={styles.line}>
+      <ListChecks size={14} aria-hidden="true" />
+      <span>
+        {words.round(round, most)} {verdict !== null && <Badge>{words.verdict(verdict)}</Badge>}{' '}
+        {reason !== null && <span className={styles.quiet}>{reason}</span>}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Citation } from '@troupe/contract'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import styles from './playground.module.css'
+
+/** The passages that an answer cites. */
+export function Sources({ citations }: { citations: readonly Citation[] }) {
+  if (citations.length === 0) return null
+  return (
+    <div className={styles.sources}>
+      <h4>{words.sources}</h4>
+      <ol>
+        {citations.map(({ n, documentName, page, url, quote }) => (
+          <li key={n}>
+            <FoldedPart
+              lead={<span className={styles.number}>{n}</span>}
+              title={documentName}
+              end={page === null ? undefined : words.page(page)}
+            >
+              <blockquote className={styles.quote}>{quote}</blockquote>
+              {url !== null && /^https?:\/\//i.test(url) && (
+                <TextLink href={url} isExternal>
+                  {url}
+                </TextLink>
+              )}
+            </FoldedPart>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

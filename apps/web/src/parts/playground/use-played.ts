@@ -1,0 +1,66 @@
+import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
+import type { CoordinationMode } from '@troupe/contract'
+import { isSameJson } from '../../core/forms/json-path.ts'
+import type { PlayedContent, Subject } from '../../core/playground/subject.ts'
+import { type Asked, useOperation } from '../../infrastructure/queries/use-operation.ts'
+
+/** An agent or a team as it is saved. */
+export interface PlayableContent {
+  name: string
+  description: string | null
+  config: object
+  versionId: string
+  versionNumber: number
+  isArchived: boolean
+  /** null: an agent. */
+  mode: CoordinationMode | null
+  /** Names of a team's agents by their ids. */
+  names: Readonly<Record<string, string>>
+}
+
+const NO_NAMES: PlayableContent['names'] = {}
+
+/** What is saved, from the one question that fits. */
+export function useSavedContent(kind: 'agent' | 'team', id: string): Asked<PlayableContent> {
+  const agent = useOperation('getAgent', { params: { agentId: id } }, { isEnabled: kind === 'agent' })
+  const team = useOperation('getTeam', { params: { teamId: id } }, { isEnabled: kind === 'team' })
+  return kind === 'agent'
+    ? { ...agent, data: agent.data && savedAgent(agent.data) }
+    : { ...team, data: team.data && savedTeam(team.data) }
+}
+
+function savedAgent({
+  name,
+  description,
+  config,
+  versionId,
+  versionNumber,
+  status,
+}: AgentDetails): PlayableContent {
+  const isArchived = status === 'archived'
+  return { name, description, config, versionId, versionNumber, isArchived, mode: null, names: NO_NAMES }
+}
+
+function savedTeam(team: TeamDetails): PlayableContent {
+  const { name, description, config, versionId, versionNumber, mode } = team
+  const names = Object.fromEntries(team.agents.map((agent) => [agent.agentId, agent.name]))
+  return { name, description, config, versionId, versionNumber, isArchived: false, mode, names }
+}
+
+/** Whether a draft says something else than what is saved; what it leaves out is as saved. */
+export function isChanged(draft: PlayedContent | null, saved: PlayableContent): draft is PlayedContent {
+  if (draft === null) return false
+  const { name = saved.name, description = saved.description, config } = draft
+  const kept = { name: saved.name, description: saved.description, config: saved.config }
+  return !isSameJson({ name, description, config }, kept)
+}
+
+/** A subject that can run: a draft that is no draft any more, and the current version, are what is live. */
+export function runnable(subject: Subject, saved: PlayableContent, hasDraft: boolean): Subject {
+  const isLive =
+    (subject.kind === 'draft' && !hasDraft) ||
+    (subject.kind === 'version' && subject.versionId === saved.versionId) ||
+    (subject.kind === 'mode' && saved.mode === null) ||
+    (subject.kind === 'model' && saved.mode !== null)
+  return isLive ? { kind: 'live' } : subject
+}

@@ -1,0 +1,137 @@
+import { COORDINATION_MODES } from '@troupe/contract'
+import type { MenuGroup } from '../../atoms/overlays/menu.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import { listWords, teamWords } from '../../core/messages/en/lists.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { type Subject, subjectKey } from '../../core/playground/subject.ts'
+import type { PlayedVersion } from '../../core/playground/turns.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import type { PlayableContent } from './use-played.ts'
+
+const MOST_VERSIONS = 100
+/** Versions that a menu offers; the tab of versions has all of them. */
+const OFFERED_VERSIONS = 8
+
+/** Everything that can be asked, by name. */
+export interface Subjects {
+  nameOf(played: PlayedVersion): string
+  versionNumberOf(subject: Subject): number | null
+  /** A menu of all of them; `isTaken` leaves out what is there already. */
+  menu(onChoose: (subject: Subject) => void, isTaken: (subject: Subject) => boolean): MenuGroup[]
+}
+
+export interface SubjectsOf {
+  kind: 'agent' | 'team'
+  id: string
+  saved: PlayableContent
+  hasDraft: boolean
+}
+
+/** What a playground can run: what is live, the draft, versions, and other models or modes. */
+export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
+  const versions = useVersions(kind, id)
+  const models = useModels(kind === 'agent')
+  const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
+  const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
+    switch (subject.kind) {
+      case 'live':
+        return versionNumber === null || versionNumber === saved.versionNumber
+          ? words.live(saved.versionNumber)
+          : words.version(versionNumber)
+      case 'draft':
+        return words.draft
+      case 'version':
+        return words.version(versionNumber ?? numberOf(subject.versionId))
+      case 'model':
+        return words.otherModel(subject.modelId)
+      case 'mode':
+        return words.otherMode(teamWords.modes[subject.mode])
+      default:
+        return subject satisfies never
+    }
+  }
+  const own: Offer[] = [
+    ...(hasDraft
+      ? [{ subject: { kind: 'draft' } as const, label: words.draft, detail: words.draftDetail }]
+      : []),
+    { subject: { kind: 'live' }, label: words.live(saved.versionNumber), detail: words.liveDetail },
+  ]
+  const old = versions
+    .filter(({ current }) => !current)
+    .slice(0, OFFERED_VERSIONS)
+    .map(({ versionId, number, label, createdBy, createdAt }) => ({
+      subject: { kind: 'version', versionId } as const,
+      label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
+      detail: words.versionDetail(createdBy.name ?? listWords.operator, relativeTime(createdAt, Date.now())),
+    }))
+  const modes = COORDINATION_MODES.filter((mode) => saved.mode !== null && mode !== saved.mode).map(
+    (mode) => ({
+      subject: { kind: 'mode', mode } as const,
+      label: words.otherMode(teamWords.modes[mode]),
+    }),
+  )
+  const groups: readonly { id: string; title?: string; offers: readonly Offer[] }[] = [
+    { id: 'own', offers: own },
+    { id: 'modes', title: words.modes, offers: modes },
+    { id: 'versions', title: words.versions, offers: old },
+    { id: 'models', title: words.models, offers: models },
+  ]
+  return {
+    nameOf,
+    versionNumberOf: (subject) =>
+      subject.kind === 'live'
+        ? saved.versionNumber
+        : subject.kind === 'version'
+          ? numberOf(subject.versionId)
+          : null,
+    menu: (onChoose, isTaken) =>
+      groups
+        .map(({ id: groupId, title, offers }) => ({
+          id: groupId,
+          ...(title ? { title } : {}),
+          entries: offers
+            .filter(({ subject }) => !isTaken(subject))
+            .map(({ subject, label, detail }) => ({
+              id: subjectKey(subject),
+              label,
+              ...(detail ? { detail } : {}),
+              onAction: () => onChoose(subject),
+            })),
+        }))
+        .filter(({ entries }) => entries.length > 0),
+  }
+}
+
+interface Offer {
+  subject: Subject
+  label: string
+  detail?: string
+}
+
+function useVersions(kind: 'agent' | 'team', id: string) {
+  const query = { limit: MOST_VERSIONS }
+  const agent = useOperation(
+    'listAgentVersions',
+    { params: { agentId: id }, query },
+    { isEnabled: kind === 'agent' },
+  )
+  const team = useOperation(
+    'listTeamVersions',
+    { params: { teamId: id }, query },
+    { isEnabled: kind === 'team' },
+  )
+  return (kind === 'agent' ? agent : team).data?.data ?? []
+}
+
+function useModels(isEnabled: boolean): Offer[] {
+  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100 } }, { isEnabled })
+  return (configurations.data?.data ?? [])
+    .filter(({ status }) => status === 'connected')
+    .flatMap(({ llmConfigId, name, models }) =>
+      models.map(({ modelId, displayName }) => ({
+        subject: { kind: 'model', llmConfigId, modelId } as const,
+        label: displayName ?? modelId,
+        detail: name,
+      })),
+    )
+}

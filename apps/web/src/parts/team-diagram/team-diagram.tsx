@@ -1,0 +1,227 @@
+import { Bot, CircleCheck, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSquareText } from 'lucide-react'
+import { useMemo } from 'react'
+import { classNames } from '../../atoms/styles/class-names.ts'
+import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
+import type { ModeStory, StoryMember, StoryStation } from '../../core/teams/mode-story.ts'
+import {
+  MEMBER_PX,
+  STATION_PX,
+  STORY_COLUMNS,
+  type StoryLayout,
+  storyLayout,
+} from '../../core/teams/story-layout.ts'
+import styles from './team-diagram.module.css'
+
+/** What a member does while a run goes. */
+export type MemberState = 'waiting' | 'working' | 'done' | 'failed'
+
+export interface TeamDiagramProps {
+  story: ModeStory
+  /** By the id of the agent, and `lead` for the lead; absent: no run is shown. */
+  states?: Readonly<Record<string, MemberState>>
+  /** A short line below a member's name instead of its role, by the id of the agent: what it was handed. */
+  notes?: Readonly<Record<string, string>>
+  /** The step that is pointed at; null: none. */
+  activeStep?: string | null
+  onPoint?(stepId: string | null): void
+}
+
+const STATION_ICONS = { message: Mail, lead: Crown, answer: MessageSquareText }
+const STATE_ICONS = { waiting: Clock, working: LoaderCircle, done: CircleCheck, failed: CircleX }
+
+/**
+ * The picture of a story: the message on its way through lead and members. Screen readers get the states of the members;
+ * the rest they read as the list of steps beside it.
+ */
+export function TeamDiagram({ story, states, notes, activeStep = null, onPoint }: TeamDiagramProps) {
+  const layout = useMemo(() => storyLayout(story, states ? reached(story, states) : null), [story, states])
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.picture} style={{ height: layout.height }} aria-hidden="true">
+        <Lines layout={layout} states={states} activeStep={activeStep} />
+        {layout.stations.map(({ station, top }) => (
+          <Station key={station.id} station={station} top={top} state={stationState(station, states)} />
+        ))}
+        {layout.members.map(({ member, top }) => (
+          <Member
+            key={member.key}
+            member={member}
+            top={top}
+            state={states?.[member.agentId]}
+            note={notes?.[member.agentId]}
+          />
+        ))}
+        {layout.members.length === 0 && (
+          <div className={styles.nobody} style={{ insetBlockStart: (layout.height - MEMBER_PX) / 2 }}>
+            {words.noMembers}
+          </div>
+        )}
+        {layout.marks.map(({ step, number, x, y }) => (
+          <span
+            key={step.id}
+            className={classNames(
+              styles.mark,
+              step.isDetour && styles.detourMark,
+              activeStep === step.id && styles.activeMark,
+            )}
+            style={{ insetInlineStart: `${x}%`, insetBlockStart: y }}
+            {...(onPoint
+              ? { onPointerEnter: () => onPoint(step.id), onPointerLeave: () => onPoint(null) }
+              : {})}
+          >
+            {number}
+          </span>
+        ))}
+      </div>
+      {states && (
+        <figcaption className="visually-hidden">
+          {story.members
+            .map(({ agentId, name }) => words.stateOf(name, words.states[states[agentId] ?? 'waiting']))
+            .join(', ')}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+/** The keys of the members that the run has reached. */
+function reached({ members }: ModeStory, states: Readonly<Record<string, MemberState>>): ReadonlySet<string> {
+  const keys = members.filter(({ agentId }) => (states[agentId] ?? 'waiting') !== 'waiting')
+  return new Set(keys.map(({ key }) => key))
+}
+
+function stationState({ kind }: StoryStation, states: TeamDiagramProps['states']): MemberState | undefined {
+  return kind === 'lead' ? states?.lead : undefined
+}
+
+function Lines({
+  layout,
+  states,
+  activeStep,
+}: {
+  layout: StoryLayout
+  states: TeamDiagramProps['states']
+  activeStep: string | null
+}) {
+  const { height, lines, members } = layout
+  const stateOf = (key: string | null) => {
+    const member = members.find((one) => one.member.key === key)?.member
+    return member ? states?.[member.agentId] : undefined
+  }
+  return (
+    <>
+      <svg
+        className={styles.lines}
+        viewBox={`0 0 100 ${height}`}
+        preserveAspectRatio="none"
+        style={{ height }}
+        focusable="false"
+      >
+        <title>{words.picture}</title>
+        {lines.map(({ step, d, isLit, memberKey }) => (
+          <path
+            key={`${step.id}-${memberKey}`}
+            d={d}
+            className={classNames(
+              styles.line,
+              isLit && styles.lit,
+              step.isDetour && styles.detour,
+              step.reach === 'all' && styles.thick,
+              activeStep === step.id && styles.active,
+              stateOf(memberKey) === 'working' && styles.flowing,
+            )}
+          />
+        ))}
+      </svg>
+      {lines.map(({ step, memberKey, isLit, tip }) => (
+        <span
+          key={`${step.id}-${memberKey}`}
+          className={classNames(
+            styles.tip,
+            isLit && styles.litTip,
+            activeStep === step.id && styles.activeTip,
+          )}
+          data-direction={tip.direction}
+          style={{ insetInlineStart: `${tip.x}%`, insetBlockStart: tip.y }}
+        />
+      ))}
+    </>
+  )
+}
+
+const { stationStart, stationEnd, memberStart } = STORY_COLUMNS
+
+function Station({
+  station,
+  top,
+  state,
+}: {
+  station: StoryStation
+  top: number
+  state: MemberState | undefined
+}) {
+  const { kind, title, detail } = station
+  const Icon = STATION_ICONS[kind]
+  return (
+    <div
+      className={styles.station}
+      data-kind={kind}
+      data-state={state}
+      title={detail === '' ? title : words.memberTitle(title, detail)}
+      style={{
+        insetBlockStart: top,
+        insetInlineStart: `${stationStart}%`,
+        width: `${stationEnd - stationStart}%`,
+        height: STATION_PX,
+      }}
+    >
+      <Icon size={14} />
+      <span className={styles.texts}>
+        <span className={styles.name}>{title}</span>
+        {detail !== '' && <span className={styles.detail}>{detail}</span>}
+      </span>
+      <StateIcon state={state} />
+    </div>
+  )
+}
+
+function Member({
+  member,
+  top,
+  state,
+  note,
+}: {
+  member: StoryMember
+  top: number
+  state: MemberState | undefined
+  note: string | undefined
+}) {
+  const { key, name, role } = member
+  const detail = note ?? role
+  return (
+    <div
+      className={styles.member}
+      data-state={state}
+      title={words.memberTitle(name, detail)}
+      style={{
+        insetBlockStart: top,
+        insetInlineStart: `${memberStart}%`,
+        width: `${100 - memberStart}%`,
+        height: MEMBER_PX,
+      }}
+    >
+      {key === 'lead' ? <Crown size={14} /> : <Bot size={14} />}
+      <span className={styles.texts}>
+        <span className={styles.name}>{name}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      <StateIcon state={state} />
+    </div>
+  )
+}
+
+function StateIcon({ state }: { state: MemberState | undefined }) {
+  if (state === undefined) return null
+  const Icon = STATE_ICONS[state]
+  return <Icon size={14} className={styles.state} data-state={state} />
+}

@@ -1,0 +1,116 @@
+import { Play } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { CodeField } from '../../atoms/code/code-field.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { readJsonObject } from '../../core/forms/read-json-object.ts'
+import { toolTestWords as words } from '../../core/messages/en/tool-test.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { sampleArguments } from '../../core/tools/sample-arguments.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ToolTestAnswer } from './test-answer.tsx'
+import { ToolChoice } from './tool-choice.tsx'
+import styles from './tool-test.module.css'
+
+type Tool = Readonly<Record<string, unknown>>
+
+export interface ToolTestProps {
+  /** An item of `config.tools` of an agent, saved or not. */
+  tool: Tool
+  /** The tool whose call is tried, of a configuration that gives several; without it, it is asked for. */
+  name?: string
+  /** The schema of its arguments, where the configuration has none of its own. */
+  inputSchema?: Readonly<Record<string, unknown>> | null
+}
+
+/** Calls a tool once, with arguments and a tool context that are typed here. */
+export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
+  const { role } = usePlace()
+  const [name, setName] = useState<string | null>(given ?? null)
+  const [args, setArgs] = useState(() => asText(sampleArguments(inputSchema ?? tool.input_schema)))
+  const [context, setContext] = useState(() => asText(sampleContext(tool)))
+  const [tried, setTried] = useState<{ answer: AnswerOf<'testTool'>; tool: Tool } | null>(null)
+  const test = useChange('testTool')
+  const readArgs = readJsonObject(args)
+  const readContext = readJsonObject(context)
+  const hasContext = useMemo(() => Object.keys(sampleContext(tool)).length > 0, [tool])
+  const isMany = given === undefined && (tool.type === 'mcp' || tool.type === 'openapi')
+  if (tool.type === 'agent' || tool.type === 'workflow') return <Callout>{words.notTestable}</Callout>
+  const run = async () => {
+    if (!readArgs.ok || !readContext.ok) return
+    const body = {
+      tool: { ...tool },
+      arguments: readArgs.value,
+      ...(hasContext ? { tool_context: readContext.value } : {}),
+      ...(name ? { name } : {}),
+    }
+    const done = await test.run({ body })
+    if (done) setTried({ answer: done.answer, tool })
+  }
+  return (
+    <div className={styles.test}>
+      {isMany && <ToolChoice tool={tool} value={name} onChange={setName} />}
+      <CodeField
+        label={words.arguments}
+        description={words.argumentsDetail}
+        language="json"
+        value={args}
+        onChange={setArgs}
+        minLines={4}
+        maxLines={14}
+        error={readArgs.ok ? fieldFailure(test.failure, 'arguments') : words[readArgs.problem]}
+      />
+      {hasContext && (
+        <CodeField
+          label={words.context}
+          description={words.contextDetail}
+          language="json"
+          value={context}
+          onChange={setContext}
+          minLines={3}
+          maxLines={10}
+          error={readContext.ok ? fieldFailure(test.failure, 'tool_context') : words[readContext.problem]}
+        />
+      )}
+      <div>
+        <RefusableButton
+          refusal={permissionRefusal(role, 'build')}
+          icon={<Play size={14} />}
+          isPending={test.isPending}
+          onPress={run}
+        >
+          {words.run}
+        </RefusableButton>
+      </div>
+      <FailurePanel title={words.failed} failure={formFailure(test.failure, ['arguments', 'tool_context'])} />
+      {test.failure?.errors.map(({ path, message }) => (
+        <p key={path} className={styles.fault}>
+          <code>{path}</code> {message}
+        </p>
+      ))}
+      {tried && test.failure === null && (
+        <ToolTestAnswer
+          answer={tried.answer}
+          isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Every key that the tool receives, with an empty value. */
+function sampleContext({ context_keys: keys }: Tool): Record<string, unknown> {
+  if (!Array.isArray(keys)) return {}
+  const names = keys.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' ? [one.key] : [],
+  )
+  return Object.fromEntries(names.map((key) => [key, '']))
+}
+
+function asText(value: object): string {
+  return JSON.stringify(value, null, 2)
+}

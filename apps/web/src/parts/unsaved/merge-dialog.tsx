@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { TextDiff } from '../../atoms/diff/text-diff.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import type { MergeChoice, SettingConflict } from '../../core/forms/merge-contents.ts'
+import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import styles from './unsaved.module.css'
+import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft.ts'
+
+export interface MergeDialogProps {
+  draft: ConfigDraft
+  conflict: DraftConflict
+  labelOf(path: string): string
+  onSaved(outcome: SaveOutcome): void
+}
+
+/** Settings that two people changed: whose value each of them gets. */
+export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogProps) {
+  const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
+  const { who, when, settings, close } = conflict
+  const save = async () => {
+    const outcome = await conflict.resolve(choices)
+    if (outcome) onSaved(outcome)
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title={words.mergeTitle(who, draft.kind, relativeTime(when, Date.now()))}
+      width="wide"
+      isDismissable={false}
+      actions={
+        <>
+          <Button onPress={close}>{words.later}</Button>
+          <Button onPress={draft.discard} isDisabled={draft.isSaving}>
+            {words.allTheirs}
+          </Button>
+          <Button emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
+            {words.saveMerged}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.mergeText(settings.length)}</p>
+      <FailurePanel title={words.failed} failure={draft.failure} />
+      {settings.map((setting) => (
+        <ConflictChoice
+          key={setting.path}
+          setting={setting}
+          label={labelOf(setting.path)}
+          who={who}
+          value={choices[setting.path] ?? 'mine'}
+          onChange={(choice) => setChoices((before) => ({ ...before, [setting.path]: choice }))}
+        />
+      ))}
+    </Dialog>
+  )
+}
+
+interface ConflictChoiceProps {
+  setting: SettingConflict
+  label: string
+  who: string | null
+  value: MergeChoice
+  onChange(choice: MergeChoice): void
+}
+
+function ConflictChoice({ setting, label, who, value, onChange }: ConflictChoiceProps) {
+  const { base, mine, theirs } = setting
+  const isShort = isShortValue(mine) && isShortValue(theirs)
+  const detail = (side: unknown) => (isShort ? { detail: valueText(side) } : {})
+  return (
+    <div className={styles.change}>
+      <RadioGroup
+        label={label}
+        value={value}
+        onChange={onChange}
+        options={[
+          { id: 'mine', label: words.mine, ...detail(mine) },
+          { id: 'theirs', label: who ?? words.theirs, ...detail(theirs) },
+        ]}
+      />
+      {!isShort && (
+        <TextDiff
+          label={words.mergeChoice(label)}
+          before={valueLines(value === 'mine' ? theirs : mine)}
+          after={valueLines(value === 'mine' ? mine : theirs)}
+          isMono={typeof (mine ?? base) !== 'string'}
+          around={2}
+        />
+      )}
+    </div>
+  )
+}

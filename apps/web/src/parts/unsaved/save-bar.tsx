@@ -1,0 +1,164 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { DraftMark } from '../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import { SettingDiff } from './setting-diff.tsx'
+import styles from './unsaved.module.css'
+import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
+
+export interface SaveBarProps {
+  draft: ConfigDraft
+  /** The words of a setting: "Temperature" of `config.model.primary.temperature`. */
+  labelOf(path: string): string
+  /** Why the person may not save; null: they may. */
+  refusal: string | null
+  /** Shows the setting that needs attention, by its path below `config`. */
+  onShow(path: string): void
+}
+
+/**
+ * What is not saved yet, at the foot of the page: how many changes, what they are, and for whom the save is live. It is not
+ * there while nothing is changed; `⌘S` saves, and nothing typed is lost by leaving.
+ */
+export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
+  const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
+  const latest = useRef(draft)
+  latest.current = draft
+  const save = async () => {
+    const [problem] = latest.current.problems
+    if (problem) onShow(problem.path.replace(/^config\./, ''))
+    else {
+      const outcome = await latest.current.save()
+      if (outcome) sayOutcome(outcome)
+    }
+  }
+  const saveByKey = async () => {
+    await commitField()
+    if (refusal === null) await save()
+  }
+  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => void saveByKey() }])
+  const held = useLeaveGuard(draft.isDirty && !draft.isKept)
+  const close = () => setQuestion(null)
+  return (
+    <>
+      {draft.isDirty && (
+        <section className={styles.bar} aria-label={words.bar}>
+          <BarNotes draft={draft} onShow={onShow} labelOf={labelOf} />
+          <div className={styles.row}>
+            <DraftMark>{words.count(draft.changes.length)}</DraftMark>
+            <span className={styles.hint}>{draft.isKept ? words.keptHere : words.notKept}</span>
+            <div className={styles.buttons}>
+              <Button emphasis="quiet" onPress={() => setQuestion('discard')} isDisabled={draft.isSaving}>
+                {words.discard}
+              </Button>
+              <Button onPress={() => setQuestion('review')}>{words.review}</Button>
+              <RefusableButton
+                emphasis="primary"
+                refusal={refusal}
+                isPending={draft.isSaving}
+                onPress={() => void save()}
+              >
+                {words.save(usersOf(draft))}
+              </RefusableButton>
+            </div>
+          </div>
+        </section>
+      )}
+      <Dialog isOpen={question === 'review'} onClose={close} title={words.reviewTitle} width="wide">
+        {draft.changes.length === 0 && <p>{words.reviewNone}</p>}
+        {draft.changes.map((change) => (
+          <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
+        ))}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={question === 'discard'}
+        onClose={close}
+        title={words.discardTitle}
+        action={words.discardAction}
+        isDanger
+        onConfirm={() => {
+          draft.discard()
+          close()
+        }}
+      >
+        {words.discardText(draft.changes.length)}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={held !== null}
+        onClose={() => held?.stay()}
+        title={words.leaveTitle}
+        action={words.leaveAction}
+        isDanger
+        onConfirm={() => held?.leave()}
+      >
+        {words.leaveText}
+      </ConfirmDialog>
+      {draft.conflict?.isAsked && (
+        <MergeDialog draft={draft} conflict={draft.conflict} labelOf={labelOf} onSaved={sayOutcome} />
+      )}
+    </>
+  )
+}
+
+function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onShow' | 'labelOf'>) {
+  const { conflict, problems, failure } = draft
+  return (
+    <>
+      {conflict && (
+        <div className={styles.note}>
+          <span>
+            {words.meanwhile(conflict.who, relativeTime(conflict.when, Date.now()), conflict.settings.length)}
+          </span>
+          <Button size="small" onPress={conflict.ask}>
+            {words.resolve}
+          </Button>
+        </div>
+      )}
+      {problems.length > 0 ? (
+        <div className={styles.note} role="alert">
+          <span>{words.problems(problems.length)}</span>
+          {problems.slice(0, 3).map(({ path }) => (
+            <Button
+              key={path}
+              size="small"
+              emphasis="quiet"
+              onPress={() => onShow(path.replace(/^config\./, ''))}
+            >
+              {labelOf(path)}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        !conflict?.isAsked && <FailurePanel title={words.failed} failure={failure} />
+      )}
+    </>
+  )
+}
+
+/** Some fields, such as numbers, take over what is typed when they are left. Resolves when the page has it. */
+async function commitField(): Promise<void> {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || !field.matches('input')) return
+  field.blur()
+  field.focus({ preventScroll: true })
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
+
+function usersOf({ saved: { usedBy } }: ConfigDraft) {
+  const count = (kind: (typeof usedBy)[number]['kind']) => usedBy.filter((one) => one.kind === kind).length
+  return { agent: count('agent'), team: count('team'), workflow: count('workflow') }
+}
+
+function sayOutcome({ versionNumber, joined, who }: SaveOutcome): void {
+  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber)
+  showNotice({ title: words.saved, detail })
+}

@@ -1,0 +1,226 @@
+import type { FieldError } from '@troupe/contract'
+import { useMemo, useRef, useState } from 'react'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import {
+  type ConfigContent,
+  changedContent,
+  changesBetween,
+  contentOf,
+  type SettingChange,
+} from '../../core/forms/config-content.ts'
+import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
+import {
+  decided,
+  type MergeChoice,
+  mergeContents,
+  type SettingConflict,
+} from '../../core/forms/merge-contents.ts'
+import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { type SavedContent, useConfigResource } from './config-resource.ts'
+import { editOnTop, isKeptEdit, type KeptEdit } from './kept-edit.ts'
+import { useContentCheck } from './use-content-check.ts'
+
+export interface ConfigDraftSettings {
+  kind: ConfigKind
+  id: string
+  /** The newest answer of the server. When it changes, the edit is joined with it by field. */
+  saved: SavedContent
+}
+
+/** What a save made. */
+export interface SaveOutcome {
+  versionNumber: number
+  /** Settings of somebody else that were joined with the edit; 0: nobody saved in between. */
+  joined: number
+  who: string | null
+}
+
+/** Settings that somebody else and the edit both changed. */
+export interface DraftConflict {
+  /** null: not known. */
+  who: string | null
+  /** ISO 8601. */
+  when: string
+  settings: readonly SettingConflict[]
+  /** Whether the question is on the screen. */
+  isAsked: boolean
+  ask(): void
+  close(): void
+  /** Decides each setting by its path, mine where nothing is said, and saves. Null: it failed. */
+  resolve(choices: Readonly<Record<string, MergeChoice>>): Promise<SaveOutcome | null>
+}
+
+/** An edit of an agent or a team that is not saved yet. */
+export interface ConfigDraft {
+  kind: ConfigKind
+  /** What the editor shows: what is saved, with the person's edits. */
+  draft: ConfigContent
+  saved: SavedContent
+  /** Sets one value; paths begin with `name`, `description` or `config`. Undefined removes a key or an item. */
+  change(path: string, value: unknown): void
+  isDirty: boolean
+  changes: readonly SettingChange[]
+  /** What is wrong, by path: as the contract says while typing, then as the server said. */
+  problems: readonly FieldError[]
+  errorAt(path: string): string | null
+  discard(): void
+  /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
+  save(): Promise<SaveOutcome | null>
+  isSaving: boolean
+  failure: CallFailure | null
+  conflict: DraftConflict | null
+  /** False: the browser keeps nothing, so a reload would lose the edit. */
+  isKept: boolean
+  /** Until the storage was read. */
+  isLoading: boolean
+}
+
+const MOST_TRIES = 3
+
+/** The unsaved edit of one agent or team. Give the component that uses it the id as its key. */
+export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): ConfigDraft {
+  const kept = useDraft(`${kind}/${id}`, isKeptEdit)
+  const resource = useConfigResource(kind, id)
+  const merged = useMemo(() => editOnTop(kept.value, kept.base, saved), [kept.value, kept.base, saved])
+  const { content, conflicts } = merged
+  const changes = useMemo(() => changesBetween(contentOf(saved), content), [saved, content])
+  const isDirty = changes.length > 0
+  const found = useContentCheck(kind, content, isDirty)
+  const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  // Several changes of one gesture come before the next render.
+  const latest = useRef<{ edit: KeptEdit | null; content: ConfigContent }>({ edit: kept.value, content })
+  latest.current = { edit: kept.value, content }
+
+  const keep = (edit: KeptEdit, base: string) => {
+    latest.current = { edit, content: edit.mine }
+    kept.edit(edit, base)
+  }
+  const change = (path: string, value: unknown) => {
+    const mine = changedContent(latest.current.content, path, value)
+    if (mine === latest.current.content) return
+    // What is not decided yet stays an edit of the version that it was made from.
+    if (conflicts.length > 0 && kept.value !== null && kept.base !== null) {
+      keep({ mine, from: kept.value.from }, kept.base)
+    } else keep({ mine, from: contentOf(saved) }, saved.versionId)
+  }
+  const discard = () => {
+    latest.current = { edit: null, content: contentOf(saved) }
+    setFailed(null)
+    setAsked(false)
+    kept.discard()
+  }
+  /** What was typed while the save was under way stays an edit, of what was sent. */
+  const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {
+    const { edit } = latest.current
+    if (edit === null) return
+    const rest = { mine: edit.mine, from: sent }
+    const after = editOnTop(rest, from.versionId, answer)
+    if (isSameJson(after.content, contentOf(answer))) kept.discard()
+    else keep(rest, from.versionId)
+  }
+  const send = async (sent: ConfigContent, from: SavedContent): Promise<SaveOutcome | null> => {
+    setFailed(null)
+    setSaving(true)
+    try {
+      const outcome = await saveJoined(resource, sent, from)
+      if (outcome === null) {
+        setAsked(true)
+        return null
+      }
+      settle(sent, from, outcome.answer)
+      setAsked(false)
+      return outcome
+    } catch (error) {
+      setFailed({ failure: asCallFailure(error), content: sent })
+      return null
+    } finally {
+      setSaving(false)
+    }
+  }
+  const save = async () => {
+    if (isSaving || !isDirty) return null
+    if (conflicts.length === 0) return send(content, saved)
+    setAsked(true)
+    return null
+  }
+  const resolve: DraftConflict['resolve'] = async (choices) => {
+    const mine = decided(merged, choices)
+    keep({ mine, from: contentOf(saved) }, saved.versionId)
+    return send(mine, saved)
+  }
+
+  const refused = stillRefused(failed, content)
+  const problems = found.length > 0 ? found : refused
+  return {
+    kind,
+    draft: content,
+    saved,
+    change,
+    isDirty,
+    changes,
+    problems,
+    errorAt: (path) => asSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    discard,
+    save,
+    isSaving,
+    failure: failed && (failed.failure.errors.length === 0 || refused.length > 0) ? failed.failure : null,
+    conflict:
+      conflicts.length === 0
+        ? null
+        : {
+            who: saved.changedBy.name,
+            when: saved.updatedAt,
+            settings: conflicts,
+            isAsked,
+            ask: () => setAsked(true),
+            close: () => setAsked(false),
+            resolve,
+          },
+    isKept: kept.isKept,
+    isLoading: kept.isLoading,
+  }
+}
+
+/**
+ * Saves an edit; what others saved in between is joined with it by field and sent again. Null: a field was changed on both
+ * sides, and the newest answer of the server is in the cache. Throws `CallFailure`.
+ */
+async function saveJoined(
+  resource: ReturnType<typeof useConfigResource>,
+  sent: ConfigContent,
+  from: SavedContent,
+): Promise<(SaveOutcome & { answer: SavedContent }) | null> {
+  let [content, base] = [sent, from]
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await resource.update(content, base.versionId)
+      const joined = changesBetween(sent, content).length
+      return { answer, versionNumber: answer.versionNumber, joined, who: base.changedBy.name }
+    } catch (error) {
+      if (asCallFailure(error).code !== 'version_conflict' || tries === MOST_TRIES) throw error
+    }
+    base = await resource.read()
+    const merged = mergeContents(contentOf(from), sent, contentOf(base))
+    if (merged.conflicts.length > 0) return null
+    content = merged.content
+  }
+}
+
+/** The refusals of the server whose settings were not changed since. */
+function stillRefused(
+  failed: { failure: CallFailure; content: ConfigContent } | null,
+  content: ConfigContent,
+): readonly FieldError[] {
+  if (failed === null) return []
+  return failed.failure.errors.filter(({ path }) =>
+    isSameJson(valueAt(failed.content, path), valueAt(content, path)),
+  )
+}
+
+function asSentence(message: string | null): string | null {
+  if (message === null || message === '') return null
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}

@@ -1,0 +1,53 @@
+import { Bot, type LucideIcon, Plug, UsersRound, Workflow } from 'lucide-react'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './used-by.module.css'
+
+/** Something that uses a resource. */
+export interface ShownUser {
+  kind: 'agent' | 'team' | 'workflow' | 'mcp_server'
+  id: string
+  name: string
+}
+
+const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
+  agent: Bot,
+  team: UsersRound,
+  workflow: Workflow,
+  mcp_server: Plug,
+}
+
+/** What uses something, as links. */
+export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: string }) {
+  const { paths } = usePlace()
+  if (users.length === 0) return <span className={styles.none}>{none}</span>
+  return (
+    <ul className={styles.users}>
+      {users.map((user) => {
+        const Icon = ICONS[user.kind]
+        return (
+          <li key={`${user.kind} ${user.id}`}>
+            <Icon size={14} aria-hidden="true" />
+            <TextLink href={placeOfUser(user, paths)}>{user.name}</TextLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string {
+  switch (kind) {
+    case 'agent':
+      return paths.agent(id)
+    case 'team':
+      return paths.team(id)
+    case 'workflow':
+      return paths.workflow(id)
+    case 'mcp_server':
+      return paths.mcpServer(id)
+    default:
+      return kind satisfies never
+  }
+}

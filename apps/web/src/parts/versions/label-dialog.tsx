@@ -1,0 +1,56 @@
+import type { Version } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useLabelVersion } from './version-source.ts'
+
+export interface LabelDialogProps {
+  kind: ConfigKind
+  id: string
+  version: Version
+  onClose(): void
+}
+
+/** A label to find a version by, and a note about it; an empty one is removed. */
+export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
+  const [label, setLabel] = useState(version.label ?? '')
+  const [note, setNote] = useState(version.note ?? '')
+  const save = useLabelVersion(kind, id)
+  const submit = async () => {
+    const given = { label: label.trim() || null, note: note.trim() || null }
+    if (await save.run(version.versionId, given)) onClose()
+  }
+  return (
+    <FormDialog
+      title={words.labelTitle(words.version(version.number))}
+      onClose={onClose}
+      action={words.labelAction}
+      onSubmit={() => void submit()}
+      isPending={save.isPending}
+      failed={words.labelFailed}
+      failure={formFailure(save.failure, ['label', 'note'])}
+    >
+      <TextField
+        label={words.labelName}
+        description={words.labelDetail}
+        isOptional
+        value={label}
+        onChange={setLabel}
+        maxLength={100}
+        autoFocus
+        error={fieldFailure(save.failure, 'label')}
+      />
+      <TextArea
+        label={words.noteName}
+        isOptional
+        value={note}
+        onChange={setNote}
+        maxLength={2_000}
+        error={fieldFailure(save.failure, 'note')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Version } from '@troupe/builder-contract'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { useRestoreVersion } from './version-source.ts'
+
+export interface RestoreVersionDialogProps {
+  kind: ConfigKind
+  id: string
+  version: Version
+  currentVersionId: string
+  onRestored: (() => void) | undefined
+  onClose(): void
+}
+
+/** Asks before a version becomes what callers run. What somebody saved meanwhile is named first. */
+export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
+  const { kind, id, version, currentVersionId, onRestored, onClose } = props
+  const restore = useRestoreVersion(kind, id)
+  const name = words.version(version.number)
+  const conflict = restore.failure?.current ?? null
+  const run = async () => {
+    const baseVersionId = conflict?.versionId ?? currentVersionId
+    const answer = await restore.run(version.versionId, { baseVersionId })
+    if (answer === null) return
+    showNotice({ title: words.restored(name), detail: words.restoredDetail(answer.versionNumber) })
+    onRestored?.()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.restoreTitle(name)}
+      action={conflict ? words.restoreOnTop : words.restoreAction}
+      isPending={restore.isPending}
+      failed={words.restoreFailed}
+      failure={conflict ? null : restore.failure}
+      onConfirm={() => void run()}
+    >
+      <p>{words.restoreText(name, words.next)}</p>
+      {conflict && (
+        <Callout tone="warn">
+          {words.meanwhile(
+            conflict.changedBy?.name ?? null,
+            words.version(conflict.number),
+            relativeTime(conflict.changedAt, Date.now()),
+          )}
+        </Callout>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Version, VersionDetails } from '@troupe/builder-contract'
+import { ArrowRight } from 'lucide-react'
+import { Select } from '../../atoms/controls/select.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { changesBetween } from '../../core/forms/config-content.ts'
+import { agentSettingLabel } from '../../core/labels/setting-labels.ts'
+import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { SettingDiff } from '../unsaved/setting-diff.tsx'
+import { playgroundPath } from './playground-path.ts'
+import { useVersionContent } from './version-source.ts'
+import styles from './versions.module.css'
+
+export interface VersionDiffProps {
+  kind: ConfigKind
+  id: string
+  shown: ComparedVersions
+  /** Those of the page, to choose from. */
+  versions: readonly Version[]
+  onShow(next: ComparedVersions): void
+  onRestore(version: Version): void
+}
+
+/** What differs between any two versions, setting by setting. */
+export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: VersionDiffProps) {
+  const { role, paths } = usePlace()
+  const from = useVersionContent(kind, id, shown.from)
+  const to = useVersionContent(kind, id, shown.to)
+  const isFirst = shown.from === shown.to
+  const chosen = versions.find(({ versionId }) => versionId === shown.to) ?? to.data
+  const optionsFor = (known: VersionDetails | undefined) => {
+    // A version of another page can be compared, too.
+    const others = known && versions.every(({ versionId }) => versionId !== known.versionId) ? [known] : []
+    return [...versions, ...others].map(({ versionId, number, label }) => ({
+      id: versionId,
+      label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
+    }))
+  }
+  return (
+    <section className={styles.compared} aria-label={words.compareTitle}>
+      <div className={styles.choice}>
+        <Select
+          label={words.from}
+          isLabelHidden
+          value={shown.from}
+          options={optionsFor(from.data)}
+          onChange={(versionId) => onShow({ ...shown, from: versionId })}
+        />
+        <ArrowRight size={16} aria-hidden="true" />
+        <Select
+          label={words.to}
+          isLabelHidden
+          value={shown.to}
+          options={optionsFor(to.data)}
+          onChange={(versionId) => onShow({ ...shown, to: versionId })}
+        />
+        <span className={styles.tools}>
+          {!isFirst && (
+            <LinkButton size="small" href={playgroundPath(paths, kind, id, shown.from, shown.to)}>
+              {words.sideBySide}
+            </LinkButton>
+          )}
+          {chosen && !chosen.current && (
+            <RefusableButton
+              size="small"
+              refusal={permissionRefusal(role, 'build')}
+              onPress={() => onRestore(chosen)}
+            >
+              {words.restore}
+            </RefusableButton>
+          )}
+        </span>
+      </div>
+      <AskedPanel asked={from} failed={words.versionFailed}>
+        {(before) => (
+          <AskedPanel asked={to} failed={words.versionFailed}>
+            {(after) =>
+              isFirst ? <Callout>{words.first}</Callout> : <Changes {...{ kind, before, after }} />
+            }
+          </AskedPanel>
+        )}
+      </AskedPanel>
+    </section>
+  )
+}
+
+const contentOfVersion = ({ name, description, config }: VersionDetails) => ({ name, description, config })
+
+interface ChangesProps {
+  kind: ConfigKind
+  before: VersionDetails
+  after: VersionDetails
+}
+
+function Changes({ kind, before, after }: ChangesProps) {
+  const labelOf = (path: string) =>
+    kind === 'agent' ? agentSettingLabel(path, after.config) : teamSettingLabel(path)
+  const changes = changesBetween(contentOfVersion(before), contentOfVersion(after))
+  if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
+  return (
+    <>
+      <p className={styles.quiet}>{words.changes(changes.length)}</p>
+      {changes.map((change) => (
+        <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
+      ))}
+    </>
+  )
+}

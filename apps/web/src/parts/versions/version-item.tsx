@@ -1,0 +1,67 @@
+import type { ListedVersion } from '@troupe/builder-contract'
+import { BareButton } from '../../atoms/controls/bare-button.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
+import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { authorName } from '../../core/messages/en/parts/author-name.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { playgroundPath } from './playground-path.ts'
+import styles from './versions.module.css'
+
+export interface VersionItemProps {
+  kind: ConfigKind
+  id: string
+  version: ListedVersion
+  isChosen: boolean
+  onChoose(): void
+  onLabel(): void
+  onRestore(): void
+}
+
+/** One version in the list: what it is called, whose it is, and what can be done with it. */
+export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionItemProps) {
+  const { may, paths } = usePlace()
+  const { number, label, note, createdBy, createdAt, current, runs } = version
+  const name = words.version(number)
+  const isForbidden = !may('build')
+  return (
+    <li className={styles.row} data-chosen={isChosen || undefined}>
+      <BareButton className={styles.choose} onPress={onChoose} aria-pressed={isChosen}>
+        <span className={styles.head}>
+          {current ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
+          {label !== null && <strong className={styles.label}>{label}</strong>}
+        </span>
+        <span className={styles.quiet}>
+          {authorName(createdBy)} · <MomentText at={createdAt} />
+        </span>
+        {runs.ok + runs.failed > 0 && (
+          <span className={styles.quiet}>
+            <DayOfRuns {...runs} words={words.day} />
+          </span>
+        )}
+        {note !== null && <span className={styles.note}>{note}</span>}
+      </BareButton>
+      <ActionMenu
+        label={words.actions(name)}
+        groups={[
+          {
+            id: 'version',
+            entries: [
+              { id: 'use', label: words.use, href: playgroundPath(paths, kind, id, version.versionId) },
+              { id: 'label', label: words.label, isDisabled: isForbidden, onAction: onLabel },
+              {
+                id: 'restore',
+                label: words.restore,
+                isDisabled: isForbidden || current,
+                onAction: onRestore,
+              },
+            ],
+          },
+        ]}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import type { AgentDetails, TeamDetails, Version, VersionDetails } from '@troupe/builder-contract'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { type Asked, useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+
+/** Versions of a page of the list. */
+export const VERSIONS_PAGE = 50
+
+type Page = AnswerOf<'listAgentVersions'>
+
+/** A page of the versions of an agent or a team, newest first. */
+export function useVersionPage(kind: ConfigKind, id: string, page: number): Asked<Page> {
+  const query = { page, limit: VERSIONS_PAGE }
+  const agent = useOperation(
+    'listAgentVersions',
+    { params: { agentId: id }, query },
+    { isEnabled: kind === 'agent' },
+  )
+  const team = useOperation(
+    'listTeamVersions',
+    { params: { teamId: id }, query },
+    { isEnabled: kind === 'team' },
+  )
+  return kind === 'agent' ? agent : team
+}
+
+/** A version with its content; null: none is asked for. */
+export function useVersionContent(
+  kind: ConfigKind,
+  id: string,
+  versionId: string | null,
+): Asked<VersionDetails> {
+  const asked = versionId ?? ''
+  const agent = useOperation(
+    'getAgentVersion',
+    { params: { agentId: id, versionId: asked } },
+    { isEnabled: kind === 'agent' && versionId !== null },
+  )
+  const team = useOperation(
+    'getTeamVersion',
+    { params: { teamId: id, versionId: asked } },
+    { isEnabled: kind === 'team' && versionId !== null },
+  )
+  return kind === 'agent' ? agent : team
+}
+
+/** A change of versions, with what every change shows. */
+export interface VersionChange<Body, Answer> {
+  /** null when it failed. */
+  run(versionId: string, body: Body): Promise<Answer | null>
+  failure: CallFailure | null
+  isPending: boolean
+}
+
+const OF_AGENTS = ['listAgentVersions', 'getAgentVersion'] as const
+const OF_TEAMS = ['listTeamVersions', 'getTeamVersion'] as const
+
+export function useLabelVersion(
+  kind: ConfigKind,
+  id: string,
+): VersionChange<{ label: string | null; note: string | null }, Version> {
+  const agent = useChange('describeAgentVersion', { refreshes: OF_AGENTS })
+  const team = useChange('describeTeamVersion', { refreshes: OF_TEAMS })
+  const { failure, isPending } = kind === 'agent' ? agent : team
+  return {
+    failure,
+    isPending,
+    run: async (versionId, body) => {
+      const done =
+        kind === 'agent'
+          ? await agent.run({ params: { agentId: id, versionId }, body })
+          : await team.run({ params: { teamId: id, versionId }, body })
+      return done?.answer ?? null
+    },
+  }
+}
+
+export function useRestoreVersion(
+  kind: ConfigKind,
+  id: string,
+): VersionChange<{ baseVersionId: string }, AgentDetails | TeamDetails> {
+  const agent = useChange('restoreAgentVersion', { refreshes: [...OF_AGENTS, 'getAgent', 'listAgents'] })
+  const team = useChange('restoreTeamVersion', { refreshes: [...OF_TEAMS, 'getTeam', 'listTeams'] })
+  const { failure, isPending } = kind === 'agent' ? agent : team
+  return {
+    failure,
+    isPending,
+    run: async (versionId, body) => {
+      const done =
+        kind === 'agent'
+          ? await agent.run({ params: { agentId: id, versionId }, body })
+          : await team.run({ params: { teamId: id, versionId }, body })
+      return done?.answer ?? null
+    },
+  }
+}

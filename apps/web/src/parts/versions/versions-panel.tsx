@@ -1,0 +1,113 @@
+import type { Version } from '@troupe/builder-contract'
+import { GitCompareArrows } from 'lucide-react'
+import { useState } from 'react'
+import { Card } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { PageTurner } from '../../atoms/table/page-turner.tsx'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { countParam } from '../../core/url/search-params.ts'
+import { type ComparedVersions, comparedParam } from '../../core/versions/compared-versions.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { LabelDialog } from './label-dialog.tsx'
+import { RestoreVersionDialog } from './restore-version-dialog.tsx'
+import { VersionDiff } from './version-diff.tsx'
+import { VersionItem } from './version-item.tsx'
+import { useVersionPage, VERSIONS_PAGE } from './version-source.ts'
+import styles from './versions.module.css'
+
+export interface VersionsPanelProps {
+  kind: ConfigKind
+  id: string
+  /** What callers run now. */
+  currentVersionId: string
+  /** After a restore; what the page shows is asked again already. */
+  onRestored?: () => void
+}
+
+const PARAMS = { compare: comparedParam, versions: countParam }
+
+/** What is asked about one version. */
+type Question = { kind: 'label' | 'restore'; version: Version }
+
+/** The versions of an agent or a team: who made them, what differs, and how to go back. */
+export function VersionsPanel({ kind, id, currentVersionId, onRestored }: VersionsPanelProps) {
+  const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const versions = useVersionPage(kind, id, page)
+  const close = () => setQuestion(null)
+  return (
+    <AskedPanel asked={versions} failed={words.failed} lines={8}>
+      {({ data, total }) => {
+        const shown = compare ?? newestChange(data)
+        const show = (next: ComparedVersions) => setParams({ compare: next }, { push: true })
+        if (data.length === 0) {
+          return (
+            <Empty picture={<GitCompareArrows size={22} />} title={words.emptyTitle}>
+              {words.empty}
+            </Empty>
+          )
+        }
+        return (
+          <div className={styles.panel}>
+            <div className={styles.timeline}>
+              <Card flush>
+                <ol aria-label={words.title}>
+                  {data.map((version, index) => (
+                    <VersionItem
+                      key={version.versionId}
+                      {...{ kind, id, version }}
+                      isChosen={shown?.to === version.versionId}
+                      onChoose={() => show(changeOf(version, data[index + 1]))}
+                      onLabel={() => setQuestion({ kind: 'label', version })}
+                      onRestore={() => setQuestion({ kind: 'restore', version })}
+                    />
+                  ))}
+                </ol>
+              </Card>
+              <PageTurner
+                page={page}
+                limit={VERSIONS_PAGE}
+                total={total}
+                words={{ previous: words.newer, next: words.older, pages: words.pages }}
+                onTurn={(next) => setParams({ versions: next, compare: null }, { push: true })}
+              />
+            </div>
+            <div className={styles.diff}>
+              {shown ? (
+                <VersionDiff
+                  {...{ kind, id, shown }}
+                  versions={data}
+                  onShow={show}
+                  onRestore={(version) => setQuestion({ kind: 'restore', version })}
+                />
+              ) : (
+                <p className={styles.quiet}>{words.hint}</p>
+              )}
+            </div>
+            {question?.kind === 'label' && (
+              <LabelDialog {...{ kind, id }} version={question.version} onClose={close} />
+            )}
+            {question?.kind === 'restore' && (
+              <RestoreVersionDialog
+                {...{ kind, id, currentVersionId, onRestored }}
+                version={question.version}
+                onClose={close}
+              />
+            )}
+          </div>
+        )
+      }}
+    </AskedPanel>
+  )
+}
+
+/** What a version changed: compared to the one before it; the first one to itself. */
+function changeOf(version: Version, former: Version | undefined): ComparedVersions {
+  return { from: (former ?? version).versionId, to: version.versionId }
+}
+
+function newestChange([newest, former]: readonly Version[]): ComparedVersions | null {
+  return newest ? changeOf(newest, former) : null
+}

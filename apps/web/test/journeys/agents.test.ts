@@ -1,0 +1,233 @@
+import { propertyOf } from '@troupe/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const call = (target: string, body?: object) => journey.server.call(target, body ? { body } : {})
+  const newAgent = async (name: string, config: object = {}) => {
+    const made = await call('POST /api/v1/agents', { name, config })
+    return String(propertyOf(made.body, 'agentId'))
+  }
+  const configOf = async (agentId: string) =>
+    propertyOf((await call(`GET /api/v1/agents/${agentId}`)).body, 'config')
+  const pathOf = (agentId: string, search = '') => `/o/${journey.slug}/agents/${agentId}${search}`
+  const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions' })
+  const saveButton = (page: Page) => page.getByRole('button', { name: /^Save/ })
+  const saved = (page: Page) =>
+    page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
+
+  test(
+    'a new agent needs a name only, shows what its model sees, is saved, and answers callers',
+    async () => {
+      const window = await journey.open(await journey.person('member'), `/o/${journey.slug}/agents?create=1`)
+      const { page, faults } = window
+      await page.getByRole('textbox', { name: 'Name' }).fill('Order desk')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
+      const agentId = page.url().split('/').at(-1) ?? ''
+      await instructions(page).fill('You answer questions about orders.')
+      const seen = page.getByRole('complementary', { name: 'What the model sees' })
+      await seen.getByText('You answer questions about orders.').waitFor()
+      await seen.getByRole('button', { name: 'Go to the setting: Instructions' }).click()
+      expect(await instructions(page).and(page.locator(':focus')).count()).toBe(1)
+      await page.getByText('1 unsaved change').first().waitFor()
+      await page.getByRole('button', { name: 'Review changes' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText('You answer questions about orders.', { exact: true })
+        .waitFor()
+      await expectGood(window, 'agent-review')
+      await page.keyboard.press('Escape')
+      await saveButton(page).click()
+      await saved(page)
+      expect(propertyOf(await configOf(agentId), 'instructions')).toBe('You answer questions about orders.')
+      await page.getByRole('button', { name: 'Activate' }).click()
+      await page.getByText('The agent is active').waitFor()
+      const ran = await call(`POST /api/v1/agents/${agentId}/run`, { message: 'Where is it?' })
+      expect(ran.status).toBe(200)
+      expect(faults).toEqual([])
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what is typed outlives a reload, and discarding it shows what is live',
+    async () => {
+      const agentId = await newAgent('Kept', { instructions: 'Live text.' })
+      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      await instructions(page).fill('Typed and not saved.')
+      await page.getByText('1 unsaved change').first().waitFor()
+      await page.reload()
+      await page.getByText('1 unsaved change').first().waitFor()
+      expect(await instructions(page).innerText()).toBe('Typed and not saved.')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByText('Live text.').first().waitFor()
+      expect(await saveButton(page).count()).toBe(0)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "a colleague's save in between is joined by field, and the same field is asked about",
+    async () => {
+      const agentId = await newAgent('Shared', { instructions: 'First.' })
+      const ana = await journey.open(await journey.person('member', 'Ana'), pathOf(agentId))
+      const eva = await journey.open(await journey.person('member', 'Eva'), pathOf(agentId))
+      // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
+      await eva.context.route('**/events?*', (route) => route.abort())
+      await eva.page.reload()
+      await instructions(eva.page).fill('Of Eva.')
+
+      await ana.page.getByRole('textbox', { name: 'Description' }).fill('Of Ana.')
+      await saveButton(ana.page).click()
+      await saved(ana.page)
+      await saveButton(eva.page).click()
+      await eva.page.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      const joined = (await call(`GET /api/v1/agents/${agentId}`)).body
+      expect(propertyOf(joined, 'description')).toBe('Of Ana.')
+      expect(propertyOf(propertyOf(joined, 'config'), 'instructions')).toBe('Of Eva.')
+
+      await ana.page.getByText('Of Eva.').first().waitFor()
+      await instructions(ana.page).fill('Ana again.')
+      await instructions(eva.page).fill('Eva again.')
+      await saveButton(ana.page).click()
+      await saved(ana.page)
+      await saveButton(eva.page).click()
+      const dialog = eva.page.getByRole('dialog', { name: /^Ana changed this agent/ })
+      await dialog.waitFor()
+      expect(propertyOf(await configOf(agentId), 'instructions')).toBe('Ana again.')
+      await expectGood(eva, 'agent-merge')
+      await dialog.getByText('Ana again.').click()
+      await dialog.getByText('Eva again.').click()
+      await dialog.getByRole('button', { name: 'Merge and save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(propertyOf(await configOf(agentId), 'instructions')).toBe('Eva again.')
+      expect([...ana.faults, ...eva.faults]).toEqual([])
+      await ana.context.close()
+      await eva.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'keys that no form knows are kept by a save, shown under Advanced, and in the JSON',
+    async () => {
+      const agentId = await newAgent('Unknown', { later: { mode: 'x' } })
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        pathOf(agentId, '?open=advanced'),
+      )
+      await page.getByText('later', { exact: true }).waitFor()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Known')
+      await page.keyboard.press('Control+s')
+      await saved(page)
+      expect(propertyOf(await configOf(agentId), 'later')).toEqual({ mode: 'x' })
+      await page.getByRole('radio', { name: 'JSON' }).click()
+      const json = page.getByRole('textbox', { name: 'Configuration' })
+      const whole: unknown = JSON.parse(
+        await call(`GET /api/v1/agents/${agentId}`).then((a) => JSON.stringify(a.body)),
+      )
+      const config = { ...Object(propertyOf(whole, 'config')), later: { mode: 'y' } }
+      await json.fill(JSON.stringify(config))
+      await page.getByText('1 unsaved change').first().waitFor()
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => configOf(agentId)).toEqual(config)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a wrong value is said in its field, and Save leads there instead of sending it',
+    async () => {
+      const agentId = await newAgent('Wrong')
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        pathOf(agentId, '?open=tools'),
+      )
+      await page.getByRole('button', { name: 'Add tool' }).click()
+      await page.getByRole('menuitem', { name: /HTTP request/ }).click()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('not a name')
+      await page.getByText('1 setting needs attention').waitFor()
+      await saveButton(page).click()
+      expect(propertyOf(await configOf(agentId), 'tools')).toEqual([])
+      await page.getByText('Must start with a letter').first().waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a viewer reads every setting and changes none',
+    async () => {
+      const agentId = await newAgent('Read only', { instructions: 'Read me.' })
+      const window = await journey.open(await journey.person('viewer'), pathOf(agentId))
+      await window.page.getByText(/You can read this agent, not change it/).waitFor()
+      expect(await window.page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
+      await expectGood(window, 'agent-viewer')
+      await window.page.goto(journey.url + pathOf('00000000-0000-4000-8000-000000000000'))
+      await window.page.getByRole('heading', { name: 'There is no such agent' }).waitFor()
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test.each(LOOKS)(
+    'the editor is good in %s at %d px',
+    async (scheme, width) => {
+      const agentId = await newAgent('Everything', {
+        instructions: '# Who you are\nYou help customers of a bicycle shop.\n\n- Be brief.\n- Never guess.',
+        prompt: { add_datetime: true, expected_output: 'Two sentences.' },
+        model: { fallbacks: [{ temperature: 0.2 }] },
+        tools: [
+          { type: 'builtin', builtin: 'calculator' },
+          {
+            type: 'http',
+            name: 'find_order',
+            description: 'Finds an order by its number.',
+            method: 'GET',
+            url: 'https://shop.example/orders/{number}',
+            input_schema: {
+              type: 'object',
+              properties: { number: { type: 'string' } },
+              required: ['number'],
+            },
+            approval: { field: 'number', op: 'starts_with', value: 'X' },
+          },
+        ],
+        guardrails: { input: [{ type: 'pii', action: 'redact' }], output: [] },
+        later: true,
+      })
+      const window = await journey.open(await journey.person('owner'), pathOf(agentId), { scheme, width })
+      const { page } = window
+      await instructions(page).waitFor()
+      await page.waitForLoadState('networkidle')
+      await expectGood(window, `agent-${scheme}-${width}`)
+      const all = 'tools,knowledge,skills,memory,guardrails,answer,limits,privacy,advanced'
+      await page.goto(journey.url + pathOf(agentId, `?open=${all}`))
+      await page.getByText('find_order').first().click()
+      await page.getByText('Limits and more').first().click()
+      await page.getByText('Personal data').first().click()
+      await page.getByText('Parameters').first().click()
+      await page.getByRole('textbox', { name: 'Description' }).first().fill('Answers customers.')
+      await page.waitForLoadState('networkidle')
+      await expectGood(window, `agent-open-${scheme}-${width}`)
+      await window.context.close()
+    },
+    2 * PATIENCE_MS,
+  )
+})

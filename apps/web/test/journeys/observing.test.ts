@@ -1,0 +1,332 @@
+import { readFile } from 'node:fs/promises'
+import { propertyOf } from '@troupe/contract'
+import { seedTeam } from '@troupe/test-kit/seed-team'
+import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+const PATIENCE_MS = 120_000
+const POLL = { timeout: 20_000, interval: 50 }
+
+describe.skipIf(CHROMIUM === null)('observing', () => {
+  let journey: Journey
+  let agentId: string
+  let failingId: string
+  let teamRunId: string
+  let workflowRunId: string
+
+  const call = (target: string, body?: object) =>
+    journey.server.call(target, body === undefined ? {} : { body })
+  const at = (path: string) => `/o/${journey.slug}/${path}`
+  const heading = (page: Page, name: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name }).waitFor()
+
+  /** Runs of an agent in a session, of a team, of a workflow, and two failures with one cause. */
+  async function seedRuns(): Promise<void> {
+    const { server } = journey
+    const { organizationId, agents } = server.seed
+    agentId = agents.organization
+    for (const message of ['Where is my order?', 'And when does it arrive?', 'Thank you']) {
+      await call(`POST /api/v1/agents/${agentId}/run`, {
+        ...{ message, session_id: 'chat-7', user_id: 'ana@acme.test', tag: 'web' },
+      })
+    }
+    const { teamId } = await seedTeam(server.context.database, { organizationId, projectId: null })
+    const ofTeam = await call(`POST /api/v1/teams/${teamId}/run-sync`, { message: 'Who pays for this?' })
+    teamRunId = String(propertyOf(ofTeam.body, 'runId'))
+    const set = (value: string) => ({
+      nodes: [
+        ...ECHO_GRAPH.nodes,
+        {
+          ...{ id: 'set', type: 'variable', name: 'Set', position: { x: 1, y: 0 } },
+          config: { rows: [{ name: 'x', op: 'set', value }] },
+        },
+      ],
+      edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'set' }],
+    })
+    const seeded = (name: string, graph: object) =>
+      seedWorkflow(server.context.database, { organizationId, projectId: null, name, graph })
+    const good = await seeded('Orders', set('{{ trigger.order }}'))
+    const ran = await call(`POST /api/v1/workflows/${good}/run`, { input: { order: 'A-1' } })
+    workflowRunId = String(propertyOf(ran.body, 'executionId'))
+    failingId = await seeded('Broken', set('{{ trigger.missing }}'))
+    for (let count = 0; count < 2; count += 1) await call(`POST /api/v1/workflows/${failingId}/run`, {})
+  }
+
+  beforeAll(async () => {
+    journey = await startJourney()
+    await seedRuns()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  test(
+    'runs are narrowed by dragging over the histogram, the link shows the same, and the selection is a CSV file',
+    async () => {
+      const owner = await journey.person('owner')
+      const { page, faults, context } = await journey.open(owner, at('runs?range=day'))
+      const table = page.getByRole('table', { name: 'Runs' })
+      const rows = table.locator('tbody tr[data-index]')
+      await expect.poll(() => rows.count(), POLL).toBe(7)
+      const chart = page.getByRole('img', { name: 'Runs over time' })
+      const box = await chart.boundingBox()
+      if (!box) throw new Error('the chart has no place')
+      // Everything ran in the last bars.
+      await page.mouse.move(box.x + box.width * 0.9, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width - 2, box.y + 20, { steps: 4 })
+      await page.mouse.up()
+      await page.waitForURL(/from=\d+&.*to=\d+/)
+      await expect.poll(() => rows.count(), POLL).toBe(7)
+      const link = page.url()
+      const other = await journey.open(await journey.person('viewer'), link.slice(journey.url.length))
+      await expect.poll(() => other.page.locator('tbody tr[data-index]').count(), POLL).toBe(7)
+      await other.context.close()
+
+      await rows.nth(0).getByRole('checkbox').click()
+      await rows.nth(1).getByRole('checkbox').click()
+      await page.getByRole('toolbar', { name: '2 runs chosen' }).waitFor()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export as CSV' }).click()
+      const csv = await readFile(await (await saving).path(), 'utf8')
+      expect(csv.split('\r\n')).toHaveLength(4)
+      expect(csv).toContain('Broken')
+
+      await page.mouse.move(box.x + box.width * 0.2, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.up()
+      await page.getByText('No run matches').waitFor()
+      await page.goBack()
+      await expect.poll(() => rows.count(), POLL).toBe(7)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'new runs are counted instead of moving the rows, and shown on a press',
+    async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), at('runs?kind=agent'))
+      const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr[data-index]')
+      await expect.poll(() => rows.count(), POLL).toBe(3)
+      await call(`POST /api/v1/agents/${agentId}/run`, { message: 'One more' })
+      await page.getByRole('button', { name: '1 new run' }).click()
+      await expect.poll(() => rows.count(), POLL).toBe(4)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a failure leads from Home to its cause: all of them, one of them, the node that failed',
+    async () => {
+      const window = await journey.open(await journey.person('member'), at(''))
+      const { page, faults, context } = window
+      await page.getByRole('link', { name: /Broken.*2 failures/ }).click()
+      await page.waitForURL(new RegExp(`entity=${failingId}`))
+      const table = page.getByRole('table', { name: 'Runs' })
+      await expect.poll(() => table.locator('tbody tr[data-index]').count(), POLL).toBe(2)
+      await table.getByRole('link').first().click()
+      await heading(page, /Broken: failed/)
+      await page.getByRole('radio', { name: 'Failed 1' }).click()
+      await page.getByRole('table', { name: 'Nodes' }).getByRole('link', { name: /Set/ }).click()
+      const sheet = page.getByRole('dialog', { name: 'Set' })
+      await sheet.getByText('missing').first().waitFor()
+      await expectGood(window, 'run-failed-node')
+      expect(page.url()).toContain('node=set')
+      await page.reload()
+      await page.getByRole('dialog', { name: 'Set' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Run again' }).click()
+      await heading(page, /Broken: (queued|running|failed)/)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run of a team is a tree with a reason for each step, and is taken along as Markdown',
+    async () => {
+      const window = await journey.open(await journey.person('member'), at(`runs/${teamRunId}`))
+      const { page, faults, context } = window
+      await heading(page, /Desk: completed/)
+      const steps = page.getByRole('table', { name: 'Steps' })
+      await steps.getByText('Choose who answers').waitFor()
+      await steps.getByText(/The lead chose m\d with this task/).waitFor()
+      await steps
+        .getByRole('link', { name: /Billing|Support/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByText('Task', { exact: true }).waitFor()
+      await expectGood(window, 'run-team-step')
+      await page.keyboard.press('Escape')
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+      await page.getByText('Copied as Markdown').waitFor()
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(copied).toContain('## Desk: completed')
+      expect(copied).toContain('Who pays for this?')
+      expect(copied).toContain(teamRunId)
+      await page.getByRole('tab', { name: 'Messages' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'Who pays for this?' }).first().waitFor()
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      await page.getByRole('region', { name: 'The run as JSON' }).waitFor()
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run is watched while it writes, and cancelled from its page',
+    async () => {
+      const message = `[[reply: ${'word '.repeat(400)}]] [[pace: 100]]`
+      const started = await call(`POST /api/v1/agents/${agentId}/run-async`, { message })
+      const jobId = String(propertyOf(started.body, 'jobId'))
+      const { page, faults, context } = await journey.open(
+        await journey.person('member'),
+        at(`runs/${jobId}`),
+      )
+      const live = page.getByRole('region', { name: 'Live' })
+      await live.getByText(/word word word/).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await heading(page, /cancelled/)
+      await live.waitFor({ state: 'detached' })
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the prompt of a model call is rebuilt from the version that ran',
+    async () => {
+      const { page, faults, context } = await journey.open(
+        await journey.person('member'),
+        at('runs?kind=agent&tag=web'),
+      )
+      await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+      await page
+        .getByRole('table', { name: 'Steps' })
+        .getByRole('link', { name: /Answer/ })
+        .click()
+      await page.getByRole('button', { name: 'Rebuild the prompt' }).click()
+      await page.getByText('Rebuilt from version 1').waitFor()
+      await page.getByRole('region', { name: 'User' }).waitFor()
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a conversation over its runs, and what the model saw in a turn',
+    async () => {
+      const window = await journey.open(await journey.person('viewer'), at('sessions?user=ana%40acme.test'))
+      const { page, faults, context } = window
+      await page.getByRole('table', { name: 'Conversations' }).getByRole('link').first().click()
+      await heading(page, /Conversation with/)
+      await page.getByRole('article', { name: 'Turn 3' }).getByText('Thank you', { exact: true }).waitFor()
+      await page
+        .getByRole('article', { name: 'Turn 2' })
+        .getByRole('button', { name: 'What the model saw' })
+        .click()
+      const sheet = page.getByRole('dialog', { name: 'What the model saw in turn 2' })
+      await sheet.getByText('Where is my order?', { exact: true }).waitFor()
+      await sheet.getByText('And when does it arrive?', { exact: true }).waitFor()
+      await expectGood(window, 'session-seen')
+      expect(page.url()).toContain('turn=2')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'usage names what used it, and a budget that will not last says on which day it is full',
+    async () => {
+      const owner = await journey.person('owner')
+      const window = await journey.open(owner, at('usage'))
+      const { page, faults, context } = window
+      await page.getByRole('table', { name: 'By model' }).getByText('sandbox-1').waitFor()
+      await page.getByRole('button', { name: /^Runs/ }).click()
+      await page.waitForURL(/metric=runs/)
+      await page.getByRole('button', { name: 'By model Group by' }).click()
+      await page.getByRole('option', { name: 'By tag' }).click()
+      await page.getByRole('table', { name: 'By tag' }).getByText('web').waitFor()
+      await page.getByRole('radio', { name: 'Table' }).click()
+      await page.getByRole('columnheader', { name: 'web' }).waitFor()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      expect(await readFile(await (await saving).path(), 'utf8')).toContain('web')
+      await page.getByRole('link', { name: 'Manage budgets' }).click()
+      await heading(page, 'Budgets')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a budget that is used up refuses calls; Home says so; raised, calls go through again',
+    async () => {
+      const owner = await journey.person('owner', 'Olga')
+      const window = await journey.open(owner, at('settings/budgets?create=1'))
+      const { page, faults, context } = window
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /Of what/ }).click()
+      await page.getByRole('option', { name: 'Tokens of models' }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const run = () => call(`POST /api/v1/agents/${agentId}/run`, { message: 'Again?' })
+      await expect.poll(async () => (await run()).status, POLL).toBe(429)
+      await page.goto(journey.url + at(''))
+      await page.getByRole('link', { name: /of the budget for/ }).waitFor()
+      await page.goto(journey.url + at('usage'))
+      await page.getByText('Full: calls are refused').waitFor()
+      await expectGood(window, 'usage-budget-full')
+      await page.goto(journey.url + at('settings/budgets'))
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: /Change/ }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('90000000')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(async () => (await run()).status, POLL).toBe(200)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test.each(LOOKS)(
+    'runs, a run, conversations and usage are good in %s at %d px',
+    async (scheme, width) => {
+      const person = await journey.person('owner')
+      const window = await journey.open(person, at('runs'), { scheme, width })
+      const { page, context } = window
+      for (const [name, path] of [
+        ['runs', 'runs'],
+        ['run-team', `runs/${teamRunId}`],
+        ['run-workflow', `runs/${workflowRunId}`],
+        ['run-messages', `runs/${teamRunId}?tab=messages`],
+        ['sessions', 'sessions'],
+        ['usage', 'usage?metric=tokens'],
+      ] as const) {
+        await page.goto(journey.url + at(path))
+        await page.waitForLoadState('networkidle')
+        await expectGood(window, `${name}-${scheme}-${width}`)
+      }
+      await page.goto(journey.url + at('sessions'))
+      await page.getByRole('table', { name: 'Conversations' }).getByRole('link').last().click()
+      await heading(page, /Conversation with/)
+      await page.waitForLoadState('networkidle')
+      await expectGood(window, `session-${scheme}-${width}`)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+})

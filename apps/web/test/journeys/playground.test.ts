@@ -1,0 +1,258 @@
+import { seedTeam } from '@troupe/test-kit/seed-team'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 60_000
+
+describe.skipIf(CHROMIUM === null)('the playground', () => {
+  let journey: Journey
+  let agentId = ''
+  let agentPath = ''
+  beforeAll(async () => {
+    journey = await startJourney()
+    agentId = journey.server.seed.agents.organization
+    agentPath = `/o/${journey.slug}/agents/${agentId}?tab=playground`
+    await update({ description: 'Answers' })
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const update = async (body: object) => {
+    const { status } = await journey.server.call(`PUT /api/v1/agents/${agentId}`, { body })
+    expect(status).toBe(200)
+  }
+  const ask = async (page: Page, message: string) => {
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
+    await page.keyboard.press('Enter')
+  }
+  const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
+  const traces = (page: Page) => log(page).getByRole('link', { name: 'Trace' })
+  const answered = (page: Page, times: number) =>
+    traces(page)
+      .nth(times - 1)
+      .waitFor()
+  const choose = async (page: Page, button: Locator, item: string | RegExp) => {
+    await button.click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  test(
+    'a conversation streams, is there again after a reload, and goes on',
+    async () => {
+      const { page, faults } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Where is my order? [[pace: 40]]')
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+      await answered(page, 1)
+      await log(page)
+        .getByText(/first word/)
+        .waitFor()
+      await ask(page, 'And the second one?')
+      await answered(page, 2)
+      expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[0-9a-f-]{36}$/)
+      const before = await log(page).getByRole('article').count()
+      await page.reload()
+      await answered(page, 2)
+      expect(await log(page).getByRole('article').count()).toBe(before)
+      await log(page).getByText('Where is my order?').first().waitFor()
+      await ask(page, 'A third?')
+      await answered(page, 3)
+      await page.getByRole('button', { name: 'New conversation' }).click()
+      await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
+      expect(new URL(page.url()).searchParams.get('run')).toBeNull()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run is resumed while it is written, and stopped',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Count [[pace: 700]] [[reply: one two three four five six seven eight nine ten]]')
+      await log(page).getByText('one', { exact: false }).last().waitFor()
+      await page.waitForURL(/run=/)
+      await page.reload()
+      await log(page)
+        .getByText(/one two/)
+        .last()
+        .waitFor()
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await log(page).getByText('Stopped', { exact: true }).waitFor()
+      expect(await log(page).innerText()).not.toMatch(/one two three four five six seven eight nine ten\s*$/)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a message is edited and sent again, and an unsent one outlives a reload',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Wehre is it?')
+      await answered(page, 1)
+      await page.getByRole('button', { name: 'Edit and resend' }).click()
+      await page.getByRole('textbox', { name: 'Edit the message' }).fill('Where is it?')
+      await page.getByRole('button', { name: 'Send again' }).click()
+      await log(page).getByText('Where is it?').first().waitFor()
+      await answered(page, 1)
+      expect(await log(page).getByRole('article').count()).toBe(1)
+      expect(await log(page).getByText('Wehre').count()).toBe(0)
+      const field = page.getByRole('textbox', { name: 'Message', exact: true })
+      await field.fill('Not sent yet')
+      // What is typed is written after at most 300 ms, and at the latest when the page is left.
+      await page.reload()
+      await expect.poll(() => field.inputValue()).toBe('Not sent yet')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a failure says what to do, and sends the same again',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Hello [[fail: 400]]')
+      const problem = page.getByRole('alert').filter({ hasText: 'The run failed' })
+      await problem.getByRole('link', { name: 'Models' }).waitFor()
+      await problem.getByRole('button', { name: 'Try again' }).click()
+      await log(page).getByRole('article').nth(1).waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'two versions answer the same message, and their differences are marked by words',
+    async () => {
+      await update({ config: { instructions: 'You are brief. [[reply: It is on its way.]]' } })
+      const { page, faults } = await journey.open(await journey.person('member'), agentPath)
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^v1/)
+      await ask(page, 'Where is it?')
+      await answered(page, 2)
+      await page.getByRole('radio', { name: 'Differences' }).click()
+      await log(page).locator('ins').first().waitFor()
+      await page.reload()
+      await answered(page, 2)
+      expect(new URL(page.url()).searchParams.get('beside')).not.toBeNull()
+      await page.getByRole('button', { name: 'Remove v1' }).click()
+      await expect.poll(() => traces(page).count()).toBe(1)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a call that needs approval is decided where it is read',
+    async () => {
+      const tools = [{ type: 'builtin', builtin: 'calculator', approval: 'always' }]
+      await update({ config: { instructions: 'You count.', tools } })
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Add [[tool: calculator {"expression": "17 * 3"}]]')
+      await page.getByRole('group', { name: 'calculator waits for your approval' }).waitFor()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await answered(page, 1)
+      const call = log(page).locator('summary').filter({ hasText: 'calculator' })
+      await call.getByText('Approved').waitFor()
+      await call.click()
+      await log(page)
+        .getByRole('region', { name: /calculator: Result/ })
+        .getByText('51')
+        .waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the members of a team have lanes with what they were handed',
+    async () => {
+      const { server, slug } = journey
+      const { organizationId } = server.seed
+      const team = await seedTeam(server.context.database, {
+        organizationId,
+        projectId: null,
+        config: { mode: 'parallel' },
+      })
+      const path = `/o/${slug}/teams/${team.teamId}?tab=playground`
+      const { page, faults } = await journey.open(await journey.person('member'), path)
+      await ask(page, 'What do you think?')
+      await answered(page, 1)
+      const lanes = log(page).getByRole('list', { name: 'Members' })
+      expect(await lanes.getByText('Handed over').count()).toBe(2)
+      expect(await lanes.getByText('Done', { exact: true }).count()).toBe(2)
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /Handoff/)
+      await page.getByRole('button', { name: 'Remove As Handoff' }).waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a version is compared, labelled, restored on top of what a colleague saved, and tried',
+    async () => {
+      const { page, faults } = await journey.open(
+        await journey.person('member', 'Eva'),
+        `/o/${journey.slug}/agents/${agentId}?tab=versions`,
+      )
+      const list = page.getByRole('list', { name: 'Versions' })
+      await page
+        .getByRole('region', { name: 'Compare' })
+        .getByText(/differ/)
+        .waitFor()
+      await choose(page, list.getByRole('button', { name: 'Actions for v1', exact: true }), 'Label and note…')
+      await page.getByRole('textbox', { name: 'Label' }).fill('The first one')
+      await page.keyboard.press('Enter')
+      await list.getByText('The first one').waitFor()
+      await choose(page, list.getByRole('button', { name: 'Actions for v1', exact: true }), 'Restore…')
+      await update({ description: 'Saved meanwhile' })
+      await page.getByRole('button', { name: 'Restore', exact: true }).click()
+      await page.getByRole('button', { name: 'Restore anyway' }).click()
+      await page.getByText('v1 is restored').waitFor()
+      await choose(
+        page,
+        list.getByRole('button', { name: 'Actions for v1', exact: true }),
+        'Use in playground',
+      )
+      await page.waitForURL(/tab=playground.*version=|version=.*tab=playground/)
+      await page.getByRole('button', { name: 'Runs v1' }).waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a viewer reads versions and may not ask',
+    async () => {
+      const { page } = await journey.open(await journey.person('viewer'), agentPath)
+      await page.getByText('Needs member').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Message', exact: true }).count()).toBe(0)
+    },
+    PATIENCE_MS,
+  )
+
+  test.each(LOOKS)(
+    'every part is good in %s at %d px',
+    async (scheme, width) => {
+      const { slug, url } = journey
+      const look = `${scheme}-${width}`
+      const window = await journey.open(await journey.person('owner'), agentPath, { scheme, width })
+      const { page } = window
+      await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
+      await expectGood(window, `playground-empty-${look}`)
+      await ask(page, 'Count [[tool: calculator {"expression": "17 * 3"}]] and say **why**')
+      await page
+        .getByRole('group', { name: /waits for your approval/ })
+        .or(traces(page).first())
+        .waitFor()
+      await expectGood(window, `playground-approval-${look}`)
+      for (const [tab, role] of [
+        ['versions', 'list'],
+        ['use', 'region'],
+      ] as const) {
+        await page.goto(`${url}/o/${slug}/agents/${agentId}?tab=${tab}`)
+        await page.getByRole(role, { name: tab === 'use' ? 'Program in curl' : 'Versions' }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await expectGood(window, `agent-${tab}-${look}`)
+      }
+    },
+    4 * PATIENCE_MS,
+  )
+})

@@ -1,0 +1,340 @@
+import { propertyOf } from '@troupe/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../browser.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    // The server is its own MCP server, on the loopback network.
+    journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
+    await expose('Answers questions about orders.')
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  /** Offers the seeded agent as a tool of the MCP server. */
+  const expose = async (description: string) => {
+    const { server } = journey
+    const answer = await server.call(`PUT /api/v1/agents/${server.seed.agents.organization}`, {
+      body: { name: 'Order desk', description, config: { expose: 'mcp' } },
+    })
+    expect(answer.status).toBe(200)
+  }
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const choose = async (page: Page, thing: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${thing}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  test(
+    'a credential and an MCP server are made, its tools are seen, tried, and confirmed when they change',
+    async () => {
+      const { url, slug, server } = journey
+      const secret = server.seed.keys.organization
+      const { page, faults } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools?tab=credentials&create=1`,
+      )
+      await field(page, 'Name').fill('Own key')
+      await field(page, 'Hosts').fill('http://127.0.0.1:3000/x')
+      await page.keyboard.press('Enter')
+      await field(page, 'Token').fill(secret)
+      await press(page, 'Add credential')
+      await page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ }).waitFor()
+      expect(await page.content()).not.toContain(secret)
+
+      await page.goto(`${url}/o/${slug}/tools?create=1`)
+      await field(page, 'Name').fill('Troupe itself')
+      await field(page, 'Address').fill(`${url}/api/v1/mcp`)
+      await page.getByRole('button', { name: /Credential/ }).click()
+      await page.getByRole('option', { name: /Own key/ }).click()
+      await press(page, 'Connect')
+      await page.getByText(/The server offers 1 tool/).waitFor()
+      await page.getByText('Answers questions about orders.').waitFor()
+      const serverPage = page.url()
+
+      await page.getByRole('button', { name: 'Try order_desk' }).click()
+      const editor = page.getByRole('dialog').locator('.cm-content').first()
+      await editor.fill('{"message": "Where is order 17?"}')
+      await press(page, 'Call the tool')
+      await page
+        .getByRole('dialog')
+        .getByText(/Answered in/)
+        .waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText(/Where is order 17\?/)
+        .last()
+        .waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+
+      await expose('Sends every order to a stranger.')
+      await press(page, 'Ask for its tools')
+      await page.getByRole('heading', { name: 'Changed tools' }).waitFor()
+      await page
+        .getByText(/to a stranger/)
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await page.getByText('1 tool is confirmed').waitFor()
+      await page.getByRole('heading', { name: 'Changed tools' }).waitFor({ state: 'detached' })
+
+      await page.goto(`${url}/o/${slug}/tools?tab=credentials`)
+      await choose(page, 'Own key', 'Delete…')
+      await page.getByText('These still use it. Remove it there first:').waitFor()
+      await page.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      expect(new URL(serverPage).search).toBe('')
+      expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'a document is dropped, read, and found by search; a failed one says why; the base is deleted',
+    async () => {
+      const { slug, server } = journey
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${slug}/knowledge?create=1`,
+      )
+      await field(page, 'Name').fill('Handbook')
+      await page.getByRole('button', { name: /Search by meaning/ }).click()
+      await page.getByRole('option').nth(1).click()
+      await field(page, 'Embedding model').fill('sandbox-embed-1')
+      await press(page, 'Create')
+      await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor()
+
+      const picker = page.waitForEvent('filechooser')
+      await press(page, 'Choose files')
+      await (await picker).setFiles([
+        {
+          name: 'refunds.md',
+          mimeType: 'text/markdown',
+          buffer: Buffer.from('# Refunds\n\nA refund takes 14 days after the parcel has come back.'),
+        },
+        { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      ])
+      await page.getByText('The text of this file cannot be read', { exact: false }).waitFor()
+      await page.getByRole('row', { name: /refunds\.md.*Ready/ }).waitFor()
+
+      await press(page, 'Write a text')
+      await field(page, 'Name').fill('shipping.md')
+      await field(page, 'Text').fill('Parcels are sent every evening.')
+      await page.reload()
+      await press(page, 'Write a text')
+      expect(await field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
+      await press(page, 'Add document')
+      await page.getByRole('row', { name: /shipping\.md.*Ready/ }).waitFor()
+
+      await page.getByRole('tab', { name: 'Search' }).click()
+      await page.getByRole('searchbox', { name: 'Question' }).fill('How long do refunds take?')
+      await page.keyboard.press('Enter')
+      await page.getByText('A refund takes 14 days').first().waitFor()
+      expect(await page.locator('mark').allInnerTexts()).toContain('refund')
+      await page
+        .getByText(/similarity 0\.\d\d/)
+        .first()
+        .waitFor()
+      await page.reload()
+      await page.locator('mark').first().waitFor()
+
+      const { seed } = server
+      const listed = await server.call('GET /api/v1/knowledge-bases')
+      expect(JSON.stringify(listed.body)).toContain('Handbook')
+      expect(seed.organizationId).toBeTruthy()
+      await choose(page, 'Handbook', 'Delete…')
+      await press(page, 'Delete knowledge base')
+      await page.waitForURL(/\/knowledge$/)
+      expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'a skill is written, edited as its next version, compared, restored, and deleted',
+    async () => {
+      const { slug } = journey
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${slug}/skills?create=1`,
+      )
+      await press(page, 'Save skill')
+      await page.getByRole('heading', { level: 1, name: 'refunds' }).waitFor()
+      await press(page, 'Edit')
+      const editor = page.locator('.cm-content')
+      await editor.fill('---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe generous.\n')
+      await press(page, 'Save as next version')
+      await page.getByText('“refunds” is stored as version 2').waitFor()
+      await page.getByText('Be generous.').waitFor()
+
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await choose(page, 'version 2', 'Compare with the one before')
+      await page.getByText('Be generous.').waitFor()
+      await choose(page, 'version 1', 'Restore as next version')
+      await page.getByText('Version 1 is the newest again, as version 3').waitFor()
+      await choose(page, 'refunds', 'Delete…')
+      await press(page, 'Delete skill')
+      await page.waitForURL(/\/skills$/)
+      expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'what agents remember is listed and a user is forgotten; a viewer may only look',
+    async () => {
+      const { server, slug, url } = journey
+      const { organizationId, agents } = server.seed
+      const about = {
+        organizationId,
+        projectId: null,
+        kind: 'agent',
+        entityId: agents.organization,
+        scope: 'agent',
+        userId: 'ana@example.com',
+      } as const
+      const add = [{ text: 'Prefers tea to coffee.', fingerprint: 'prefers tea to coffee' }]
+      await server.context.database.memories.change(about, { add, forget: [] }, 10)
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${slug}/memories?agent=${agents.organization}`,
+      )
+      await page.getByRole('row', { name: /Prefers tea to coffee/ }).waitFor()
+      await page.getByRole('button', { name: 'Actions for this memory' }).click()
+      await page.getByRole('menuitem', { name: 'Forget ana@example.com…' }).click()
+      await field(page, 'Type “ana@example.com” to confirm').fill('ana@example.com')
+      await press(page, 'Forget this user')
+      await page.getByText('Nothing is kept about “ana@example.com”').waitFor()
+      const left = await server.call('GET /api/v1/memories')
+      expect(propertyOf(left.body, 'total')).toBe(0)
+      expect(faults).toEqual([])
+
+      const looking = await journey.open(await journey.person('viewer'), `/o/${slug}/knowledge`)
+      await looking.page.getByRole('button', { name: 'New knowledge base' }).first().waitFor()
+      expect(
+        await looking.page.getByRole('button', { name: 'New knowledge base' }).first().isDisabled(),
+      ).toBe(true)
+      await looking.page.goto(`${url}/o/${slug}/tools`)
+      expect(await looking.page.getByRole('button', { name: 'New MCP server' }).first().isDisabled()).toBe(
+        true,
+      )
+    },
+    2 * PATIENCE_MS,
+  )
+
+  /** Something on every page: a credential, a server with a tool, a base with a document, a skill, a memory. */
+  const fill = async () => {
+    const { server, url } = journey
+    const { organizationId, agents, keys, llm } = server.seed
+    const send = async (path: string, body: object) => {
+      const answer = await server.call(`POST /api/builder/v1/organizations/${organizationId}${path}`, {
+        key: null,
+        headers: { authorization: `Bearer ${server.adminToken}` },
+        body,
+      })
+      if (answer.status > 299) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+      return answer.body
+    }
+    const idOf = (body: unknown, name: string) => String(propertyOf(body, name))
+    const credential = await send('/credentials', {
+      slug: 'crm-token',
+      name: 'CRM token',
+      kind: 'bearer',
+      secret: keys.organization,
+      hosts: ['127.0.0.1', '*.crm.example'],
+    })
+    const made = await send('/mcp-servers', {
+      slug: 'orders',
+      name: 'Orders',
+      url: `${url}/api/v1/mcp`,
+      credentialId: idOf(credential, 'credentialId'),
+    })
+    const serverId = idOf(made, 'mcpServerId')
+    await send(`/mcp-servers/${serverId}/connect`, {})
+    await expose('Answers questions about orders, and changes them when the customer asks for it.')
+    await send(`/mcp-servers/${serverId}/connect`, {})
+    const base = await send('/knowledge-bases', {
+      name: 'Handbook',
+      embedding: { llm_config_id: llm.organization, model_id: 'sandbox-embed-1' },
+    })
+    const baseId = idOf(base, 'knowledgeBaseId')
+    const text =
+      '# Refunds\n\nA refund takes 14 days after the parcel has come back.\n\n# Parcels\n\nParcels go out every evening.'
+    await send(`/knowledge-bases/${baseId}/documents`, { name: 'refunds.md', text })
+    await send(`/knowledge-bases/${baseId}/documents`, { name: 'blank.md', text: ' ' })
+    const skill = await send('/skills', {
+      files: {
+        'SKILL.md':
+          '---\nname: returns\ndescription: Decides about returns. Use it when a parcel comes back.\n---\n\n# Returns\n\n1. Look the order up.\n2. Read rules/eu.md before you promise anything.\n',
+        'rules/eu.md': 'Fourteen days.\n',
+      },
+    })
+    const skillId = idOf(skill, 'skillId')
+    await send('/skills', {
+      files: {
+        'SKILL.md':
+          '---\nname: returns\ndescription: Decides about returns. Use it when a parcel comes back.\n---\n\n# Returns\n\n1. Look the order up.\n2. Ask whether the parcel was opened.\n3. Read rules/eu.md before you promise anything.\n',
+        'rules/eu.md': 'Fourteen days.\n',
+      },
+    })
+    await send('/agents', {
+      name: 'Help desk',
+      config: {
+        knowledge: { base_ids: [baseId] },
+        skills: [{ skill_id: skillId }],
+        tools: [{ type: 'mcp', server_id: serverId }],
+      },
+    })
+    const about = {
+      organizationId,
+      projectId: null,
+      kind: 'agent',
+      entityId: agents.organization,
+      scope: 'agent',
+      userId: 'ben@example.com',
+    } as const
+    const texts = ['Prefers to be called in the afternoon.', 'Has two shops, in Lyon and in Turin.']
+    const add = texts.map((one) => ({ text: one, fingerprint: one.toLowerCase() }))
+    await server.context.database.memories.change(about, { add, forget: [] }, 10)
+    return [
+      'knowledge',
+      'knowledge?create=1',
+      `knowledge/${baseId}`,
+      `knowledge/${baseId}?tab=search&ask=How+long+do+refunds+take`,
+      `knowledge/${baseId}?tab=settings`,
+      'skills',
+      `skills/${skillId}`,
+      `skills/${skillId}?tab=versions&compare=1..2`,
+      'tools',
+      'tools?create=1',
+      'tools?tab=credentials',
+      'tools?tab=credentials&create=1',
+      `tools/servers/${serverId}`,
+      'memories',
+    ]
+  }
+  let pages: Promise<string[]> | undefined
+
+  test.each(LOOKS)(
+    'every page is good in %s at %d px',
+    async (scheme, width) => {
+      const { url, slug } = journey
+      pages ??= fill()
+      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { scheme, width })
+      const { page } = window
+      for (const path of await pages) {
+        await page.goto(`${url}/o/${slug}/${path}`)
+        await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
+        await page.waitForLoadState('networkidle')
+        const name = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one').replaceAll(/\W+/g, '-')
+        await expectGood(window, `${name}-${scheme}-${width}`)
+      }
+    },
+    4 * PATIENCE_MS,
+  )
+})

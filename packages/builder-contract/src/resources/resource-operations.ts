@@ -1,0 +1,157 @@
+import {
+  Choice,
+  defineOperation,
+  IsoTimestamp,
+  KnowledgeDocument,
+  Nullable,
+  OPERATIONS,
+  Page,
+  pageQuery,
+  Skill,
+  Uuid,
+} from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { forBuilder } from '../operation/for-builder.ts'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const q = Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' }))
+const inOneProject = { projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })) }
+
+/** Knowledge bases, also by name and project. */
+export const listKnowledgeBasesForBuilder = forBuilder(
+  { ...OPERATIONS.listKnowledgeBases, query: Type.Object({ ...pageQuery, q, ...inOneProject }) },
+  'read',
+)
+
+/** Skills, also by name and project. */
+export const listSkillsForBuilder = forBuilder(
+  { ...OPERATIONS.listSkills, query: Type.Object({ ...pageQuery, q, ...inOneProject }) },
+  'read',
+)
+
+/** An upload of an archive has no body of its own that could name the project. */
+export const uploadSkillForBuilder = forBuilder(
+  {
+    ...OPERATIONS.uploadSkill,
+    query: Type.Object({ projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })) }),
+  },
+  'build',
+)
+
+/** Documents, also by name and status. */
+export const listKnowledgeDocumentsForBuilder = forBuilder(
+  {
+    ...OPERATIONS.listKnowledgeDocuments,
+    query: Type.Object({
+      ...pageQuery,
+      q,
+      status: Type.Optional(Choice(['queued', 'ready', 'failed'])),
+    }),
+  },
+  'read',
+)
+
+/** Reads a document again. */
+export const rereadKnowledgeDocumentForBuilder = defineOperation({
+  id: 'rereadKnowledgeDocument',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/knowledge-bases/{knowledgeBaseId}/documents/{documentId}/reread`,
+  tag: 'Knowledge',
+  summary: 'Read a document again',
+  description: 'After a failure, or because a page at its URL has changed. Until then its passages stay.',
+  access: 'builder',
+  needs: 'build',
+  params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),
+  success: { status: 202, description: 'The document is queued.', body: KnowledgeDocument },
+  errors: ['knowledge_base_not_found', 'document_not_found'],
+})
+
+/** A version of a skill, without the texts of its files. */
+export const ShownSkillVersion = Type.Object({
+  version: Type.Integer(),
+  description: Type.String(),
+  allowedTools: Nullable(Type.Array(Type.String())),
+  files: Skill.properties.files,
+  createdAt: IsoTimestamp(),
+})
+export type ShownSkillVersion = Static<typeof ShownSkillVersion>
+
+const skillParams = { ...organizationParams, skillId: Uuid() }
+
+/** The versions of a skill. */
+export const listSkillVersionsForBuilder = defineOperation({
+  id: 'listSkillVersions',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/skills/{skillId}/versions`,
+  tag: 'Skills',
+  summary: 'List the versions of a skill',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(skillParams),
+  query: Type.Object(pageQuery),
+  success: { status: 200, description: 'One page of versions, newest first.', body: Page(ShownSkillVersion) },
+  errors: ['validation_error', 'skill_not_found'],
+})
+
+/** The text of a skill's file. */
+export const getSkillFileForBuilder = defineOperation({
+  id: 'getSkillFile',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/skills/{skillId}/file`,
+  tag: 'Skills',
+  summary: 'Read a file of a skill',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(skillParams),
+  query: Type.Object({
+    path: Type.String({ minLength: 1, maxLength: 1_024, description: '`SKILL.md`' }),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The newest when absent.' })),
+  }),
+  success: {
+    status: 200,
+    description: 'The file.',
+    body: Type.Object({
+      path: Type.String(),
+      version: Type.Integer(),
+      text: Nullable(Type.String({ description: 'null: it is not text, and its content is not kept.' })),
+    }),
+  },
+  errors: ['validation_error', 'skill_not_found', 'version_not_found'],
+})
+
+/** What uses a knowledge base or a skill. */
+export const ResourceUser = Type.Object({
+  of: Uuid({ description: 'The knowledge base or the skill.' }),
+  kind: Choice(['agent', 'team', 'workflow']),
+  id: Uuid(),
+  name: Type.String(),
+})
+export type ResourceUser = Static<typeof ResourceUser>
+
+/** What uses knowledge bases or skills. */
+export const listUsersOfResources = defineOperation({
+  id: 'listResourceUsers',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/resource-users`,
+  tag: 'Search',
+  summary: 'List what uses knowledge bases or skills',
+  access: 'builder',
+  needs: 'read',
+  params: Type.Object(organizationParams),
+  query: Type.Object({
+    kind: Choice(['knowledge_base', 'skill']),
+    ids: Type.String({
+      maxLength: 4_000,
+      pattern: `^${UUID}(?:,${UUID}){0,99}$`,
+      patternMessage: 'must be a list, separated by commas, of at most 100 ids',
+      description: 'Their ids, separated by commas.',
+    }),
+  }),
+  success: {
+    status: 200,
+    description: 'At most 1,000, by kind and name.',
+    body: Type.Object({ data: Type.Array(ResourceUser) }),
+  },
+  errors: ['validation_error'],
+})

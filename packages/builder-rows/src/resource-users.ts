@@ -1,0 +1,57 @@
+import type { OrganizationId } from '@troupe/contract'
+import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
+
+/** What uses a knowledge base or a skill. */
+export interface ResourceUserRow {
+  /** The knowledge base or the skill. */
+  of: string
+  kind: 'agent' | 'team' | 'workflow'
+  id: string
+  name: string
+}
+
+type Parameter = 'organizationId' | 'ids'
+
+/** Whether a document names the id of `r` anywhere: ids occur nowhere by chance. */
+export const namesId = (document: string) => `position(r.id::text in lower(${document}::text)) > 0`
+
+/** A skill may also be named by its slug; an agent of the organization finds no skill of a project so. */
+const namesSlug = (agent: string) => `
+  (exists (select from jsonb_array_elements(case jsonb_typeof((${agent}.config->'skills')::jsonb)
+      when 'array' then (${agent}.config->'skills')::jsonb else '[]'::jsonb end) s where s->>'slug' = r.slug)
+    and (r.project_id is null or r.project_id = ${agent}.project_id))`
+
+const users = (p: Placeholders<Parameter>, table: string, bySlug: boolean) => `
+with asked as (
+  select * from ${table} where organization_id = ${p.organizationId}::uuid and id = any(${p.ids}::uuid[])
+)
+select r.id as of, u.kind, u.id, u.name from asked r cross join lateral (
+  select 'agent' as kind, a.id, a.name from agents a
+  where a.organization_id = ${p.organizationId}::uuid and a.status <> 'archived'
+    and (${namesId('a.config')}${bySlug ? ` or ${namesSlug('a')}` : ''})
+  union all
+  select 'team', t.id, t.name from teams t where t.organization_id = ${p.organizationId}::uuid and ${namesId('t.config')}
+  union all
+  select 'workflow', w.id, w.name from workflows w
+  where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null and ${namesId('w.draft')}
+) u order by u.kind, u.name, u.id limit 1000`
+
+const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
+const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true))
+
+/** Reads of what uses resources. */
+export function resourceUserRows(client: SqlClient) {
+  return {
+    /** Of those of the organization; by kind and name, at most 1,000. */
+    of: (
+      organizationId: OrganizationId,
+      kind: 'knowledge_base' | 'skill',
+      ids: readonly string[],
+    ): Promise<ResourceUserRow[]> => {
+      const parameters = { organizationId, ids: `{${ids.join(',')}}` }
+      return client.query<ResourceUserRow>(
+        ...(kind === 'skill' ? OF_SKILLS(parameters) : OF_KNOWLEDGE(parameters)),
+      )
+    },
+  }
+}

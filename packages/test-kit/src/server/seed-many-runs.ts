@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@troupe/database'
+import { serverBinaries } from '../postgres/binaries.ts'
+import { testPostgres } from '../postgres/shared-postgres.ts'
+import { runStatement } from '../postgres/statements.ts'
+
+/** Where the runs belong, and how many they are. */
+export interface ManyRuns {
+  organizationId: string
+  agentId: string
+  versionId: string
+  count: number
+}
+
+/** A PostgreSQL database to start a server over, and the way to fill it with more rows than operations could make. */
+export interface BulkDatabase extends AsyncDisposable {
+  database: Database
+  /** Inserts ended runs of one agent, one each second up to now; one of ten failed. */
+  insertRuns(runs: ManyRuns): Promise<void>
+}
+
+async function migrated(url: string): Promise<void> {
+  const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: false })
+  await database[Symbol.asyncDispose]()
+}
+
+/** Opens a database of its own; null without a PostgreSQL server on this machine. */
+export async function openBulkDatabase(): Promise<BulkDatabase | null> {
+  await using resources = new AsyncDisposableStack()
+  const postgres = await testPostgres(migrated)
+  if (!postgres) return null
+  resources.use(postgres)
+  const { url } = resources.use(await postgres.createDatabase())
+  const database = resources.use(await openDatabase({ kind: 'postgres', url, poolSize: 4, replicas: false }))
+  const psql = join(serverBinaries() ?? '', 'psql')
+  const owned = resources.move()
+  return {
+    database,
+    insertRuns: (runs) => runStatement(psql, url, insertStatement(runs)),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** The ids are made by tests, never by a caller. */
+function insertStatement({ organizationId, agentId, versionId, count }: ManyRuns): string {
+  return `
+with session as (
+  insert into sessions (id, organization_id, kind, entity_id, session_id, user_id, last_seq)
+  values (gen_random_uuid(), '${organizationId}', 'agent', '${agentId}', 'many', 'many', ${count}) returning id
+)
+insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
+  success, input, content, error_message, user_id, include_messages, input_tokens, output_tokens, created_at, started_at,
+  completed_at)
+select gen_random_uuid(), '${organizationId}', 'agent', '${agentId}', '${versionId}', session.id, n, 'api_stream',
+  case when n % 10 = 0 then 'failed' else 'completed' end, n % 10 > 0, 'Question ' || n, 'Answer ' || n,
+  case when n % 10 = 0 then 'Provider failed, try ' || n end, 'user-' || n % 100, false, 900, 100, t.at, t.at,
+  t.at + interval '2 seconds'
+from session, generate_series(1, ${count}) n
+cross join lateral (select now() - (${count} - n) * interval '1 second' as at) t`
+}

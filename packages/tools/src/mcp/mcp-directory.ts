@@ -1,0 +1,51 @@
+import type { Clock } from '@troupe/agents/ports'
+import type { OrganizationId } from '@troupe/contract'
+import type { CredentialSource } from '../credentials/credential-source.ts'
+import { McpConnection } from './mcp-connection.ts'
+import { type McpServer, McpUnavailable, type OfferedDefinition } from './mcp-endpoint.ts'
+import { definitionOf, type LeftOut, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { openEndpoint } from './open-endpoint.ts'
+import { ToolLists } from './tool-lists.ts'
+
+/** What a server offers now; a server that cannot be used says why. */
+export type AskedOffer =
+  | {
+      ok: true
+      tools: (Pick<OfferedTool, 'name' | 'description' | 'inputSchema'> & { definition: OfferedDefinition })[]
+      leftOut: LeftOut[]
+    }
+  | { ok: false; reason: string }
+
+/** The lists of tools of MCP servers: kept for runs, and read anew for people. */
+export class McpDirectory {
+  /** What runs read. */
+  readonly lists: ToolLists
+  readonly #credentials: CredentialSource
+  readonly #fetch: typeof globalThis.fetch
+
+  /** @param options `fetch` is the guarded one. */
+  constructor(options: {
+    clock: Pick<Clock, 'now'>
+    credentials: CredentialSource
+    fetch: typeof globalThis.fetch
+  }) {
+    this.lists = new ToolLists(options.clock)
+    this.#credentials = options.credentials
+    this.#fetch = options.fetch
+  }
+
+  /** Asks a server for its tools. From then on, runs of this process have its answer, too. */
+  async ask(organizationId: OrganizationId, server: McpServer, signal: AbortSignal): Promise<AskedOffer> {
+    try {
+      const endpoint = await openEndpoint(server, {}, organizationId, this.#credentials)
+      await using connection = new McpConnection(endpoint, this.#fetch)
+      const listed = await this.lists.renewed(organizationId, endpoint, () => connection.list(signal))
+      const { tools, leftOut } = offeredTools(listed, { prefix: prefixOf(server.slug) })
+      return { ok: true, tools: tools.map((tool) => ({ ...tool, definition: definitionOf(tool) })), leftOut }
+    } catch (error) {
+      if (error instanceof McpUnavailable) return { ok: false, reason: error.message }
+      if (error === signal.reason) return { ok: false, reason: 'It took too long.' }
+      throw error
+    }
+  }
+}
