@@ -39,6 +39,9 @@ export const knowledgeWords = {
   removeFailed: 'The knowledge base was not deleted',
   removed: (name: string) => `“${name}” was deleted`,
   oneFailed: 'The knowledge base could not be loaded',
+  gone: 'There is no such knowledge base',
+  goneDetail: 'It was deleted with its documents, or it belongs to another organization.',
+  toAll: 'All knowledge bases',
   fields: {
     name: 'Name',
     project: 'Project',

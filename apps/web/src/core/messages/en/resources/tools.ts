@@ -63,7 +63,11 @@ export const toolWords = {
   },
   servers: {
     failed: 'The MCP servers could not be loaded',
+    one: 'MCP server',
     oneFailed: 'The MCP server could not be loaded',
+    gone: 'There is no such MCP server',
+    goneDetail: 'It was deleted, or it belongs to another organization.',
+    toAll: 'All MCP servers',
     search: 'Find an MCP server',
     create: 'New MCP server',
     createAction: 'Connect',
