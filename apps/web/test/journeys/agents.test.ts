@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       const seen = page.getByRole('complementary', { name: 'What the model sees' })
       await seen.getByText('You answer questions about orders.').waitFor()
       await seen.getByRole('button', { name: 'Go to the setting: Instructions' }).click()
-      expect(await instructions(page).evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await instructions(page).and(page.locator(':focus')).count()).toBe(1)
       await page.getByText('1 unsaved change').first().waitFor()
       await page.getByRole('button', { name: 'Review changes' }).click()
       await page

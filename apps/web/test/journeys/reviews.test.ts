@@ -41,6 +41,18 @@ function refundGraph(config: object) {
   }
 }
 
+/** Runs in the page: whether the browser's storage has a text, which a reload then finds. */
+const hasStored = (text: string) => `new Promise((resolve) => {
+  const opened = indexedDB.open('troupe', 1)
+  opened.onsuccess = () => {
+    const all = opened.result.transaction('values').objectStore('values').getAll()
+    all.onsuccess = () => {
+      opened.result.close()
+      resolve(JSON.stringify(all.result).includes(${JSON.stringify(text)}))
+    }
+  }
+})`
+
 describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   const links = new Map<string, string>()
   let journey: Journey
@@ -183,7 +195,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.keyboard.press('r')
       await page.getByText('Say why you reject it.').waitFor()
       await page.getByRole('textbox', { name: 'Comment' }).fill('Not this time')
-      // The draft is written within 300 ms, and when the page is left.
+      await expect.poll(() => page.evaluate<boolean>(hasStored('Not this time')), POLL).toBe(true)
       await page.reload()
       await expect
         .poll(() => page.getByRole('textbox', { name: 'Comment' }).inputValue(), POLL)

@@ -42,10 +42,16 @@ export function NodeDetails({ runId, node }: { runId: string; node: TracedNode }
         {({ input, output }) => (
           <>
             <Section title={runWords.input}>
-              <CodeBlock label={runWords.input} text={JSON.stringify(input ?? null, null, 2)} />
+              <CodeBlock
+                label={runWords.textOf(runWords.input)}
+                text={JSON.stringify(input ?? null, null, 2)}
+              />
             </Section>
             <Section title={runWords.output}>
-              <CodeBlock label={runWords.output} text={JSON.stringify(output ?? null, null, 2)} />
+              <CodeBlock
+                label={runWords.textOf(runWords.output)}
+                text={JSON.stringify(output ?? null, null, 2)}
+              />
             </Section>
           </>
         )}

@@ -25,18 +25,21 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       {tool && (
         <>
           <Section title={runWords.arguments}>
-            <CodeBlock label={runWords.arguments} text={JSON.stringify(tool.arguments ?? null, null, 2)} />
+            <CodeBlock
+              label={runWords.textOf(runWords.arguments)}
+              text={JSON.stringify(tool.arguments ?? null, null, 2)}
+            />
           </Section>
           {tool.result !== null && (
             <Section title={runWords.toolResult}>
-              <CodeBlock label={runWords.toolResult} text={tool.result} isWrapped />
+              <CodeBlock label={runWords.textOf(runWords.toolResult)} text={tool.result} isWrapped />
             </Section>
           )}
         </>
       )}
       {member?.input && (
         <Section title={runWords.task}>
-          <CodeBlock label={runWords.task} text={member.input} isWrapped />
+          <CodeBlock label={runWords.textOf(runWords.task)} text={member.input} isWrapped />
         </Section>
       )}
       {member?.content && (

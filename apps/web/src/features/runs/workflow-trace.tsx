@@ -36,7 +36,7 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
     <>
       {traceErased && <Callout>{runWords.erased}</Callout>}
       <Section title={runWords.input}>
-        <CodeBlock label={runWords.input} text={JSON.stringify(input ?? null, null, 2)} />
+        <CodeBlock label={runWords.textOf(runWords.input)} text={JSON.stringify(input ?? null, null, 2)} />
       </Section>
       {nodeCount > nodes.length ? (
         <AllNodes run={run} nodeCount={nodeCount} />
@@ -46,7 +46,7 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
       {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
       {output !== null && (
         <Section title={runWords.output}>
-          <CodeBlock label={runWords.output} text={JSON.stringify(output, null, 2)} />
+          <CodeBlock label={runWords.textOf(runWords.output)} text={JSON.stringify(output, null, 2)} />
         </Section>
       )}
     </>

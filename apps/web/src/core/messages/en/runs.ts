@@ -121,6 +121,8 @@ export const runWords = {
   causes: 'By cause',
   causesDetail: (count: string) => `Of the ${count} failures that are loaded.`,
   times: (count: number) => `${count}×`,
+  /** The name of a text below a heading that says the same. */
+  textOf: (name: string) => `${name} as text`,
   trial: 'trial',
   allNodes: 'All',
   failedNodes: 'Failed',
