@@ -162,7 +162,7 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
               { name: toolWords.changed, value: <MomentText at={updatedAt} /> },
             ]}
           />
-          <CopyField label="Id" text={mcpServerId} />
+          <CopyField label={toolWords.id} text={mcpServerId} />
         </Card>
       </Section>
     </>

@@ -55,7 +55,6 @@ export const knowledgeWords = {
     noEmbedding: 'No, words only',
     model: 'Embedding model',
     modelDetail: 'Its id, as the provider names it.',
-    modelMissing: 'is required to search by meaning',
     sandboxNote: 'The sandbox compares hashed words and understands nothing. It is for trying things out.',
     advanced: 'Size of passages',
     advancedDetail: 'For documents that are added later. The defaults suit most texts.',
@@ -137,7 +136,6 @@ export const knowledgeWords = {
     more: 'Options',
     topK: 'Passages',
     minScore: 'Least similarity',
-    minScoreDetail: 'From 0 to 1. Passages that are found by words only have none.',
     filters: 'Only documents with',
     filtersDetail: 'Metadata as key=value.',
     results: (count: number) => counted(count, 'passage', 'passages'),
@@ -155,6 +153,6 @@ export const knowledgeWords = {
     save: 'Save',
     saved: 'Saved',
     saveFailed: 'It was not saved',
-    danger: 'Delete this knowledge base',
+    id: 'Id',
   },
 } as const
