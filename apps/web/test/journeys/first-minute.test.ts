@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWindow } from '../browser.ts'
 import { ensureWebBuilt, type LocalServer, startLocalServer } from '../local-server.ts'
 

@@ -9,9 +9,9 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 const PATIENCE_MS = 90_000
 
 /** Runs in the page: every draft that the browser keeps, as text. */
-async function keptDrafts(): Promise<string> {
-  const ended = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
+const KEPT_DRAFTS = `(async () => {
+  const ended = (request) =>
+    new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
@@ -19,7 +19,7 @@ async function keptDrafts(): Promise<string> {
   const values = await ended(database.transaction('values').objectStore('values').getAll())
   database.close()
   return JSON.stringify(values)
-}
+})()`
 
 describe.skipIf(CHROMIUM === null)('teams', () => {
   let journey: Journey
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByText('Parcels is now member 1').waitFor()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
       // What is typed outlives a reload.
-      await expect.poll(() => page.evaluate(keptDrafts)).toContain('Orders on their way')
+      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).toContain('Orders on their way')
       await page.reload()
       await expect
         .poll(() => page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue())

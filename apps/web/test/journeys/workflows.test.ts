@@ -267,23 +267,27 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByText('{{ upstream.ghost.output }}').first().waitFor()
       await page.getByRole('row', { name: 'Refund requested' }).click()
       await page.getByRole('button', { name: 'Edit' }).click()
-      await write(
-        page,
-        'Settings as JSON',
-        JSON.stringify({
-          fields: [
-            { name: 'order', type: 'string', required: true },
-            { name: 'customer', type: 'string', required: true },
-          ],
-        }),
-      )
-      await page.getByRole('button', { name: 'Save to draft' }).click()
+      const panel = page.getByRole('complementary', { name: 'Refund requested' })
+      await panel.getByRole('button', { name: 'Add', exact: true }).click()
+      await panel.getByRole('textbox', { name: 'Name', exact: true }).last().fill('customer')
+      await panel.getByRole('button', { name: /Type/ }).last().click()
+      await page.getByRole('option', { name: 'String' }).click()
+      await panel.getByText('Required', { exact: true }).last().click()
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('customer is new and required').waitFor()
       await page.getByText('1 call of 7 days lacked it').waitFor()
       const preview = await call<PublishPreview>(`GET /workflows/${workflowId}/publish-preview`)
       expect(preview.contract).toMatchObject([{ field: 'customer', change: 'added', callsLacking: 1 }])
+      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('button', { name: 'Add step' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
+      await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Take back' }).click()
+      await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByText('From v1 to draft').waitFor()

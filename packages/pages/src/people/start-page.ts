@@ -14,7 +14,6 @@ export function startPage(path: string): HtmlPage {
 <button type="submit">Open the Playground</button>
 </form>
 <p class="help">This signs you in as its owner. The link works once.</p>`,
-    policy: { referrer: 'no-referrer' },
   }
 }
 

@@ -32,6 +32,8 @@ test('the printed link signs in as the owner of the Playground, once', async () 
   await seedPlayground(server.context, 'on')
   const path = String(await link())
   expect(path).toMatch(/^\/start\/[\w-]{43}$/)
+  // With `no-referrer`, browsers would send the form with the origin `null`, which is refused.
+  expect((await get(path)).headers['referrer-policy']).toBe('same-origin')
   // Looking at it, as link scanners do, uses nothing up.
   for (const _ of [1, 2]) expect((await get(path)).body).toContain('Open the Playground')
   const [first, second] = await Promise.all([post(path), post(path)])

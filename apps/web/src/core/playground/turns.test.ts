@@ -1,6 +1,14 @@
 import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isBusy, isOtherThanBefore, newTurn, roundsOf, sessionOf, type Turn, turnAfter } from './turns.ts'
+import {
+  isBusy,
+  isOtherThanBefore,
+  newTurn,
+  type PlaygroundTurn,
+  roundsOf,
+  sessionOf,
+  turnAfter,
+} from './turns.ts'
 
 const RUN = '11111111-1111-4111-8111-111111111111'
 const source = { role: 'agent', agentId: RUN, agentName: 'Desk', runId: RUN } as const
@@ -32,7 +40,7 @@ const failed: StreamEvent = {
   message: 'No.',
 }
 
-const turn = (column: number, round: string, facts: Partial<Turn> = {}): Turn => ({
+const turn = (column: number, round: string, facts: Partial<PlaygroundTurn> = {}): PlaygroundTurn => ({
   ...newTurn({
     key: `${round}/${column}`,
     column,

@@ -20,7 +20,7 @@ export interface PlayedVersion {
 }
 
 /** One message and what became of it. */
-export interface Turn {
+export interface PlaygroundTurn {
   key: string
   /** The column it belongs to, from 0. */
   column: number
@@ -41,13 +41,13 @@ export interface Turn {
 }
 
 export function newTurn(
-  given: Pick<Turn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
-): Turn {
+  given: Pick<PlaygroundTurn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
+): PlaygroundTurn {
   return { ...given, run: NEW_RUN, phase: 'sending', failure: null, firstTextMs: null, isStopping: false }
 }
 
 /** The turn after one more event of its run. `nowMs`: the clock that `sentMs` was taken from. */
-export function turnAfter(turn: Turn, event: StreamEvent, nowMs: number): Turn {
+export function turnAfter(turn: PlaygroundTurn, event: StreamEvent, nowMs: number): PlaygroundTurn {
   const run = reduceRun(turn.run, event)
   if (run === turn.run) return turn
   const isFirst = turn.firstTextMs === null && turn.sentMs !== null && answerOf(run) !== ''
@@ -60,24 +60,28 @@ export function turnAfter(turn: Turn, event: StreamEvent, nowMs: number): Turn {
 }
 
 /** Changes the turn with the key; the others stay as they are. */
-export function withTurn(turns: readonly Turn[], key: string, change: (turn: Turn) => Turn): readonly Turn[] {
+export function withTurn(
+  turns: readonly PlaygroundTurn[],
+  key: string,
+  change: (turn: PlaygroundTurn) => PlaygroundTurn,
+): readonly PlaygroundTurn[] {
   return turns.map((turn) => (turn.key === key ? change(turn) : turn))
 }
 
 /** The turns of a column, oldest first. */
-export function turnsOf(turns: readonly Turn[], column: number): readonly Turn[] {
+export function turnsOf(turns: readonly PlaygroundTurn[], column: number): readonly PlaygroundTurn[] {
   return turns.filter((turn) => turn.column === column)
 }
 
 /** One message and what each column made of it. */
-export interface Round {
+export interface PlaygroundRound {
   key: string
   message: string
-  turns: readonly Turn[]
+  turns: readonly PlaygroundTurn[]
 }
 
 /** The turns by message, oldest first. */
-export function roundsOf(turns: readonly Turn[]): Round[] {
+export function roundsOf(turns: readonly PlaygroundTurn[]): PlaygroundRound[] {
   const keys = [...new Set(turns.map(({ round }) => round))]
   return keys.map((key) => {
     const own = turns.filter(({ round }) => round === key)
@@ -86,17 +90,17 @@ export function roundsOf(turns: readonly Turn[]): Round[] {
 }
 
 /** The conversation that a column goes on with; null: its next message begins a new one. */
-export function sessionOf(turns: readonly Turn[], column: number): string | null {
+export function sessionOf(turns: readonly PlaygroundTurn[], column: number): string | null {
   return turnsOf(turns, column).findLast(({ run }) => run.sessionId !== null)?.run.sessionId ?? null
 }
 
 /** Whether a column still waits for something. */
-export function isBusy(turns: readonly Turn[], column: number): boolean {
+export function isBusy(turns: readonly PlaygroundTurn[], column: number): boolean {
   return turnsOf(turns, column).some(({ phase }) => phase !== 'settled')
 }
 
 /** Whether the turn before was with something else: then the conversation has answers of both. */
-export function isOtherThanBefore(turns: readonly Turn[], turn: Turn): boolean {
+export function isOtherThanBefore(turns: readonly PlaygroundTurn[], turn: PlaygroundTurn): boolean {
   const column = turnsOf(turns, turn.column)
   const former = column[column.indexOf(turn) - 1]?.played
   return former !== undefined && !isSamePlayed(former, turn.played)

@@ -2,7 +2,7 @@ import type { StreamEvent } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reduceRun } from './reduce-run.ts'
-import { answerOf, NEW_RUN, type RunView, tokensOf } from './run-view.ts'
+import { answerOf, NEW_RUN, type RunView, runTokens } from './run-view.ts'
 
 const RUN = '11111111-1111-4111-8111-111111111111'
 const LANES = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333']
@@ -234,5 +234,5 @@ test('what a member does is in its lane, and its tokens are counted once', () =>
     { agentName: 'Billing', task: 'Refund order 7', state: 'completed', content: 'Done.' },
   ])
   expect(state.own.steps).toEqual([{ kind: 'member', key: lane }])
-  expect(tokensOf(state)).toEqual(tokens)
+  expect(runTokens(state)).toEqual(tokens)
 })

@@ -3,9 +3,9 @@ import {
   type LaneWork,
   type MemberLane,
   newLane,
-  type RunEnd,
   type RunStep,
   type RunView,
+  type ShownRunEnd,
 } from './run-view.ts'
 
 type EventOf<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>
@@ -48,14 +48,14 @@ function startOf(event: EventOf<'RunStarted'>): Pick<RunView, 'kind' | 'name' | 
     : { kind, sessionId, name: event.teamName, mode: event.mode }
 }
 
-function completedEnd({ result }: EventOf<'RunCompleted'>): RunEnd {
+function completedEnd({ result }: EventOf<'RunCompleted'>): ShownRunEnd {
   const { content, success, metrics, citations = [], flags = [] } = result
   const { failoverUsed, latencyMs } = metrics
   return { kind: 'completed', content, success, citations, flags, failoverUsed, latencyMs }
 }
 
 /** Nothing goes on after the end: calls stop, and members that were still at work are cancelled. */
-function ended(state: RunView, end: RunEnd): RunView {
+function ended(state: RunView, end: ShownRunEnd): RunView {
   return {
     ...state,
     end,

@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { isEnded } from './run-state.ts'
-import { NEW_RUN, type RunEnd, type RunView } from './run-view.ts'
+import { NEW_RUN, type RunView, type ShownRunEnd } from './run-view.ts'
 
 /** An ended run of a conversation without its steps, which its stream would tell. */
 export function restoredRun(run: ListedRun, content: string | null): RunView {
@@ -17,7 +17,7 @@ export function restoredRun(run: ListedRun, content: string | null): RunView {
   }
 }
 
-function endOf({ status, success, error, durationMs }: ListedRun, content: string): RunEnd {
+function endOf({ status, success, error, durationMs }: ListedRun, content: string): ShownRunEnd {
   if (status === 'completed') {
     const facts = { citations: [], flags: [], failoverUsed: false, latencyMs: durationMs }
     return { kind: 'completed', content, success: success ?? true, ...facts }

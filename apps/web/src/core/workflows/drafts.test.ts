@@ -43,6 +43,7 @@ test('a first draft is a chain from its trigger', () => {
     },
     formTitle: 'Ask',
     question: 'What?',
+    task: 'Report.',
     agent: 'Answer',
     review: 'Check',
   }

@@ -10,6 +10,8 @@ export interface StartingNames {
   /** Of the form, and of its question. */
   formTitle: string
   question: string
+  /** What an agent is told on a schedule, where nobody asks. */
+  task: string
   agent: string
   review: string
 }
@@ -39,7 +41,7 @@ export function startingDraft(choice: StartingChoice, names: StartingNames): Gra
   const { start, agentId, isReviewed } = choice
   const nodes = [nodeOf('start', start, names.starts[start], triggerConfig(choice, names))]
   if (agentId !== null) {
-    const message = MESSAGES[start] || names.question
+    const message = MESSAGES[start] || names.task
     nodes.push(nodeOf('agent', 'ai-agent', names.agent, { agentId, message }))
     if (isReviewed) {
       const show = [{ label: names.agent, value: '{{ upstream.agent.output }}' }]

@@ -1,14 +1,16 @@
 import { isJsonObject } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
-import { FileButton } from '../../atoms/controls/file-button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
+import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflow.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+
+const MAX_BYTES = 5_000_000
 
 /** Makes a workflow of the JSON of another one. */
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
@@ -18,8 +20,10 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
-  const load = async (file: File) => {
-    setText(await file.text())
+  const load = (file: ReadFile) => {
+    setFault(file.fault === null ? null : words.faults[file.fault])
+    if (file.text === null) return
+    setText(file.text)
     if (name === '') setName(file.name.replace(/\.json$/i, '').slice(0, 128))
   }
   const submit = async () => {
@@ -52,9 +56,9 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
         maxLength={128}
         error={fieldFailure(create.failure, 'name')}
       />
-      <FileButton accept=".json,application/json" onChoose={load}>
+      <TextFileButton accept={['.json', 'application/json']} maxBytes={MAX_BYTES} onFile={load}>
         {words.file}
-      </FileButton>
+      </TextFileButton>
       <CodeField
         label={words.graph}
         language="json"

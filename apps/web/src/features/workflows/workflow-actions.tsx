@@ -3,24 +3,23 @@ import { Download, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runByHandWords, workflowPageWords as words } from '../../core/messages/en/workflow.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
-import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { RunDialog } from './parts/run-dialog.tsx'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
 import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 
 const PARAMS = { run: flagParam }
-type Question = 'rename' | 'unpublish' | 'delete'
+type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
@@ -49,6 +48,13 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
       {run && refusal === null && <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
       {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
+      {question === 'bundle' && (
+        <ExportBundleDialog
+          include={[`workflow:${workflow.workflowId}`]}
+          name={fileName(workflow.name)}
+          onClose={close}
+        />
+      )}
       {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
     </>
   )
@@ -56,7 +62,8 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
 
 function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
   const { may } = usePlace()
-  const download = useDownloads(workflow)
+  const { name, draft } = workflow
+  const download = () => downloadText(`${fileName(name)}.json`, `${asJson(draft)}\n`, 'application/json')
   return [
     {
       id: 'change',
@@ -73,14 +80,14 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
     {
       id: 'export',
       entries: [
-        { id: 'json', label: words.exportJson, icon: <Download size={14} />, onAction: download.json },
+        { id: 'json', label: words.exportJson, icon: <Download size={14} />, onAction: download },
         {
           id: 'bundle',
           label: words.exportBundle,
           detail: words.exportBundleDetail,
           icon: <Download size={14} />,
           isDisabled: !may('manage'),
-          onAction: download.bundle,
+          onAction: () => ask('bundle'),
         },
       ],
     },
@@ -104,19 +111,4 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
       ],
     },
   ]
-}
-
-function useDownloads({ workflowId, name, draft }: BuilderWorkflow) {
-  const { membership } = usePlace()
-  return {
-    json: () => downloadText(`${fileName(name)}.json`, `${asJson(draft)}\n`, 'application/json'),
-    bundle: async () => {
-      const query = { include: `workflow:${workflowId}`, dependencies: true }
-      const text = await callOperation('exportOrganizationBundle', membership.organizationId, {
-        query,
-      }).catch(() => null)
-      if (text === null) showNotice({ title: words.exportFailed, tone: 'bad' })
-      else downloadText(`${fileName(name)}.yaml`, text, 'application/yaml')
-    },
-  }
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { WordDiff } from '../../atoms/diff/word-diff.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
-import type { Turn } from '../../core/playground/turns.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { answerOf, answerTexts, type RunView } from '../../core/runs/run-view.ts'
 import { MemberLanes } from './member-lanes.tsx'
 import { PlanView } from './plan-view.tsx'
@@ -17,7 +17,7 @@ import type { Conversations } from './use-conversations.ts'
 import { WithdrawnText } from './withdrawn-text.tsx'
 
 export interface AnswerViewProps {
-  turn: Turn
+  turn: PlaygroundTurn
   conversations: Conversations
   /** The answer that this one is compared to, word by word; null: it is shown as it is. */
   comparedTo: string | null
@@ -73,7 +73,7 @@ function Compared({ before, after }: { before: string; after: string }) {
   return <WordDiff before={before} after={after} words={{ added: words.added, removed: words.removed }} />
 }
 
-function NowDoing({ turn, hasAnswer }: { turn: Turn; hasAnswer: boolean }) {
+function NowDoing({ turn, hasAnswer }: { turn: PlaygroundTurn; hasAnswer: boolean }) {
   const { run, phase } = turn
   const purpose = run.own.purpose ?? run.lanes.find((lane) => lane.purpose !== null)?.purpose ?? null
   const text =

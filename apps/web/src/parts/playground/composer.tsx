@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
 import type { Conversations } from './use-conversations.ts'

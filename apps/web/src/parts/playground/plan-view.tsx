@@ -1,5 +1,5 @@
 import { type State, Status } from '../../atoms/states/badge.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { MemberLane, PlanBoard, PlannedTask } from '../../core/runs/run-view.ts'
 import styles from './playground.module.css'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import {
   besideParam,
   type PlayedContent,
@@ -12,7 +12,7 @@ import {
 } from '../../core/playground/subject.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation-view.tsx'
 import { useConversations } from './use-conversations.ts'
 import { isChanged, type PlayableContent, runnable, useSavedContent } from './use-played.ts'
 import { useSubjects } from './use-subjects.ts'
@@ -70,7 +70,7 @@ function PlaygroundParts({
   const columns = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
   const content = edited ?? { name: saved.name, description: saved.description, config: saved.config }
   return (
-    <Conversation
+    <ConversationView
       {...{ kind, id, saved, subjects, columns, conversations, content }}
       isLifted={hasDraft}
       onDraftless={hasDraft ? onDraftless : undefined}

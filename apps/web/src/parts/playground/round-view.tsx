@@ -4,9 +4,9 @@ import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
-import { isOtherThanBefore, type Round, type Turn } from '../../core/playground/turns.ts'
+import { isOtherThanBefore, type PlaygroundRound, type PlaygroundTurn } from '../../core/playground/turns.ts'
 import { answerOf } from '../../core/runs/run-view.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
@@ -19,9 +19,9 @@ import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
 export interface RoundViewProps {
-  round: Round
+  round: PlaygroundRound
   /** All turns, for what was before. */
-  turns: readonly Turn[]
+  turns: readonly PlaygroundTurn[]
   columns: number
   subjects: Subjects
   conversations: Conversations
@@ -73,7 +73,7 @@ export function RoundView(props: RoundViewProps) {
 }
 
 /** The picture of a team's run; null for agents, and for versions whose configuration is not here. */
-function pictureOf({ run, played }: Turn, { saved, content }: RoundViewProps) {
+function pictureOf({ run, played }: PlaygroundTurn, { saved, content }: RoundViewProps) {
   const config = configOf(played.subject, saved, content)
   if (run.kind !== 'team' || !isTeamConfig(config)) return null
   return <TeamPicture run={run} config={config} names={saved.names} />

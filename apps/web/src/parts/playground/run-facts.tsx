@@ -2,15 +2,15 @@ import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
-import type { Turn } from '../../core/playground/turns.ts'
-import { tokensOf } from '../../core/runs/run-view.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
+import { runTokens } from '../../core/runs/run-view.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './playground.module.css'
 
 /** What an answer took, and the way to its trace. */
-export function RunFacts({ turn, answer }: { turn: Turn; answer: string }) {
+export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: string }) {
   const { paths } = usePlace()
   const { run, firstTextMs } = turn
   const runId = run.runId ?? ''
@@ -21,7 +21,7 @@ export function RunFacts({ turn, answer }: { turn: Turn; answer: string }) {
   )
   if (runId === '') return null
   const calls = stored.data?.agentRun?.calls ?? []
-  const shown = tokensOf(run)
+  const shown = runTokens(run)
   const { inputTokens, outputTokens } = stored.data ?? shown
   const firstMs = firstTextMs ?? calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null
   const latencyMs = stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)

@@ -1,7 +1,7 @@
 import type { Citation } from '@troupe/contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import styles from './playground.module.css'
 
 /** The passages that an answer cites. */

@@ -1,6 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import { useMemo } from 'react'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { MemberLane, RunView } from '../../core/runs/run-view.ts'
 import { modeStory } from '../../core/teams/mode-story.ts'
 import { type MemberState, TeamDiagram } from '../team-diagram/team-diagram.tsx'

@@ -1,13 +1,13 @@
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
-import type { Turn } from '../../core/playground/turns.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 export interface TurnProblemProps {
-  turn: Turn
+  turn: PlaygroundTurn
   /** null: not now. */
   onRetry: (() => void) | null
   onReadOn: (() => void) | null

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import {
   newTurn,
   type PlayedVersion,
+  type PlaygroundTurn,
   sessionOf,
-  type Turn,
   turnAfter,
   turnsOf,
   withTurn,
@@ -26,12 +26,12 @@ export interface PlayTarget {
 
 /** The conversations of a playground, one in each column. */
 export interface Conversations {
-  turns: readonly Turn[]
+  turns: readonly PlaygroundTurn[]
   /** Asks every target; each goes on with its own conversation, unless all begin anew. */
   send(message: string, targets: readonly PlayTarget[], isNew?: boolean): void
-  stop(turn: Turn): void
+  stop(turn: PlaygroundTurn): void
   /** Reads a run on whose connection was lost. */
-  readOn(turn: Turn): void
+  readOn(turn: PlaygroundTurn): void
   /** Empties all columns, or one; runs that are under way go on without being read. */
   clear(column?: number): void
   /** Takes a column away; those behind it move up. */
@@ -58,7 +58,7 @@ export function useConversations(of: ConversationsOf): Conversations {
   const { kind, id, runs, onRun, onColumnGone } = of
   const organizationId = useOrganizationId() ?? ''
   const stored = useStoredTurns(kind, id)
-  const [turns, update] = useFrameState<readonly Turn[]>([])
+  const [turns, update] = useFrameState<readonly PlaygroundTurn[]>([])
   /** Of this opening of the playground; what another one began is not painted here. */
   const life = useRef({ isGone: false })
   const lastKey = useRef(0)
@@ -66,9 +66,10 @@ export function useConversations(of: ConversationsOf): Conversations {
   /** Runs that were asked to stop before they had an id. */
   const unwanted = useRef(new Set<string>())
   const { start, resume } = OPERATIONS[kind]
-  const change = (key: string, how: (turn: Turn) => Turn) => update((all) => withTurn(all, key, how))
+  const change = (key: string, how: (turn: PlaygroundTurn) => PlaygroundTurn) =>
+    update((all) => withTurn(all, key, how))
 
-  const read = async (turn: Turn, opening: Promise<OpenedRun>) => {
+  const read = async (turn: PlaygroundTurn, opening: Promise<OpenedRun>) => {
     const { key, column } = turn
     const own = life.current
     const opened = await opening
@@ -100,7 +101,7 @@ export function useConversations(of: ConversationsOf): Conversations {
     change(key, (one) => ({ ...one, isStopping: false }))
   }
 
-  const add = (turn: Omit<Turn, 'key'>): Turn => {
+  const add = (turn: Omit<PlaygroundTurn, 'key'>): PlaygroundTurn => {
     lastKey.current += 1
     const added = { ...turn, key: `turn-${lastKey.current}` }
     update((all) => [...all, added])

@@ -1,5 +1,5 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import type { PlayedVersion, Turn } from '../../core/playground/turns.ts'
+import type { PlayedVersion, PlaygroundTurn } from '../../core/playground/turns.ts'
 import { newTurn } from '../../core/playground/turns.ts'
 import { restoredRun } from '../../core/runs/restored-run.ts'
 import type { RunView } from '../../core/runs/run-view.ts'
@@ -12,9 +12,9 @@ const MOST_TURNS = 20
 
 /** A conversation as the server has it. */
 export interface StoredConversation {
-  earlier: readonly Omit<Turn, 'key'>[]
+  earlier: readonly Omit<PlaygroundTurn, 'key'>[]
   /** Its stream is to be read. */
-  last: Omit<Turn, 'key'>
+  last: Omit<PlaygroundTurn, 'key'>
   /** The outcome of the last run, when it has ended. */
   ended: RunView | null
 }
@@ -74,7 +74,7 @@ async function turnsOfSession(organizationId: string | null, entityId: string, s
   return turns.toReversed()
 }
 
-function turnOf(run: ListedRun, column: number, index: number, message: string): Omit<Turn, 'key'> {
+function turnOf(run: ListedRun, column: number, index: number, message: string): Omit<PlaygroundTurn, 'key'> {
   const { key: _, ...turn } = newTurn({
     key: '',
     column,

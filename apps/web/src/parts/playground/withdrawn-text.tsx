@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { TextStep } from '../../core/runs/run-view.ts'
 import styles from './playground.module.css'
 

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { callingWords as words } from '../../core/messages/en/calling.ts'
+import { callingWords as words } from '../../core/messages/en/parts/calling.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 /** An agent or a team as YAML, alone or with what it uses. */

@@ -7,7 +7,7 @@ import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Section, Toolbar } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { callingWords as words } from '../../core/messages/en/calling.ts'
+import { callingWords as words } from '../../core/messages/en/parts/calling.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -33,7 +33,7 @@ export function UsePanel({ kind, id, name }: UsePanelProps) {
   const { session, role, paths, may } = usePlace()
   const [{ language, answer }, setParams] = useSearchParams(PARAMS)
   const [message, setMessage] = useState<string>(words.example)
-  const serverUrl = session.server.publicUrl.replace(/\/+$/, '')
+  const serverUrl = session.server.publicUrl.replace(/\/$/, '')
   const refusal = permissionRefusal(role, 'manage')
   const languageName = words.languages[language]
   return (

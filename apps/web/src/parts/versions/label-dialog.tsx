@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { versionWords as words } from '../../core/messages/en/versions.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useLabelVersion } from './version-source.ts'
 

@@ -6,14 +6,14 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { PageTurner } from '../../atoms/table/page-turner.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { versionWords as words } from '../../core/messages/en/versions.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { countParam } from '../../core/url/search-params.ts'
 import { type ComparedVersions, comparedParam } from '../../core/versions/compared-versions.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { LabelDialog } from './label-dialog.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { RestoreVersionDialog } from './restore-version-dialog.tsx'
 import { VersionDiff } from './version-diff.tsx'
-import { VersionRow } from './version-row.tsx'
+import { VersionItem } from './version-item.tsx'
 import { useVersionPage, VERSIONS_PAGE } from './version-source.ts'
 import styles from './versions.module.css'
 
@@ -55,7 +55,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
               <Card flush>
                 <ol aria-label={words.title}>
                   {data.map((version, index) => (
-                    <VersionRow
+                    <VersionItem
                       key={version.versionId}
                       {...{ kind, id, version }}
                       isChosen={shown?.to === version.versionId}
@@ -90,7 +90,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
               <LabelDialog {...{ kind, id }} version={question.version} onClose={close} />
             )}
             {question?.kind === 'restore' && (
-              <RestoreDialog
+              <RestoreVersionDialog
                 {...{ kind, id, currentVersionId, onRestored }}
                 version={question.version}
                 onClose={close}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Checkbox } from '../../../atoms/controls/toggles.tsx'
 import { FormLayout } from '../../../atoms/layout/page.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -11,6 +12,7 @@ import type { ConfigContent } from '../../../core/forms/config-content.ts'
 import { teamSettingLabel } from '../../../core/labels/team-setting-labels.ts'
 import { teamPageWords } from '../../../core/messages/en/teams/page.ts'
 import { comparePrompts } from '../../../core/teams/compare-prompts.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { PromptCall } from './prompt-call.tsx'
 import styles from './prompts.module.css'
 import { type TeamPromptSides, useTeamPrompts } from './use-team-prompts.ts'
@@ -30,30 +32,64 @@ export interface PromptsDialogProps {
 type View = 'compare' | 'off' | 'on'
 
 /** The exact prompts of a team; for a toggle, what turning it changes and costs. */
-export function PromptsDialog({ teamId, content, config, toggle, onClose }: PromptsDialogProps) {
-  const [message, setMessage] = useState<string>(words.sample)
-  const prompts = useTeamPrompts({ teamId, content, config, toggle }, message)
-  const { sides, failure, isPending } = prompts
+export function PromptsDialog(props: PromptsDialogProps) {
+  const { teamId, toggle, onClose } = props
   const title = toggle === null ? words.title : words.toggleTitle(teamSettingLabel(`toggles.${toggle}`))
+  const runs = useOperation('listRuns', {
+    query: { kind: 'team', entityId: teamId, source: 'playground', limit: 1 },
+  })
   return (
     <Dialog isOpen onClose={onClose} title={title} width="wide">
       <p className={styles.quiet}>{words.detail}</p>
-      <FormLayout label={words.message} onSubmit={() => message.trim() !== '' && prompts.ask(message)}>
+      {runs.isLoading ? (
+        <Skeleton lines={8} />
+      ) : (
+        <Prompts {...props} lastSession={runs.data?.data[0]?.sessionId ?? null} />
+      )}
+    </Dialog>
+  )
+}
+
+interface PromptsProps extends PromptsDialogProps {
+  /** The last conversation of the playground; null: there is none. */
+  lastSession: string | null
+}
+
+function Prompts({ teamId, content, config, toggle, lastSession }: PromptsProps) {
+  const [message, setMessage] = useState<string>(words.sample)
+  // Only a conversation shows what this toggle adds.
+  const [isGoingOn, setGoingOn] = useState(toggle === 'members_see_team_history' && lastSession !== null)
+  const question = { message, sessionId: isGoingOn ? lastSession : null }
+  const { sides, failure, isPending, ask } = useTeamPrompts({ teamId, content, config, toggle }, question)
+  return (
+    <>
+      <FormLayout label={words.message} onSubmit={() => message.trim() !== '' && ask(question)}>
         <div className={styles.ask}>
           <TextField label={words.message} value={message} onChange={setMessage} />
           <Button type="submit" isPending={isPending}>
             {words.refresh}
           </Button>
         </div>
+        {lastSession !== null && (
+          <Checkbox
+            isSelected={isGoingOn}
+            onChange={(next) => {
+              setGoingOn(next)
+              ask({ message, sessionId: next ? lastSession : null })
+            }}
+          >
+            {words.goOn}
+          </Checkbox>
+        )}
       </FormLayout>
       <FailurePanel title={words.failed} failure={failure} />
       {failure && failure.errors.length > 0 && <Callout tone="warn">{words.invalid}</Callout>}
-      {sides ? <Sides sides={sides} /> : isPending && <Skeleton lines={8} />}
-    </Dialog>
+      {sides ? <Sides sides={sides} toggle={toggle} /> : isPending && <Skeleton lines={8} />}
+    </>
   )
 }
 
-function Sides({ sides: { off, on } }: { sides: TeamPromptSides }) {
+function Sides({ sides: { off, on }, toggle }: { sides: TeamPromptSides; toggle: TeamToggle | null }) {
   const [view, setView] = useState<View>('compare')
   if (off === null) return <CallList before={[]} after={on} isCompared={false} />
   return (
@@ -68,7 +104,7 @@ function Sides({ sides: { off, on } }: { sides: TeamPromptSides }) {
           { id: 'on', label: words.on },
         ]}
       />
-      {view === 'compare' && <CallList before={off} after={on} isCompared />}
+      {view === 'compare' && <CallList before={off} after={on} isCompared toggle={toggle} />}
       {view === 'off' && <CallList before={[]} after={off} isCompared={false} />}
       {view === 'on' && <CallList before={[]} after={on} isCompared={false} />}
     </>
@@ -80,9 +116,10 @@ interface CallListProps {
   after: TeamPromptSides['on']
   /** False: only what is after is shown. */
   isCompared: boolean
+  toggle?: TeamToggle | null
 }
 
-function CallList({ before, after, isCompared }: CallListProps) {
+function CallList({ before, after, isCompared, toggle = null }: CallListProps) {
   const calls = comparePrompts(before, after)
   const shown = isCompared ? calls.filter(({ kind }) => kind !== 'same') : calls
   const same = calls.length - shown.length
@@ -90,11 +127,17 @@ function CallList({ before, after, isCompared }: CallListProps) {
   return (
     <>
       <p>{isCompared ? words.costs(tokens) : words.total(calls.length, tokens)}</p>
-      {isCompared && shown.length === 0 && <Callout>{words.noChange}</Callout>}
+      {isCompared && shown.length === 0 && <Callout>{noChangeText(toggle)}</Callout>}
       {shown.map((call) => (
         <PromptCall key={call.key} call={call} place={calls.indexOf(call) + 1} isCompared={isCompared} />
       ))}
       {same > 0 && shown.length > 0 && <p className={styles.quiet}>{words.same(same)}</p>}
     </>
   )
+}
+
+/** Why nothing changes: some toggles count only in situations that such a question has not. */
+function noChangeText(toggle: TeamToggle | null): string {
+  if (toggle === 'members_see_team_history') return words.noChangeHistory
+  return toggle === 'share_member_interactions' ? words.noChangeShared : words.noChange
 }

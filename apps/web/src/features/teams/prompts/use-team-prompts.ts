@@ -16,7 +16,14 @@ export interface AskedPrompts {
   sides: TeamPromptSides | null
   failure: CallFailure | null
   isPending: boolean
-  ask(message: string): void
+  ask(question: PromptQuestion): void
+}
+
+/** What is asked about. */
+export interface PromptQuestion {
+  message: string
+  /** A conversation of the playground that goes on with the message; null: a new one. */
+  sessionId: string | null
 }
 
 interface Subject {
@@ -28,28 +35,28 @@ interface Subject {
 
 const BEFORE = { sides: null, failure: null, isPending: true }
 
-/** Asks for the prompts of an edit, with the toggle in both positions: at first with `message`, then when it is told to. */
-export function useTeamPrompts(subject: Subject, message: string): AskedPrompts {
+/** Asks for the prompts of an edit, with the toggle in both positions: first the given question, then those it is told. */
+export function useTeamPrompts(subject: Subject, question: PromptQuestion): AskedPrompts {
   const calls = useCalls()
   const [state, setState] = useState<Omit<AskedPrompts, 'ask'>>(BEFORE)
   const running = useRef<AbortController | null>(null)
-  const ask = (text: string) => {
+  const ask = (next: PromptQuestion) => {
     running.current?.abort()
     const own = new AbortController()
     running.current = own
     setState((former) => ({ ...former, failure: null, isPending: true }))
     // What was asked before is no answer any more.
-    const show = (next: Partial<typeof state>) =>
-      running.current === own && setState((former) => ({ ...former, ...next, isPending: false }))
-    bothSides(calls, subject, text, own.signal).then(
+    const show = (found: Partial<typeof state>) =>
+      running.current === own && setState((former) => ({ ...former, ...found, isPending: false }))
+    bothSides(calls, subject, next, own.signal).then(
       (sides) => show({ sides }),
       (error: unknown) => show({ failure: asCallFailure(error) }),
     )
   }
   const first = useRef(ask)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later messages are asked for by the person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later questions are those of the person
   useEffect(() => {
-    first.current(message)
+    first.current(question)
     return () => running.current?.abort()
   }, [])
   return { ...state, ask }
@@ -58,12 +65,13 @@ export function useTeamPrompts(subject: Subject, message: string): AskedPrompts 
 async function bothSides(
   { send }: OperationCalls,
   { teamId, content, config, toggle }: Subject,
-  message: string,
+  { message, sessionId }: PromptQuestion,
   signal: AbortSignal,
 ): Promise<TeamPromptSides> {
   const promptsOf = async (toggles: TeamConfig['toggles']) => {
     const draft = { ...content, config: { ...config, toggles } }
-    const answer = await send('showTeamPrompts', { params: { teamId }, body: { draft, message } }, { signal })
+    const body = { draft, message, ...(sessionId === null ? {} : { sessionId }) }
+    const answer = await send('showTeamPrompts', { params: { teamId }, body }, { signal })
     return answer.calls
   }
   if (toggle === null) return { off: null, on: await promptsOf(config.toggles) }

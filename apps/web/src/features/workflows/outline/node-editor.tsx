@@ -29,6 +29,8 @@ import styles from './outline.module.css'
 interface Edit {
   name: string
   config: string
+  /** The node that it was made from, as JSON. */
+  from: string
 }
 
 /** A conflict: the node as a colleague left it. */
@@ -49,9 +51,8 @@ export interface NodeEditorProps {
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
 export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProps) {
   const { workflowId, draftRevision } = workflow
-  const [base] = useState(node)
   const kept = useDraft<Edit>(`workflow/${workflowId}/node/${node.id}`, isEdit)
-  const edit = kept.value ?? { name: base.name, config: asJson(base.config) }
+  const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
   const [fault, setFault] = useState<string | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
   const [theirs, setTheirs] = useState<Theirs | null>(null)
@@ -61,25 +62,24 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
   const schema = NODE_TYPES.get(node.type)?.schema
   const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
 
-  const send = async (revision: number, isRepeated = false): Promise<void> => {
+  /** Sends the edit; a colleague's change of this very step is asked about first, unless that was decided. */
+  const send = async (revision: number, isSure = false): Promise<void> => {
     setFault(config === null ? words.notObject : null)
     if (config === null) return
+    if (edit.from !== JSON.stringify(node) && !isSure) return setTheirs(await readTheirs())
     const changes = [{ put: { node: { ...node, name: edit.name, config } } }]
     const body = { draftRevision: revision, changes, gesture: words.gesture(edit.name).slice(0, 200) }
     const saved = await save.run({ params: { workflowId }, body })
     if (saved) {
       kept.discard()
       onClose()
-      if (!isRepeated) showNotice({ title: words.saved })
+      showNotice({ title: words.saved })
       return
     }
     const found = await readTheirs()
     if (found === null || found.revision === revision) return
-    if (JSON.stringify(found.node) !== JSON.stringify(base)) setTheirs(found)
-    else {
-      await send(found.revision, true)
-      showNotice({ title: words.savedBoth(found.who) })
-    }
+    if (JSON.stringify(found.node) !== edit.from) setTheirs(found)
+    else await send(found.revision, true)
   }
 
   return (
@@ -89,7 +89,7 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
         failure={save.failure?.code === 'draft_conflict' ? null : formFailure(save.failure, [])}
       />
       <TextField
-        label={words.editTitle(base.name)}
+        label={words.stepName}
         value={edit.name}
         onChange={(name) => change({ name })}
         maxLength={128}
@@ -156,7 +156,7 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
           }}
           onKeepMine={() => {
             setTheirs(null)
-            void send(theirs.revision)
+            void send(theirs.revision, true)
           }}
           isPending={save.isPending}
         >
@@ -190,7 +190,9 @@ function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs 
 }
 
 function isEdit(value: unknown): value is Edit {
-  return isJsonObject(value) && typeof value.name === 'string' && typeof value.config === 'string'
+  return (
+    isJsonObject(value) && [value.name, value.config, value.from].every((part) => typeof part === 'string')
+  )
 }
 
 function readConfig(text: string): Record<string, unknown> | null {

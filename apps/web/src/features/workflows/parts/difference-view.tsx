@@ -60,7 +60,7 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
           {fields.map(({ path, before, after }) => (
             <li key={path} className={styles.field}>
               <code>{path.replace(/^config\./, '')}</code>
-              <ValueChange label={path} before={before} after={after} />
+              <ValueChange label={`${name} ${path}`} before={before} after={after} />
             </li>
           ))}
         </ul>

@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     title: runWords.duration,
     align: 'end',
     width: '104px',
+    from: 'wide',
     cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
   },
 ]

@@ -168,6 +168,11 @@ export const teamPageWords = {
         : tokens > 0
           ? `Turned on, it costs about ${wholeNumber(tokens)} more input tokens over all calls.`
           : `Turned on, it saves about ${wholeNumber(-tokens)} input tokens over all calls.`,
+    goOn: 'Go on with the last conversation of the playground',
+    noChangeHistory:
+      'Nothing changes in a new conversation. Talk to the team in the playground first, then go on with that conversation here.',
+    noChangeShared:
+      'Nothing changes here: this counts only when a member works after another one in the same run.',
     noChange: 'No prompt changes, with this message and these members.',
     same: (count: number) => `${counted(count, 'call', 'calls')} stay the same`,
     added: 'Only when on',

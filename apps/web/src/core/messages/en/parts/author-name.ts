@@ -1,5 +1,5 @@
 import type { ChangeAuthor } from '@troupe/builder-contract'
-import { listWords } from './lists.ts'
+import { listWords } from '../lists.ts'
 
 /** Who made a change, in words. */
 export function authorName({ kind, name }: ChangeAuthor): string {

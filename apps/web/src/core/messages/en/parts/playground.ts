@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of the playground of agents and teams. */
 export const playgroundWords = {

@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of bundles: exporting anywhere, and the page of the settings. */
 export const bundleWords = {

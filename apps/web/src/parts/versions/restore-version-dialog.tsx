@@ -4,10 +4,10 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { versionWords as words } from '../../core/messages/en/versions.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { useRestoreVersion } from './version-source.ts'
 
-export interface RestoreDialogProps {
+export interface RestoreVersionDialogProps {
   kind: ConfigKind
   id: string
   version: Version
@@ -17,7 +17,7 @@ export interface RestoreDialogProps {
 }
 
 /** Asks before a version becomes what callers run. What somebody saved meanwhile is named first. */
-export function RestoreDialog(props: RestoreDialogProps) {
+export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
   const { kind, id, version, currentVersionId, onRestored, onClose } = props
   const restore = useRestoreVersion(kind, id)
   const name = words.version(version.number)

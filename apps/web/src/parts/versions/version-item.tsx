@@ -5,13 +5,13 @@ import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { authorName } from '../../core/messages/en/author-name.ts'
-import { versionWords as words } from '../../core/messages/en/versions.ts'
+import { authorName } from '../../core/messages/en/parts/author-name.ts'
+import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { playgroundPath } from './playground-path.ts'
 import styles from './versions.module.css'
 
-export interface VersionRowProps {
+export interface VersionItemProps {
   kind: ConfigKind
   id: string
   version: ListedVersion
@@ -22,7 +22,7 @@ export interface VersionRowProps {
 }
 
 /** One version in the list: what it is called, whose it is, and what can be done with it. */
-export function VersionRow({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionRowProps) {
+export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionItemProps) {
   const { may, paths } = usePlace()
   const { number, label, note, createdBy, createdAt, current, runs } = version
   const name = words.version(number)

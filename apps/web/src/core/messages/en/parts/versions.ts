@@ -1,7 +1,7 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of the versions of agents and teams. */
-export const versionWords = {
+export const configVersionWords = {
   title: 'Versions',
   failed: 'The versions could not be loaded',
   versionFailed: 'The version could not be loaded',

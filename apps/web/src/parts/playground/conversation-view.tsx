@@ -7,7 +7,7 @@ import { useFollowEnd } from '../../atoms/layout/use-follow-end.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { playgroundWords as words } from '../../core/messages/en/playground.ts'
+import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { isBusy, roundsOf } from '../../core/playground/turns.ts'
@@ -22,7 +22,7 @@ import type { Conversations } from './use-conversations.ts'
 import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
-export interface ConversationProps {
+export interface ConversationViewProps {
   kind: 'agent' | 'team'
   id: string
   saved: PlayableContent
@@ -40,7 +40,7 @@ export interface ConversationProps {
 }
 
 /** What was said, and where the next message is written. */
-export function Conversation(props: ConversationProps) {
+export function ConversationView(props: ConversationViewProps) {
   const { kind, id, saved, subjects, columns, conversations, content, onColumns, onSend } = props
   const { may, role } = usePlace()
   const [view, setView] = useState<'answers' | 'differences'>('answers')
