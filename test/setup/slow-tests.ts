@@ -70,5 +70,4 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',
-  'apps/web/test/journeys/many-runs.test.ts': 'a browser over 100,000 runs',
 }
