@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 

@@ -1,5 +1,5 @@
 import { Badge } from '../../atoms/states/badge.tsx'
-import { knowledgeWords as words } from '../../core/messages/en/knowledge.ts'
+import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
 
 /** How many documents are ready, being read, and failed. */

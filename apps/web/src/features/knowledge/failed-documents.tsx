@@ -1,6 +1,6 @@
 import type { KnowledgeDocument } from '@troupe/contract'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
 
 /** More reasons would push the list off the page; the filter shows them all. */

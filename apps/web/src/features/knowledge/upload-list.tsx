@@ -2,7 +2,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { Card } from '../../atoms/layout/page.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
-import { knowledgeWords } from '../../core/messages/en/knowledge.ts'
+import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
 import type { DocumentUpload } from './use-document-uploads.ts'
 

@@ -1,7 +1,7 @@
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { memoryWords as words } from '../../core/messages/en/memories.ts'
+import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { countParam, optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'

@@ -13,9 +13,9 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
-import { memoryWords } from '../../core/messages/en/memories.ts'
+import { memoryWords } from '../../core/messages/en/resources/memories.ts'
+import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { toolWords } from '../../core/messages/en/tools.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The pages of the navigation, as entries with their keys. */

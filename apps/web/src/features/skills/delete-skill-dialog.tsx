@@ -1,7 +1,7 @@
 import type { Skill } from '@troupe/contract'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { skillWords as words } from '../../core/messages/en/skills.ts'
+import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'

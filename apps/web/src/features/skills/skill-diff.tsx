@@ -1,7 +1,7 @@
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { skillWords } from '../../core/messages/en/skills.ts'
+import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import styles from './skills.module.css'
 

@@ -1,5 +1,5 @@
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
-import { skillWords } from '../../core/messages/en/skills.ts'
+import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import styles from './skills.module.css'
 

@@ -1,6 +1,6 @@
 import type { Skill } from '@troupe/contract'
 import { useState } from 'react'
-import { skillWords } from '../../core/messages/en/skills.ts'
+import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'

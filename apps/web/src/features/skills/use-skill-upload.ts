@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { skillWords as words } from '../../core/messages/en/skills.ts'
+import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'

@@ -2,7 +2,7 @@ import type { McpConnectionResult } from '@troupe/builder-contract'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
-import { toolWords } from '../../core/messages/en/tools.ts'
+import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import styles from './tools.module.css'
 

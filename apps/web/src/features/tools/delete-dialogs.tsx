@@ -1,7 +1,7 @@
 import type { Credential, RegisteredMcpServer } from '@troupe/builder-contract'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { toolWords } from '../../core/messages/en/tools.ts'
+import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 

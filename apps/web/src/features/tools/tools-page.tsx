@@ -1,7 +1,7 @@
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { toolWords as words } from '../../core/messages/en/tools.ts'
+import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'

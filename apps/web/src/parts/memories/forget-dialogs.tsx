@@ -1,7 +1,7 @@
 import type { UserMemory } from '@troupe/contract'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { memoryWords as words } from '../../core/messages/en/memories.ts'
+import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 /** Asks before one memory is forgotten. */

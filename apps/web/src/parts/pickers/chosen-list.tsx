@@ -5,7 +5,7 @@ import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import fieldStyles from '../../atoms/controls/field.module.css'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { pickerWords } from '../../core/messages/en/pickers.ts'
+import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import styles from './pickers.module.css'
 
 /** One of the chosen things. */

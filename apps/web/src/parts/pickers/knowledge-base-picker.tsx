@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { pickerWords } from '../../core/messages/en/pickers.ts'
+import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ChosenList } from './chosen-list.tsx'

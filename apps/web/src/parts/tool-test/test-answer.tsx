@@ -2,7 +2,7 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
-import { toolTestWords as words } from '../../core/messages/en/tool-test.ts'
+import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import styles from './tool-test.module.css'
 

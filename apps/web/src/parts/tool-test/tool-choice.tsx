@@ -1,7 +1,7 @@
 import { Button } from '../../atoms/controls/button.tsx'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
-import { toolTestWords as words } from '../../core/messages/en/tool-test.ts'
+import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import styles from './tool-test.module.css'

@@ -1,4 +1,4 @@
-import { counted, wholeNumber } from '../../format/numbers.ts'
+import { counted, wholeNumber } from '../../../format/numbers.ts'
 
 /** Texts of knowledge bases and their documents. */
 export const knowledgeWords = {
