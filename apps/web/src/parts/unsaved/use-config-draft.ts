@@ -9,7 +9,6 @@ import {
   type SettingChange,
 } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
-import {
   decided,
   type MergeChoice,
   mergeContents,
