@@ -12,6 +12,7 @@ import { lastOrganization } from '../../infrastructure/preferences/preferences.t
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
+import {
   type OwnMembership,
   PlaceContext,
   placeOf,

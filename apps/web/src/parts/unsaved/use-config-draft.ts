@@ -9,6 +9,7 @@ import {
   type SettingChange,
 } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
+import {
   decided,
   type MergeChoice,
   mergeContents,
