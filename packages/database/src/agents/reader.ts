@@ -1,6 +1,6 @@
 import { agents, agentVersions } from '@troupe/tables/configuration/agents'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentReader } from './port.ts'

@@ -1,7 +1,7 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { apiKeys } from '@troupe/tables/tenants/api-keys'
 import { organizations } from '@troupe/tables/tenants/organizations'
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ApiKeyReader } from './port.ts'
 
 const columns = {

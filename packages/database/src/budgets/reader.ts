@@ -1,6 +1,6 @@
 import { budgets } from '@troupe/tables/configuration/budgets'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { BudgetReader } from './port.ts'
 
 export function budgetReader(db: Drizzle): BudgetReader {

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@troupe/contract'
 import { credentials } from '@troupe/tables/configuration/credentials'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { CredentialReader } from './port.ts'
 
 export function credentialReader(db: Drizzle): CredentialReader {

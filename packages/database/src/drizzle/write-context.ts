@@ -1,5 +1,5 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import type { Signal } from '@troupe/turns'
-import type { Drizzle } from './drizzle.ts'
 
 /** What a writer works with: the open transaction, and the signals to send when it commits. */
 export interface WriteContext {

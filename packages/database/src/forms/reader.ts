@@ -1,6 +1,6 @@
 import { workflowDeployments, workflows } from '@troupe/tables/configuration/workflows'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { FormCredentials, FormReader } from './port.ts'
 
 const credentialColumns = {

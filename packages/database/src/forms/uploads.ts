@@ -1,7 +1,7 @@
 import type { SqlDriver } from '@troupe/sql'
 import { formUploads as uploads } from '@troupe/tables/configuration/forms'
+import { type Drizzle, drizzleOver } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Drizzle, drizzleOver } from '../drizzle/drizzle.ts'
 import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
 
 /**

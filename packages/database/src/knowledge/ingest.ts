@@ -1,7 +1,7 @@
 import { type SqlDriver, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
 import { knowledgeBases, knowledgeDocuments } from '@troupe/tables/configuration/knowledge'
+import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
 import { eq } from 'drizzle-orm'
-import { drizzleOver } from '../drizzle/drizzle.ts'
 import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { ClaimedDocument, DocumentClaim, KnowledgeStore } from './port.ts'
 import type { VectorIndexes } from './vector-indexes.ts'

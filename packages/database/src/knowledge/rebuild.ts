@@ -1,7 +1,7 @@
 import { type SqlDriver, statement, storableJson, storableNullable } from '@troupe/sql'
 import { knowledgeBases } from '@troupe/tables/configuration/knowledge'
+import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
 import { eq } from 'drizzle-orm'
-import { drizzleOver } from '../drizzle/drizzle.ts'
 import { baseColumns, toBase } from './columns.ts'
 import type { ClaimedRebuild, KnowledgeStore, RebuildClaim } from './port.ts'
 import type { VectorIndexes } from './vector-indexes.ts'

@@ -1,6 +1,6 @@
 import { llmConfigurations } from '@troupe/tables/configuration/llm-configurations'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { LlmConfigurationReader } from './port.ts'
 
 export function llmConfigurationReader(db: Drizzle): LlmConfigurationReader {

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@troupe/contract'
 import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { McpServerReader } from './port.ts'
 
 export function mcpServerReader(db: Drizzle): McpServerReader {

@@ -1,7 +1,7 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { invitations, members } from '@troupe/tables/tenants/members'
 import { users } from '@troupe/tables/tenants/users'
 import { and, asc, desc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { InvitationReader, MemberReader } from './port.ts'
 
 function selectMembers(db: Drizzle) {

@@ -1,6 +1,6 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, count, desc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { UserMemoryReader, UserMemoryRecord } from './port.ts'
 

@@ -1,6 +1,6 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { organizations } from '@troupe/tables/tenants/organizations'
 import { asc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { OrganizationReader } from './port.ts'
 
 export function selectOrganizations(db: Drizzle) {

@@ -1,6 +1,6 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { projects } from '@troupe/tables/tenants/projects'
 import { and, asc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ProjectReader } from './port.ts'
 
 function select(db: Drizzle) {

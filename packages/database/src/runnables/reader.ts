@@ -2,8 +2,8 @@ import type { Scope } from '@troupe/agents/ports'
 import { agents } from '@troupe/tables/configuration/agents'
 import { teams } from '@troupe/tables/configuration/teams'
 import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { RunnableReader } from './port.ts'
 
 const MOST = 1_000

@@ -1,6 +1,6 @@
 import { scheduleFires, schedules } from '@troupe/tables/configuration/schedules'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, desc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ScheduleReader } from './port.ts'
 
 export function scheduleReader(db: Drizzle): ScheduleReader {

@@ -1,5 +1,5 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SealedSecret, SealedSecretReader } from './port.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 

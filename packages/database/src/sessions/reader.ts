@@ -1,6 +1,6 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { sessions } from '@troupe/tables/runs/sessions'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { SessionFilter, SessionReader, SessionRecord, StoredSessionMessage } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SkillNames, SkillRecord } from './port.ts'
 
 /** The columns of a {@link SkillRecord}. */

@@ -1,7 +1,7 @@
 import { agents } from '@troupe/tables/configuration/agents'
 import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { hasInName, offsetOf, withTotal } from '../drizzle/page.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'

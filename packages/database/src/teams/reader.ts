@@ -1,6 +1,6 @@
 import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'

@@ -1,6 +1,6 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import { and, eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { UserReader } from './port.ts'
 
 const { id, name, email, emailVerified } = users

@@ -1,3 +1,4 @@
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { signInSessions, userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import {
   and,
@@ -20,7 +21,6 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SignInCondition, SignInModel, SignInOperator, SignInRows } from './port.ts'
 
 const TABLES = {

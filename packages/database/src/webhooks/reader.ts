@@ -1,8 +1,8 @@
 import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
 import { workflowDeployments, workflows } from '@troupe/tables/configuration/workflows'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { organizations } from '@troupe/tables/tenants/organizations'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { WebhookReader, WebhookSecrets } from './port.ts'
 
 const secretColumns = {

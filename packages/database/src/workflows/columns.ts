@@ -1,6 +1,6 @@
 import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { eq } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 
 /** The columns of a workflow joined with its active deployment, without the draft. */

@@ -4,8 +4,8 @@ import {
   workflows,
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
+import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
   selectWorkflows,

@@ -74,8 +74,8 @@ export const runsParam: Param<readonly string[]> = {
       .map((id) => (UUID.test(id) ? id : ''))
       .slice(0, MOST_COLUMNS),
   write: (ids) => {
-    const text = ids.join(',').replace(/,+$/, '')
-    return text === '' ? null : text
+    const last = ids.findLastIndex((id) => id !== '')
+    return last === -1 ? null : ids.slice(0, last + 1).join(',')
   },
 }
 

@@ -3,9 +3,9 @@ import {
   type LaneWork,
   type MemberLane,
   newLane,
-  type ShownRunEnd,
   type RunStep,
   type RunView,
+  type ShownRunEnd,
 } from './run-view.ts'
 
 type EventOf<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>

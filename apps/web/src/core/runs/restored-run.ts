@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { isEnded } from './run-state.ts'
-import { NEW_RUN, type ShownRunEnd, type RunView } from './run-view.ts'
+import { NEW_RUN, type RunView, type ShownRunEnd } from './run-view.ts'
 
 /** An ended run of a conversation without its steps, which its stream would tell. */
 export function restoredRun(run: ListedRun, content: string | null): RunView {

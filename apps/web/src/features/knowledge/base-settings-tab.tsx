@@ -58,7 +58,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
           error={fieldFailure(save.failure, 'name')}
         />
         <SearchFields {...parts} projectId={base.projectId} />
-        <CopyField label="Id" text={base.knowledgeBaseId} />
+        <CopyField label={words.id} text={base.knowledgeBaseId} />
       </Card>
       <Section title={knowledgeWords.fields.advanced} detail={knowledgeWords.fields.advancedDetail}>
         <Card>

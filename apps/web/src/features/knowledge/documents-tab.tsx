@@ -80,11 +80,10 @@ export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) 
   const [adding, setAdding] = useState<'text' | 'url' | null>(null)
   const { uploads, isBusy, add, retry, dismiss } = useDocumentUploads(knowledgeBaseId)
   const query = { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(status === 'any' ? {} : { status }) }
-  const documents = useOperation(
-    'listKnowledgeDocuments',
-    { params: { knowledgeBaseId }, query },
-    isReading ? { everyMs: WATCH_MS } : {},
-  )
+  const input = { params: { knowledgeBaseId }, query }
+  const first = useOperation('listKnowledgeDocuments', input)
+  const isWatched = isReading || (first.data?.data.some((one) => one.status === 'queued') ?? false)
+  const documents = useOperation('listKnowledgeDocuments', input, isWatched ? { everyMs: WATCH_MS } : {})
   const refusal = permissionRefusal(role, 'build')
   const isFiltered = q !== '' || status !== 'any'
   return (

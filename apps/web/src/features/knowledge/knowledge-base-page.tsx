@@ -4,6 +4,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -35,6 +36,13 @@ export function KnowledgeBasePage() {
     isReading ? { everyMs: WATCH_MS } : {},
   )
   const [isRemoving, setRemoving] = useState(false)
+  if (base.failure?.code === 'knowledge_base_not_found') {
+    return (
+      <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.knowledge }]}>
+        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.knowledge} label={words.toAll} />
+      </PageLayout>
+    )
+  }
   return (
     <PageLayout
       title={base.data?.name ?? words.title}

@@ -13,8 +13,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
-import { memoryWords } from '../../core/messages/en/resources/memories.ts'
-import { toolWords } from '../../core/messages/en/resources/tools.ts'
+import { paletteWords } from '../../core/messages/en/palette.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
@@ -52,19 +51,19 @@ export function usePlaceEntries(): readonly MenuEntry[] {
     {
       id: 'tools',
       label: nav.tools,
-      detail: toolWords.tabs.servers,
+      detail: paletteWords.servers,
       icon: <Wrench size={16} />,
       href: paths.tools(),
       keys: 'G O',
     },
     {
       id: 'credentials',
-      label: toolWords.tabs.credentials,
+      label: paletteWords.credentials,
       detail: nav.tools,
       icon: <KeyRound size={16} />,
       href: paths.tools({ tab: 'credentials' }),
     },
-    { id: 'memories', label: memoryWords.title, icon: <Brain size={16} />, href: paths.memories() },
+    { id: 'memories', label: paletteWords.memories, icon: <Brain size={16} />, href: paths.memories() },
     { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
     reviews,
     { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },

@@ -6,6 +6,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -28,6 +29,13 @@ export function SkillPage() {
   const { paths } = usePlace()
   const skillId = usePathParam('skillId')
   const skill = useOperation('getSkill', { params: { skillId } })
+  if (skill.failure?.code === 'skill_not_found') {
+    return (
+      <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.skills }]}>
+        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.skills} label={words.toAll} />
+      </PageLayout>
+    )
+  }
   return (
     <PageLayout
       title={skill.data?.slug ?? words.title}

@@ -7,6 +7,7 @@ import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
@@ -48,9 +49,16 @@ export function McpServerPage() {
   }, [isNew])
   const build = permissionRefusal(role, 'build')
   const manage = permissionRefusal(role, 'manage')
+  if (server.failure?.code === 'mcp_server_not_found') {
+    return (
+      <PageLayout title={words.one} crumbs={[{ label: toolWords.title, href: paths.tools() }]}>
+        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.tools()} label={words.toAll} />
+      </PageLayout>
+    )
+  }
   return (
     <PageLayout
-      title={server.data?.name ?? words.oneFailed}
+      title={server.data?.name ?? words.one}
       crumbs={[{ label: toolWords.title, href: paths.tools() }]}
       detail={server.data?.url}
       actions={
@@ -154,7 +162,7 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
               { name: toolWords.changed, value: <MomentText at={updatedAt} /> },
             ]}
           />
-          <CopyField label="Id" text={mcpServerId} />
+          <CopyField label={toolWords.id} text={mcpServerId} />
         </Card>
       </Section>
     </>

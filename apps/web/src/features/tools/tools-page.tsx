@@ -3,6 +3,7 @@ import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
+import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -13,7 +14,7 @@ import { ServerDialog } from './server-dialog.tsx'
 import { ServersTab } from './servers-tab.tsx'
 
 const TABS = ['servers', 'credentials'] as const
-const PARAMS = { tab: choiceParam(TABS, 'servers'), create: flagParam }
+const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'servers'), create: flagParam }
 
 /** What tools connect to: MCP servers and credentials. */
 export function ToolsPage() {
@@ -35,7 +36,7 @@ export function ToolsPage() {
         label={words.title}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
         value={tab}
-        onChange={(id) => setParams({ tab: id }, { push: true })}
+        onChange={(id) => setParams({ tab: id, q: '', page: 1 }, { push: true })}
       >
         {tab === 'servers' ? <ServersTab create={button} /> : <CredentialsTab create={button} />}
       </TabBar>

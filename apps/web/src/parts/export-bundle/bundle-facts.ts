@@ -1,5 +1,5 @@
 import { byteSize, counted } from '../../core/format/numbers.ts'
-import { bundleWords } from '../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 
 /** "214 lines, 8 kB, no secrets". */
 export function bundleFacts(text: string): string {

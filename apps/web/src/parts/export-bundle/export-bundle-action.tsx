@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { bundleWords } from '../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { ExportBundleDialog } from './export-bundle-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { bundleWords } from '../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { BundlePreviewPanel } from './bundle-preview-panel.tsx'
 
 export interface ExportBundleDialogProps {

@@ -33,7 +33,7 @@ export function UsePanel({ kind, id, name }: UsePanelProps) {
   const { session, role, paths, may } = usePlace()
   const [{ language, answer }, setParams] = useSearchParams(PARAMS)
   const [message, setMessage] = useState<string>(words.example)
-  const serverUrl = session.server.publicUrl.replace(/\/+$/, '')
+  const serverUrl = session.server.publicUrl.replace(/\/$/, '')
   const refusal = permissionRefusal(role, 'manage')
   const languageName = words.languages[language]
   return (

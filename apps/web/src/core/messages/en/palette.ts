@@ -5,6 +5,9 @@ export const paletteWords = {
   places: 'Go to',
   actions: 'Actions',
   found: 'Found',
+  servers: 'MCP servers',
+  credentials: 'Credentials',
+  memories: 'Memories',
   kinds: {
     agent: 'Agent',
     team: 'Team',

@@ -5,7 +5,7 @@ import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { apiWords as words } from '../../../core/messages/en/api.ts'
+import { apiWords as words } from '../../../core/messages/en/settings/api.ts'
 import {
   CALL_LANGUAGES,
   CALL_WAYS,

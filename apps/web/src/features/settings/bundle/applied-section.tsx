@@ -3,7 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import styles from './bundle.module.css'
 
 export interface AppliedSectionProps {

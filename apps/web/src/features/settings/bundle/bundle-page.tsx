@@ -1,6 +1,6 @@
 import { TabBar } from '../../../atoms/layout/tab-bar.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import { choiceParam } from '../../../core/url/search-params.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'

@@ -6,7 +6,7 @@ import { type ReadFile, TextFileButton, useTextFileDrop } from '../../../atoms/c
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { leftOutIn, withLeftOut } from '../../../core/bundles/bundle-text.ts'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import styles from './bundle.module.css'
 import { exampleBundle } from './example-bundle.ts'

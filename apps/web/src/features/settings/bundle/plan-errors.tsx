@@ -3,7 +3,7 @@ import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { lineAt } from '../../../core/bundles/bundle-text.ts'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import styles from './bundle.module.css'
 
 const MOST_SHOWN = 100

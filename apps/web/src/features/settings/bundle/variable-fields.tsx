@@ -1,6 +1,6 @@
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
-import { bundleWords } from '../../../core/messages/en/bundle.ts'
+import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 
 export interface VariableFieldsProps {
   names: readonly string[]

@@ -1,7 +1,7 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 
 export interface DeleteModelDialogProps {

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { HeaderRow } from '../../../core/models/model-draft.ts'
 import styles from './models.module.css'
 

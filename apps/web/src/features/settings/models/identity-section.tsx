@@ -2,7 +2,7 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import type { ModelForm } from './use-model-form.ts'
 

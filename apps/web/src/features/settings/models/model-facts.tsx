@@ -2,7 +2,7 @@ import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import { Card, Facts, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { shortDate } from '../../../core/format/times.ts'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { priceText } from './price-text.ts'
 
 export interface ModelFactsProps {

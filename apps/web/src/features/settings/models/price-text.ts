@@ -1,5 +1,5 @@
 import { money } from '../../../core/format/numbers.ts'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 
 /** "$0.25 in · $2 out" per million tokens; null: a price is missing, so costs are unknown. */

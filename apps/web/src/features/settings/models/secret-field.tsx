@@ -3,7 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { StoredSecret } from '../../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { shortDate } from '../../../core/format/times.ts'
-import { modelWords as words } from '../../../core/messages/en/models.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import styles from './models.module.css'
 
 type ConnectionField = ProviderForm['credentials'][number]

@@ -39,6 +39,9 @@ export const knowledgeWords = {
   removeFailed: 'The knowledge base was not deleted',
   removed: (name: string) => `“${name}” was deleted`,
   oneFailed: 'The knowledge base could not be loaded',
+  gone: 'There is no such knowledge base',
+  goneDetail: 'It was deleted with its documents, or it belongs to another organization.',
+  toAll: 'All knowledge bases',
   fields: {
     name: 'Name',
     project: 'Project',
@@ -52,7 +55,6 @@ export const knowledgeWords = {
     noEmbedding: 'No, words only',
     model: 'Embedding model',
     modelDetail: 'Its id, as the provider names it.',
-    modelMissing: 'is required to search by meaning',
     sandboxNote: 'The sandbox compares hashed words and understands nothing. It is for trying things out.',
     advanced: 'Size of passages',
     advancedDetail: 'For documents that are added later. The defaults suit most texts.',
@@ -134,7 +136,6 @@ export const knowledgeWords = {
     more: 'Options',
     topK: 'Passages',
     minScore: 'Least similarity',
-    minScoreDetail: 'From 0 to 1. Passages that are found by words only have none.',
     filters: 'Only documents with',
     filtersDetail: 'Metadata as key=value.',
     results: (count: number) => counted(count, 'passage', 'passages'),
@@ -152,6 +153,6 @@ export const knowledgeWords = {
     save: 'Save',
     saved: 'Saved',
     saveFailed: 'It was not saved',
-    danger: 'Delete this knowledge base',
+    id: 'Id',
   },
 } as const

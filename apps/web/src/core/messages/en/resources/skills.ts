@@ -1,5 +1,3 @@
-import { counted } from '../../../format/numbers.ts'
-
 /** Texts of skills. */
 export const skillWords = {
   title: 'Skills',
@@ -24,7 +22,6 @@ export const skillWords = {
   dropDetail:
     'A .zip with a SKILL.md, or a SKILL.md by itself. A name that exists already gets its next version.',
   choose: 'Choose a file',
-  write: 'Write it here',
   writeTitle: 'Write a skill',
   writeDetail: 'The description is what models read before they load the skill: say when to use it.',
   writeKept: 'What you type is kept on this device until you save it.',
@@ -34,10 +31,12 @@ export const skillWords = {
   save: 'Save skill',
   saveFailed: 'The skill was not saved',
   uploadFailed: 'The skill was not uploaded',
-  tooLarge: 'A skill may have at most 2 MB.',
   added: (slug: string, version: number) => `“${slug}” is stored as version ${version}`,
   known: (slug: string) => `The newest version of “${slug}” has this content already`,
   oneFailed: 'The skill could not be loaded',
+  gone: 'There is no such skill',
+  goneDetail: 'It was deleted with its versions, or it belongs to another organization.',
+  toAll: 'All skills',
   tabs: { files: 'Files', versions: 'Versions' },
   usedBy: 'Used by',
   unused: 'No agent uses it yet. Add it to an agent under Skills.',
@@ -78,7 +77,6 @@ export const skillWords = {
     removedFile: (path: string) => `${path} (removed)`,
     older: 'Show older versions',
   },
-  fileCount: (count: number) => counted(count, 'file', 'files'),
   upload: 'Upload next version',
   actions: (slug: string) => `Actions for ${slug}`,
   remove: 'Delete…',

@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of bundles: exporting anywhere, and the page of the settings. */
 export const bundleWords = {
@@ -31,6 +31,8 @@ export const bundleWords = {
     knowledge_base: 'Knowledge bases',
     skill: 'Skills',
     llm_configuration: 'Models',
+    credential: 'Credentials',
+    mcp_server: 'MCP servers',
     project: 'Projects',
   },
   find: 'Find by name',

@@ -1,0 +1,26 @@
+import { SearchX } from 'lucide-react'
+import { LinkButton } from '../controls/text-link.tsx'
+import { Empty } from './panels.tsx'
+
+export interface GonePanelProps {
+  /** "There is no such skill". */
+  title: string
+  /** What may have become of it. */
+  detail: string
+  /** Where the others are. */
+  href: string
+  label: string
+}
+
+/** Instead of a thing that is not there any more, or never was. */
+export function GonePanel({ title, detail, href, label }: GonePanelProps) {
+  return (
+    <Empty
+      picture={<SearchX size={22} />}
+      title={title}
+      actions={<LinkButton href={href}>{label}</LinkButton>}
+    >
+      {detail}
+    </Empty>
+  )
+}
