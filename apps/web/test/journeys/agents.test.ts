@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,10 +56,40 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(propertyOf(await configOf(agentId), 'instructions')).toBe('You answer questions about orders.')
       await page.getByRole('button', { name: 'Activate' }).click()
       await page.getByText('The agent is active').waitFor()
-      const ran = await call(`POST /api/v1/agents/${agentId}/run`, { message: 'Where is it?' })
-      expect(ran.status).toBe(200)
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Where is it?')
+      await page.keyboard.press('Enter')
+      await page.getByRole('log', { name: 'Playground' }).getByRole('link', { name: 'Trace' }).waitFor()
+      await page.getByRole('tab', { name: 'Use' }).click()
+      const command = await page.getByRole('region', { name: 'Program in curl' }).innerText()
+      expect(command).toContain(agentId)
+      // The server of a test listens on another port than its public URL says.
+      const { stdout } = await promisify(execFile)(
+        'sh',
+        ['-c', command.replace(/https?:\/\/[^/']+/, journey.url)],
+        {
+          env: { ...process.env, TROUPE_API_KEY: journey.server.seed.keys.organization },
+        },
+      )
+      expect(propertyOf(JSON.parse(stdout), 'success')).toBe(true)
       expect(faults).toEqual([])
       await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a number that is typed is saved by the keyboard without leaving its field',
+    async () => {
+      const agentId = await newAgent('Numbers')
+      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      await page.getByText('Parameters').first().click()
+      await page.getByRole('textbox', { name: 'Temperature' }).fill('0.25')
+      await page.keyboard.press('Control+s')
+      await saved(page)
+      const model = propertyOf(await configOf(agentId), 'model')
+      expect(propertyOf(propertyOf(model, 'primary'), 'temperature')).toBe(0.25)
+      await context.close()
     },
     PATIENCE_MS,
   )

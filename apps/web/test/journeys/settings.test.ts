@@ -104,7 +104,13 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.getByLabel(/^API key/).fill('sk-typed-and-not-saved')
       // The edit is written to the device within 300 ms.
       await expect.poll(() => keptInBrowser(page)).toContain('Mine, renamed')
+      await page.getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('alertdialog', { name: 'Leave and forget the secret?' }).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await page.getByLabel(/^API key/).inputValue()).toBe('sk-typed-and-not-saved')
       expect(await keptInBrowser(page)).not.toContain('sk-typed')
+      // The browser asks, too, before it forgets the secret.
+      page.on('dialog', (dialog) => void dialog.accept())
       await page.reload()
       await page.getByText(/Secrets are never kept in a browser/).waitFor()
       expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
@@ -168,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await admin.page.reload()
       await choose(/^Admin/)
       await admin.page.getByText('Vera Viewer is now admin').waitFor()
-      await page.reload()
+      // Her page hears of it: nothing is loaded again.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
       await choose(/^Suspend/)

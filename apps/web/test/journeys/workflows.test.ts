@@ -142,7 +142,10 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByText('Version 4 is live').first().waitFor()
 
       const { data } = await call<{ data: { reviewId: string }[] }>(`GET /reviews?status=open&limit=100`)
-      await call(`POST /reviews/${data[0]?.reviewId}/decision`, { decision: 'approve' })
+      const decided = await journey.server.call(`POST /api/v1/reviews/${data[0]?.reviewId}/decision`, {
+        body: { decision: 'approve' },
+      })
+      expect(decided.status).toBe(200)
       await vi.waitFor(async () => expect(await statusOf(executionId)).toBe('completed'), 20_000)
       expect(await call(`GET /runs/${executionId}`)).toMatchObject({ versionNumber: 2 })
       expect(faults).toEqual([])
@@ -369,7 +372,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const { page } = window
       await page.getByText('Needs member').first().waitFor()
       await page.getByRole('tab', { name: 'Outline' }).click()
-      await page.getByRole('row', { name: 'Approve' }).click()
+      await page.getByRole('row', { name: 'Approve', exact: true }).click()
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()

@@ -35,7 +35,8 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange, childr
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className={styles.panel ?? ''}>
+      {/* A panel that changed its id would leave its tab pointing at the former one. */}
+      <TabPanel key={value} id={value} className={styles.panel ?? ''}>
         {children}
       </TabPanel>
     </Tabs>

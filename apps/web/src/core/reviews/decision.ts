@@ -1,5 +1,5 @@
 import type { MemberReview } from '@troupe/builder-contract'
-import { reviewWords as words } from '../messages/en/reviews.ts'
+import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
 export type EditableReviewField = MemberReview['fields'][number]
 /** What a person has filled in and not sent. */

@@ -1,5 +1,5 @@
 import type { MemberApproval, MemberReview } from '@troupe/builder-contract'
-import { reviewWords as words } from '../messages/en/reviews.ts'
+import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 
 /** A row of the inbox: a review of a workflow or an approval of a tool call. */
 export interface InboxItem {

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import { liveWords as words } from '../messages/en/live.ts'
+import { liveWords as words } from '../messages/en/operate/live.ts'
 
 /** Something that happens in a run, or has just happened. */
 export interface LiveActivity {

@@ -1,5 +1,5 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
-import { traceWords as words } from '../messages/en/trace.ts'
+import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { type ShownRunState, stateOfRun } from './run-state.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]

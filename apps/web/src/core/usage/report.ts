@@ -1,6 +1,6 @@
 import type { UsageReport } from '@troupe/builder-contract'
 import { shortDate } from '../format/times.ts'
-import { usageWords as words } from '../messages/en/usage.ts'
+import { usageWords as words } from '../messages/en/operate/usage.ts'
 
 export const USAGE_GROUPS = [
   'model',

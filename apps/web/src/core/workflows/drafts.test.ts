@@ -46,6 +46,7 @@ test('a first draft is a chain from its trigger', () => {
     task: 'Report.',
     agent: 'Answer',
     review: 'Check',
+    keep: 'Keep',
   }
   const choice = { start: 'http-request', agentId: 'a1', isReviewed: true, timeZone: 'UTC' } as const
   const draft = startingDraft(choice, names)
@@ -55,6 +56,7 @@ test('a first draft is a chain from its trigger', () => {
     'agent review',
   ])
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
+  expect(startingDraft({ ...choice, start: 'form-trigger', agentId: null }, names).nodes).toHaveLength(2)
 })
 
 test('a payload for a run by hand is the sample, or has every field', () => {

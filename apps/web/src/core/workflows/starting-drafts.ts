@@ -14,6 +14,8 @@ export interface StartingNames {
   task: string
   agent: string
   review: string
+  /** Of what follows a form while nothing else does. */
+  keep: string
 }
 
 /** What a person chooses for a new workflow. */
@@ -47,6 +49,11 @@ export function startingDraft(choice: StartingChoice, names: StartingNames): Gra
       const show = [{ label: names.agent, value: '{{ upstream.agent.output }}' }]
       nodes.push(nodeOf('review', 'human-review', names.review, { title: names.review, show }))
     }
+  }
+  // A form that starts nothing is refused.
+  if (agentId === null && start === 'form-trigger') {
+    const rows = [{ name: 'message', value: MESSAGES[start] }]
+    nodes.push(nodeOf('keep', 'edit-fields', names.keep, { rows }))
   }
   const placed = nodes.map((node, index) => ({ ...node, position: { x: index * STEP_PX, y: 0 } }))
   return { nodes: placed, edges: chain(placed) }

@@ -3,7 +3,7 @@ import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMar
 import type { RowItem } from '../../atoms/layout/page.tsx'
 import { percent } from '../../core/format/numbers.ts'
 import { relativeTime } from '../../core/format/times.ts'
-import { homeWords as words } from '../../core/messages/en/home.ts'
+import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */

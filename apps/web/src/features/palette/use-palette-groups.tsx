@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
-import { settingsWords } from '../../core/messages/en/settings.ts'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
 

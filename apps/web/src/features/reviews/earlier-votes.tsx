@@ -2,7 +2,7 @@ import type { MemberReviewDetail } from '@troupe/builder-contract'
 import { Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import styles from './reviews.module.css'
 
 /** What others said before, where several must approve. */

@@ -2,7 +2,7 @@ import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { type EditableReviewField, fieldValue, type ReviewDraft } from '../../core/reviews/decision.ts'
 import styles from './reviews.module.css'
 

@@ -1,7 +1,7 @@
 import type { MemberReviewDetail } from '@troupe/builder-contract'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { EarlierVotes } from './earlier-votes.tsx'
 import styles from './reviews.module.css'
 import { ShownValues } from './shown-value.tsx'

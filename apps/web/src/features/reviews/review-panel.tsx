@@ -6,7 +6,7 @@ import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import {
   decisionBody,
   decisionErrors,

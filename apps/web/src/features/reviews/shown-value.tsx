@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import styles from './reviews.module.css'
 
 /** A value of any type, as a person reads it: texts as they are, lists and objects as JSON. */

@@ -1,5 +1,5 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { reviewWords as words } from '../../core/messages/en/reviews.ts'
+import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { type InboxItem, nextAfter } from '../../core/reviews/inbox.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'

@@ -1,7 +1,7 @@
 import type { SessionDetail } from '@troupe/builder-contract'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { sessionWords as words } from '../../core/messages/en/sessions.ts'
+import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 const MOST = 100

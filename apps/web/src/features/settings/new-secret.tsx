@@ -1,6 +1,6 @@
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { settingsWords } from '../../core/messages/en/settings.ts'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 const words = settingsWords.keys

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
-import { settingsWords } from '../../core/messages/en/settings.ts'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { NewSecret } from './new-secret.tsx'
 

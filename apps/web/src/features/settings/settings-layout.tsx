@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageLayout, type PageLayoutProps } from '../../atoms/layout/page.tsx'
 import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
-import { settingsWords } from '../../core/messages/en/settings.ts'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'

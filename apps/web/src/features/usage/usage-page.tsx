@@ -6,7 +6,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import {
   periodDays,
@@ -17,7 +17,7 @@ import {
   usageChart,
 } from '../../core/usage/report.ts'
 import { usageCsv } from '../../core/usage/usage-csv.ts'
-import { saveText } from '../../infrastructure/files/save-text.ts'
+import { downloadText } from '../../infrastructure/client/download-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -44,7 +44,11 @@ export function UsagePage() {
   const { data } = report
   const save = () =>
     data &&
-    saveText(`usage-${group}-${data.from}-${data.to}.csv`, 'text/csv;charset=utf-8', usageCsv(data, group))
+    downloadText(
+      `usage-${group}-${data.from}-${data.to}.csv`,
+      usageCsv(data, group),
+      'text/csv;charset=utf-8',
+    )
   return (
     <PageLayout
       title={words.title}

@@ -1,7 +1,7 @@
 import type { UsageReport } from '@troupe/builder-contract'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { percent } from '../../core/format/numbers.ts'
-import { usageWords as words } from '../../core/messages/en/usage.ts'
+import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { changeOf, daysBetween, measure, USAGE_METRICS, type UsageMetric } from '../../core/usage/report.ts'
 import { shortMeasure } from './measures.ts'
 import styles from './usage.module.css'

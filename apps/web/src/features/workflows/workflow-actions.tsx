@@ -6,7 +6,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runByHandWords, workflowPageWords as words } from '../../core/messages/en/workflow.ts'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { flagParam } from '../../core/url/search-params.ts'
+import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -18,13 +18,13 @@ import { RunDialog } from './parts/run-dialog.tsx'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
 import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 
-const PARAMS = { run: flagParam }
+const PARAMS = { run: flagParam, tab: textParam }
 type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const { role, may, paths } = usePlace()
-  const [{ run }, setParams] = useSearchParams(PARAMS)
+  const [{ run, tab }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const isPublished = workflow.deployment !== null
   const refusal = permissionRefusal(role, 'build') ?? (isPublished ? null : runByHandWords.needsPublish)
@@ -39,7 +39,7 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
       <RefusableButton icon={<Play size={14} />} refusal={refusal} onPress={open}>
         {words.run}
       </RefusableButton>
-      {may('build') && !workflow.isDraftPublished && (
+      {may('build') && !workflow.isDraftPublished && tab !== 'publish' && (
         <LinkButton href={paths.workflow(workflow.workflowId, 'publish')} emphasis="primary">
           {words.review}
         </LinkButton>

@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   {
     id: 'published',
     title: workflowWords.published,
+    width: 'clamp(6.5rem, 20vw, 15rem)',
     cell: ({ publishedNumber, isDraftPublished, updatedBy }) => (
       <>
         {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}{' '}

@@ -38,11 +38,15 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
   })
 }
 
+/** What a change of a kind concerns besides the operations that are named after it. */
+const ALSO: Readonly<Record<string, string>> = { member: 'getSession', invitation: 'listMembers' }
+
 /** An answer that arrived this long before a connection is as new as the connection. */
 const RECENT_MS = 2_000
 
 /**
- * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered. A new
+ * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered; after a change of
+ * members, what the person may do, too. A new
  * connection asks for all that is not recent.
  */
 export function useConfigurationRefresh(): void {
@@ -52,7 +56,7 @@ export function useConfigurationRefresh(): void {
     void cache.invalidateQueries({
       predicate: ({ queryKey: [name], state }) =>
         kind
-          ? String(name).toLowerCase().includes(kind)
+          ? String(name).toLowerCase().includes(kind) || ALSO[kind] === name
           : state.fetchStatus === 'idle' && state.dataUpdatedAt < Date.now() - RECENT_MS,
     })
   })

@@ -80,6 +80,7 @@ export const newWorkflowWords = {
     task: 'Write the report of today.',
     agent: 'Answer',
     review: 'Approve the answer',
+    keep: 'Keep the question',
   },
   importTitle: 'Import a workflow',
   importDetail:
@@ -320,11 +321,11 @@ export const publishWords = {
   addresses: 'Addresses',
   runs: 'Runs in flight',
   unchangedUrls: 'Every address stays as it is.',
-  changedUrls: 'An address appears or is no longer reachable.',
+  changedUrls: 'Not every address stays as it is.',
   webhookUrl: 'Webhook',
   formUrl: 'Form',
   newAddress: 'gets its address with this publish',
-  noForm: 'none',
+  noLonger: 'no longer reachable',
   inFlight: (count: number, status: string, version: number) =>
     `${counted(count, 'run', 'runs')} ${status} ${count === 1 ? 'stays' : 'stay'} on v${version}`,
   noInFlight: 'No runs are in flight.',

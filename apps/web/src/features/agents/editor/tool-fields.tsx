@@ -14,7 +14,7 @@ import { McpServerPicker } from '../../../parts/pickers/mcp-server-picker.tsx'
 import { ToolTest } from '../../../parts/tool-test/tool-test.tsx'
 import { AgentReference, WorkflowReference } from './reference-picker.tsx'
 import { ToolApprovalFields } from './tool-approval.tsx'
-import { isToolKind, TOOL_STANDARDS } from './tool-kinds.ts'
+import { isToolKind, toolStandards } from './tool-kinds.ts'
 
 export interface ToolFieldsProps {
   form: ConfigForm
@@ -42,7 +42,7 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
   const form = itemForm(whole, at, {
     specs: TOOL_SPECS,
     words: TOOL_SETTING_WORDS,
-    standards: TOOL_STANDARDS,
+    standards: toolStandards(tool),
   })
   return (
     <>

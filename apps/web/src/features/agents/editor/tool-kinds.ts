@@ -25,8 +25,11 @@ const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> =
   },
 }
 
-/** What the server does where a key is absent. */
-export const TOOL_STANDARDS = { on_unavailable: 'skip', transport: 'streamable_http' }
+/** What the server does where a key of a tool is absent. */
+export function toolStandards(tool: unknown): Record<string, unknown> {
+  const isRead = propertyOf(tool, 'type') === 'http' && propertyOf(tool, 'method') === 'GET'
+  return { on_unavailable: 'skip', transport: 'streamable_http', idempotent: isRead }
+}
 
 export function isToolKind(kind: unknown): kind is ToolType {
   return typeof kind === 'string' && Object.hasOwn(NEW_TOOLS, kind)

@@ -7,7 +7,7 @@ import type { runQuery } from '../../../core/runs/run-filter.ts'
 import { runsCsv } from '../../../core/runs/runs-csv.ts'
 import { asCallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
-import { saveText } from '../../../infrastructure/files/save-text.ts'
+import { downloadText } from '../../../infrastructure/client/download-text.ts'
 import { useOrganizationId } from '../../../infrastructure/session/organization-id.ts'
 
 const PAGE_ROWS = 500
@@ -16,7 +16,7 @@ const MOST_ROWS = 100_000
 /** Saves runs as a CSV file. */
 export function saveRuns(runs: readonly ListedRun[]): void {
   const day = new Date().toISOString().slice(0, 10)
-  saveText(`runs-${day}.csv`, 'text/csv;charset=utf-8', runsCsv(runs))
+  downloadText(`runs-${day}.csv`, runsCsv(runs), 'text/csv;charset=utf-8')
 }
 
 /** Exports everything that a filter finds, page by page; `count` says how far it is, null while it rests. */

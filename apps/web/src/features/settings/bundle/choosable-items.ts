@@ -9,6 +9,8 @@ export const CHOOSABLE_KINDS = [
   'knowledge_base',
   'skill',
   'llm_configuration',
+  'credential',
+  'mcp_server',
   'project',
 ] as const
 export type ChoosableKind = (typeof CHOOSABLE_KINDS)[number]
@@ -61,6 +63,14 @@ export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableI
   llm_configuration: (q) =>
     asItems(useOperation('listLlmConfigurations', { query: queryOf(q) }), ({ llmConfigId, name, slug }) =>
       itemOf('llm_configuration', llmConfigId, name, slug),
+    ),
+  credential: (q) =>
+    asItems(useOperation('listCredentials', { query: queryOf(q) }), ({ credentialId, name, slug }) =>
+      itemOf('credential', credentialId, name, slug),
+    ),
+  mcp_server: (q) =>
+    asItems(useOperation('listMcpServers', { query: queryOf(q) }), ({ mcpServerId, name, slug }) =>
+      itemOf('mcp_server', mcpServerId, name, slug),
     ),
   project: (q) =>
     asItems(useOperation('listProjects', { query: queryOf(q) }), ({ projectId, name, slug }) =>

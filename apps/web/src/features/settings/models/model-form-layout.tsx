@@ -12,6 +12,7 @@ import { modelWords as words } from '../../../core/messages/en/settings/models.t
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { useLeaveGuard } from '../../../infrastructure/routing/leave-guard.ts'
 import { ConnectionSection } from './connection-section.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import styles from './models.module.css'
@@ -33,6 +34,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   const { stored, save, isChanged, isRestored } = form
   const isNew = stored === null
   const isSavable = (isChanged || isNew) && !save.isPending
+  const held = useLeaveGuard(form.hasTypedSecret)
   useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => isSavable && onSave() }])
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
@@ -60,6 +62,16 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
           <Callout tone="bad">{words.fieldsWrong(shown?.length ?? 0)}</Callout>
         )}
       </SaveFoot>
+      <ConfirmDialog
+        isOpen={held !== null}
+        onClose={() => held?.stay()}
+        title={words.leaveTitle}
+        action={words.leaveAction}
+        isDanger
+        onConfirm={() => held?.leave()}
+      >
+        <p>{words.leaveDetail}</p>
+      </ConfirmDialog>
       {stored && current && (
         <ConflictDialog
           isOpen

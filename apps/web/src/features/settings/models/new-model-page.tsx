@@ -1,4 +1,5 @@
-import type { ProviderForm } from '@troupe/builder-contract'
+import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -63,11 +64,15 @@ function NewModelForm({ provider, taken }: { provider: ProviderForm; taken: read
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
   const form = useModelForm(provider, null, draftOfProvider(provider, projectId, taken))
-  const save = async () => {
-    const created = await form.save.run()
-    if (!created) return
+  const [created, setCreated] = useState<LlmConfiguration | null>(null)
+  const save = async () => setCreated(await form.save.run())
+  const latest = useRef({ goTo, paths })
+  latest.current = { goTo, paths }
+  // After the render that has forgotten the typed secrets, so that nothing holds the way off this page.
+  useEffect(() => {
+    if (created === null) return
     showNotice({ title: words.created(created.name) })
-    goTo(paths.model(created.llmConfigId), { replace: true })
-  }
+    latest.current.goTo(latest.current.paths.model(created.llmConfigId), { replace: true })
+  }, [created])
   return <ModelFormLayout form={form} onSave={() => void save()} onAskAgain={() => undefined} />
 }

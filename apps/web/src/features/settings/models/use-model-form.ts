@@ -32,6 +32,8 @@ export interface ModelForm {
   changeHeaders(headers: readonly HeaderRow[]): void
   /** Something differs from what the server has. */
   isChanged: boolean
+  /** A secret is typed that nothing keeps: leaving the page forgets it. */
+  hasTypedSecret: boolean
   /** An edit of an earlier visit was found; what was secret in it is gone. */
   isRestored: boolean
   isLoading: boolean
@@ -117,6 +119,9 @@ export function useModelForm(
       changedFields(edit?.from ?? initial, draft).length > 0 ||
       headers !== null ||
       Object.keys(credentials).length > 0,
+    hasTypedSecret:
+      Object.values(credentials).some((value) => value !== null && value !== '') ||
+      rows.some(({ value }) => value !== ''),
     isRestored: edit !== null && !hasTyped,
     isLoading: kept.isLoading,
     discard,

@@ -27,13 +27,12 @@ export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) 
             label={words.uses}
             rows={usedBy.map((use) => {
               const Icon = ICONS[use.kind]
-              const href = placeOfUse(use, paths)
               return {
                 id: use.id,
                 title: use.name,
                 lead: <Icon size={16} aria-hidden="true" className={styles.faintIcon} />,
                 end: words.useKinds[use.kind],
-                ...(href === null ? {} : { href }),
+                href: placeOfUse(use, paths),
               }
             })}
           />
@@ -43,7 +42,7 @@ export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) 
   )
 }
 
-function placeOfUse({ kind, id }: Use, paths: OrganizationPaths): string | null {
+function placeOfUse({ kind, id }: Use, paths: OrganizationPaths): string {
   switch (kind) {
     case 'agent':
       return paths.agent(id)
@@ -54,7 +53,7 @@ function placeOfUse({ kind, id }: Use, paths: OrganizationPaths): string | null 
     case 'knowledge_base':
       return paths.knowledgeBase(id)
     case 'mcp_server':
-      return null
+      return paths.mcpServer(id)
     default:
       return kind satisfies never
   }

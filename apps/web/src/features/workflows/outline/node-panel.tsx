@@ -44,7 +44,7 @@ export function NodePanel(props: NodePanelProps) {
   return (
     <div className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
-      <FindingList findings={findings} nodes={[]} />
+      {findings.length > 0 && <FindingList findings={findings} />}
       {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
       {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
       <NodeSettings node={node} />
@@ -91,9 +91,10 @@ function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'no
         {
           name: words.id,
           value: (
-            <>
-              <code>{node.id}</code> <CopyButton text={node.id} label={words.id} />
-            </>
+            <span className={styles.id}>
+              <code>{node.id}</code>
+              <CopyButton text={node.id} label={words.id} />
+            </span>
           ),
         },
         ...(leads.length === 0

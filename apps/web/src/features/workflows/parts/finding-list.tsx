@@ -10,28 +10,28 @@ const ICONS = { block: CircleX, error: CircleAlert, warning: TriangleAlert }
 
 export interface FindingListProps {
   findings: readonly WorkflowFinding[]
-  /** Of the graph that was checked, for the names. */
-  nodes: readonly GraphNode[]
+  /** Of the graph that was checked, for the names; absent where all findings are about one node that is named already. */
+  nodes?: readonly GraphNode[]
   /** With it, a finding leads to its node. */
   onChoose?: (nodeId: string) => void
 }
 
 /** What is wrong with a graph, the gravest first. */
 export function FindingList({ findings, nodes, onChoose }: FindingListProps) {
-  const names = new Map(nodes.map(({ id, name }) => [id, name]))
+  const names = nodes && new Map(nodes.map(({ id, name }) => [id, name]))
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((one) => one.severity === severity))
   return (
     <ul className={styles.list} aria-label={words.findings}>
       {sorted.map((finding) => {
         const { severity, nodeId, path, code, message } = finding
         const Icon = ICONS[severity]
-        const name = nodeId === null ? null : (names.get(nodeId) ?? nodeId)
+        const name = nodeId === null || !names ? null : (names.get(nodeId) ?? nodeId)
         return (
           <li key={`${code} ${path} ${message}`} className={styles.finding} data-severity={severity}>
             <Icon size={15} aria-hidden="true" />
             <span>
               <span className={styles.severity}>{words.severities[severity]}</span>{' '}
-              {nodeId !== null && onChoose ? (
+              {nodeId !== null && name !== null && onChoose ? (
                 <BareButton className={styles.name} onPress={() => onChoose(nodeId)}>
                   {name}
                 </BareButton>

@@ -4,17 +4,21 @@ import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { fullTime } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { publishWords as words } from '../../../core/messages/en/workflow.ts'
+import { readGraph } from '../../../core/workflows/read-graph.ts'
 import styles from './publish.module.css'
 
 export interface PublishEffectsProps {
   preview: PublishPreview
+  /** The graph that the preview is about. */
+  draft: unknown
   /** Names of nodes by their ids, of both graphs. */
   names: ReadonlyMap<string, string>
 }
 
 /** What a publish means for those who call: payload, addresses, next fires, runs in flight. */
-export function PublishEffects({ preview, names }: PublishEffectsProps) {
+export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
   const { contract, triggers, schedules, inFlight } = preview
+  const form = { isLive: hasForm(preview.publishedGraph), isDrafted: hasForm(draft) }
   return (
     <Section title={words.effects}>
       <Card>
@@ -30,7 +34,7 @@ export function PublishEffects({ preview, names }: PublishEffectsProps) {
               </ul>
             </Effect>
           )}
-          <Addresses triggers={triggers} />
+          <Addresses triggers={triggers} form={form} />
           {schedules.map(({ nodeId, before, after }) => (
             <Effect key={nodeId} title={`${words.schedules}: ${names.get(nodeId) ?? nodeId}`}>
               {same(before, after) ? (
@@ -91,7 +95,7 @@ function FieldChange({ change }: { change: PublishPreview['contract'][number] })
   )
 }
 
-function Addresses({ triggers }: Pick<PublishPreview, 'triggers'>) {
+function Addresses({ triggers, form }: AddressesProps) {
   const { webhookUrl, formUrl, unchanged } = triggers
   return (
     <Effect title={words.addresses}>
@@ -100,14 +104,22 @@ function Addresses({ triggers }: Pick<PublishPreview, 'triggers'>) {
         <li>
           {words.webhookUrl}: {webhookUrl ?? words.newAddress}
         </li>
-        {formUrl !== null && (
+        {(form.isLive || form.isDrafted) && (
           <li>
-            {words.formUrl}: {formUrl}
+            {words.formUrl}: {form.isDrafted ? (formUrl ?? words.newAddress) : words.noLonger}
           </li>
         )}
       </ul>
     </Effect>
   )
+}
+
+interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
+  form: { isLive: boolean; isDrafted: boolean }
+}
+
+function hasForm(graph: unknown): boolean {
+  return readGraph(graph).nodes.some(({ type }) => type === 'form-trigger')
 }
 
 function Fires({ fires }: { fires: readonly string[] }) {

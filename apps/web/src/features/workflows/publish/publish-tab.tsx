@@ -58,7 +58,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
         >
           {words.upToDateDetail}
         </Empty>
-        <PublishEffects preview={preview} names={names} />
+        <PublishEffects preview={preview} draft={workflow.draft} names={names} />
         {isAsking && <UnpublishDialog workflow={workflow} onClose={() => setAsking(false)} />}
       </>
     )
@@ -90,7 +90,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
             </Card>
           )}
         </Section>
-        <PublishEffects preview={preview} names={names} />
+        <PublishEffects preview={preview} draft={workflow.draft} names={names} />
       </div>
       <PublishForm key={workflow.workflowId} workflow={workflow} preview={preview} nodes={nodes} />
     </div>

@@ -74,9 +74,15 @@ function DeliveryParts({ delivery, onAgain }: { delivery: Delivery; onAgain(): v
       {body === '' ? (
         <p className={styles.muted}>{words.noBody}</p>
       ) : (
-        <CodeBlock label={words.body} text={text} isWrapped />
+        <div className={styles.labelled}>
+          <h3>{words.body}</h3>
+          <CodeBlock label={words.body} text={text} isWrapped />
+        </div>
       )}
-      <CodeBlock label={words.headers} text={lines.join('\n')} isWrapped />
+      <div className={styles.labelled}>
+        <h3>{words.headers}</h3>
+        <CodeBlock label={words.headers} text={lines.join('\n')} isWrapped />
+      </div>
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function PayloadFields({ trigger }: { trigger: GraphNode }) {
   if (declared.length === 0) return null
   return (
     <table className={styles.fields}>
-      <caption className="visually-hidden">{words.fieldsDetail}</caption>
+      <caption>{words.fieldsDetail}</caption>
       <thead>
         <tr>
           <th scope="col">{words.field}</th>

@@ -42,12 +42,12 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     help: 'Earlier messages of the same session go to the model with each new one.',
   },
   'memory.history.max_runs': {
-    label: 'Most messages',
-    help: 'Only the newest exchanges are sent.',
+    label: 'Exchanges at most',
+    help: 'Only the newest questions and answers are sent.',
     none: 'As many as fit',
   },
   'memory.history.max_tokens': {
-    label: 'Most tokens',
+    label: 'History at most',
     help: 'Older exchanges are left out beyond this.',
     none: 'As much as fits',
     unit: 'tokens',

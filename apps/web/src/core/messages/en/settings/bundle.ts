@@ -31,6 +31,8 @@ export const bundleWords = {
     knowledge_base: 'Knowledge bases',
     skill: 'Skills',
     llm_configuration: 'Models',
+    credential: 'Credentials',
+    mcp_server: 'MCP servers',
     project: 'Projects',
   },
   find: 'Find by name',

@@ -139,6 +139,10 @@ export const modelWords = {
   discard: 'Discard',
   discardTitle: 'Discard your changes?',
   discardDetail: 'What you typed here since the last save is removed.',
+  leaveTitle: 'Leave and forget the secret?',
+  leaveAction: 'Leave',
+  leaveDetail:
+    'What you typed into the secret fields is not saved, and is kept nowhere. Everything else stays on this device.',
   noun: 'configuration',
   conflictDiff: 'Theirs and yours',
   conflictLegend:

@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of conversations. */
 export const sessionWords = {

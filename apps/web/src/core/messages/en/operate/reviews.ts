@@ -1,4 +1,4 @@
-import { counted } from '../../format/numbers.ts'
+import { counted } from '../../../format/numbers.ts'
 
 /** Texts of the inbox: reviews of workflows and approvals of tool calls. */
 export const reviewWords = {
