@@ -10,7 +10,6 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
-
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
 import { useChange, useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'

@@ -55,7 +55,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
           <BarNotes draft={draft} onShow={onShow} labelOf={labelOf} />
           <div className={styles.row}>
             <DraftMark>{words.count(draft.changes.length)}</DraftMark>
-            <span className={styles.hint}>{draft.isKept ? words.keptHere : words.notKept}</span>
+            <span className={styles.hint}>{hintOf(draft)}</span>
             <div className={styles.buttons}>
               <Button emphasis="quiet" onPress={() => setQuestion('discard')} isDisabled={draft.isSaving}>
                 {words.discard}
@@ -142,6 +142,11 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       )}
     </>
   )
+}
+
+function hintOf({ isKept, joined }: ConfigDraft): string {
+  if (!isKept) return words.notKept
+  return joined ? words.joined(joined.who, joined.settings) : words.keptHere
 }
 
 /** Some fields, such as numbers, take over what is typed when they are left. Resolves when the page has it. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '@troupe/contract'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
@@ -70,6 +70,8 @@ export interface ConfigDraft {
   isSaving: boolean
   failure: CallFailure | null
   conflict: DraftConflict | null
+  /** What somebody else saved since the edit began and what is merged with it; null: nobody did. */
+  joined: { who: string | null; settings: number } | null
   /** False: the browser keeps nothing, so a reload would lose the edit. */
   isKept: boolean
   /** Until the storage was read. */
@@ -90,6 +92,17 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  const { value: edit, base, isLoading, discard: drop } = kept
+  const isSpent = edit !== null && !isLoading && !isSaving && !isDirty
+  // An edit that says what is saved is none; kept, it would look like one against the next change of somebody else.
+  useEffect(() => {
+    if (isSpent) drop()
+  })
+  const joined = useMemo(() => {
+    if (edit === null || base === saved.versionId) return null
+    const settings = changesBetween(edit.from, contentOf(saved)).length
+    return settings === 0 ? null : { who: saved.changedBy.name, settings }
+  }, [edit, base, saved])
   // Several changes of one gesture come before the next render.
   const latest = useRef<{ edit: KeptEdit | null; content: ConfigContent }>({ edit: kept.value, content })
   latest.current = { edit: kept.value, content }
@@ -179,6 +192,7 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
             close: () => setAsked(false),
             resolve,
           },
+    joined: conflicts.length > 0 ? null : joined,
     isKept: kept.isKept,
     isLoading: kept.isLoading,
   }
