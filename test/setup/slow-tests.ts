@@ -60,6 +60,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/agents.test.ts': 'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
