@@ -60,7 +60,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
-  'apps/web/test/journeys/agents.test.ts': 'agents edited by two people in browsers, in every width and color scheme',
+  'apps/web/test/journeys/agents.test.ts':
+    'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
@@ -69,5 +70,4 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',
-  'apps/web/test/journeys/many-runs.test.ts': 'a browser over 100,000 runs',
 }

@@ -204,6 +204,29 @@ describe('the playground of an agent', () => {
   })
 })
 
+test('the conversation of a trial is found by one of its runs', async () => {
+  const { agentId } = await agentOf()
+  setting.model.script('First answer.', 'Second answer.')
+  const [first] = await play(`/agents/${agentId}`, { message: 'First' })
+  const sessionId = String(propertyOf(first, 'sessionId'))
+  const [second] = await play(`/agents/${agentId}`, { message: 'Second', session_id: sessionId })
+  const run = (await eva.send(`GET /runs/${second?.runId}`)).body
+  expect(run).toMatchObject({
+    source: 'playground',
+    entity: { id: agentId },
+    sessionId,
+    agentRun: { input: 'Second', content: 'Second answer.' },
+  })
+  const { body } = await eva.send(`GET /sessions?entityId=${agentId}&sessionId=${sessionId}&limit=1`)
+  const [session] = propertyOf(body, 'data') as { id: string }[]
+  expect((await eva.send(`GET /sessions/${session?.id}?limit=20`)).body).toMatchObject({
+    turns: [
+      { run: { runId: second?.runId }, input: 'Second', content: 'Second answer.' },
+      { run: { runId: first?.runId }, input: 'First', content: 'First answer.' },
+    ],
+  })
+})
+
 describe('runs of the playground and runs of callers', () => {
   test('are told apart where versions count the runs that callers made of them', async () => {
     const { agentId, versionId } = await agentOf()

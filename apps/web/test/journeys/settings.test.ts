@@ -86,6 +86,14 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.reload()
       await press(page, 'Test the connection')
       await page.getByText('small-1 answered').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('as curl')
+      await page.keyboard.press('Enter')
+      const command = page
+        .getByRole('dialog', { name: 'Show as curl' })
+        .getByRole('region', { name: /Command/ })
+      await expect.poll(() => command.innerText()).toMatch(/llm-configurations\/[0-9a-f-]{36}'/)
+      await page.keyboard.press('Escape')
       expect(models.requests.at(-1)?.headers.authorization).toBe(`Bearer ${RIGHT_KEY}`)
       expect(faults).toEqual([])
     },

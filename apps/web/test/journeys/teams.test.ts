@@ -121,6 +121,14 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       const answers = page.getByRole('log', { name: 'Playground' })
       await answers.getByRole('link', { name: 'Trace' }).nth(1).waitFor()
       await answers.getByText('Parcels').first().waitFor()
+
+      // What members would read of that conversation.
+      await page.goto(`${url}/o/${slug}/teams/${teamId}?prompts=members_see_team_history`)
+      const goesOn = page.getByRole('checkbox', {
+        name: 'Go on with the last conversation of the playground',
+      })
+      expect(await goesOn.isChecked()).toBe(true)
+      await page.getByText(/Turned on, it costs about \d+ more input tokens/).waitFor()
       expect(faults).toEqual([])
     },
     PATIENCE_MS,
@@ -190,7 +198,10 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       }
       const download = page.waitForEvent('download')
       await act('Export as bundle')
-      expect((await download).suggestedFilename()).toMatch(/^desk-.*\.yaml$/)
+      const bundle = page.getByRole('dialog', { name: 'Export as bundle' })
+      await bundle.getByRole('button', { name: 'Download' }).click()
+      expect((await download).suggestedFilename()).toMatch(/^desk.*\.ya?ml$/i)
+      await page.keyboard.press('Escape')
       await act('Duplicate')
       await page.waitForURL((address) => !address.pathname.endsWith(teamId))
       const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''

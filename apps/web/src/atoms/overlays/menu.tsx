@@ -1,6 +1,7 @@
 import { Check, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
+import buttonStyles from '../controls/button.module.css'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './menu.module.css'
@@ -34,13 +35,44 @@ export interface MenuProps {
   label: string
   groups: readonly MenuGroup[]
   placement?: 'bottom start' | 'bottom end' | 'top start'
+  /** Opens as soon as it is there; for menus that are made when their button is pressed. */
+  isOpenAtFirst?: boolean
+}
+
+/** The button of a menu that is made when it is pressed: a long table has too many rows for a menu in each of them. */
+export function MenuButton({ label, onPress }: { label: string; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      className={classNames(buttonStyles.button, buttonStyles.quiet, buttonStyles.small, buttonStyles.icon)}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={onPress}
+    >
+      <Ellipsis size={16} />
+    </button>
+  )
 }
 
 /** Actions behind a button. */
-export function ActionMenu({ trigger, label, groups, placement = 'bottom end' }: MenuProps) {
+export function ActionMenu({
+  trigger,
+  label,
+  groups,
+  placement = 'bottom end',
+  isOpenAtFirst = false,
+}: MenuProps) {
   return (
-    <MenuTrigger>
-      {trigger ?? <Button emphasis="quiet" size="small" icon={<Ellipsis size={16} />} aria-label={label} />}
+    <MenuTrigger defaultOpen={isOpenAtFirst}>
+      {trigger ?? (
+        <Button
+          emphasis="quiet"
+          size="small"
+          icon={<Ellipsis size={16} />}
+          aria-label={label}
+          autoFocus={isOpenAtFirst}
+        />
+      )}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         <AriaMenu aria-label={label} className={styles.menu ?? ''}>
           {groups.map((group) => (

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type ReactNode,
   useEffect,
   useMemo,
@@ -64,8 +65,8 @@ const NEAR_END = 600
  * opens, `X` chooses.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, selected, onSelect, actionsOf, isFormer, total, more, newer, empty } =
-    props
+  const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf } = props
+  const { isFormer, total, more, newer, empty } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [current, setCurrent] = useState(0)
   const [top, setTop] = useState(0)
@@ -130,11 +131,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             return (
               <BodyRow
                 key={id}
-                {...props}
-                row={row}
-                index={index}
+                {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
                 isCurrent={index === Math.min(current, rows.length - 1)}
-                onFocus={() => setCurrent(index)}
+                onFocusRow={setCurrent}
                 isSelected={selected?.has(id) ?? false}
               />
             )
@@ -224,20 +223,28 @@ function Heads<Row>({
   )
 }
 
-interface BodyRowProps<Row> extends DataTableProps<Row> {
+interface BodyRowProps<Row>
+  extends Pick<
+    DataTableProps<Row>,
+    'columns' | 'nameOf' | 'hrefOf' | 'selected' | 'onSelect' | 'selectFrom' | 'actionsOf'
+  > {
   row: Row
+  id: string
   index: number
   isCurrent: boolean
   isSelected: boolean
-  onFocus(): void
+  onFocusRow(index: number): void
 }
 
-function BodyRow<Row>(props: BodyRowProps<Row>) {
+/** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
+const BodyRow = memo(TableRow) as typeof TableRow
+
+function TableRow<Row>(props: BodyRowProps<Row>) {
   const {
     row,
+    id,
     index,
     columns,
-    idOf,
     nameOf,
     hrefOf,
     isCurrent,
@@ -246,10 +253,9 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
     onSelect,
     selectFrom,
     actionsOf,
-    onFocus,
+    onFocusRow,
   } = props
   const navigate = useNavigateTo()
-  const id = idOf(row)
   const href = hrefOf?.(row)
   const choose = () => {
     const next = new Set(selected)
@@ -275,7 +281,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       aria-selected={onSelect ? isSelected : undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(styles.row, href && styles.link)}
-      onFocus={onFocus}
+      onFocus={() => onFocusRow(index)}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >

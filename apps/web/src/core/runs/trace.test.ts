@@ -46,7 +46,7 @@ function run(change: Partial<AgentRunDetail>): RunDetail {
       createdAt: START,
       startedAt: START,
       completedAt: START + 2,
-      durationMs: 2_000,
+      durationMs: 60_000,
     },
     ...{
       inputTokens: 1,
@@ -152,6 +152,12 @@ test('tools stand between the answer that asked for them and the next one', () =
     ['tool', 100],
     ['model', 130],
   ])
+})
+
+test('a member ends within its run, though runs know whole seconds only', () => {
+  const detail = run({ calls: [call({ purpose: 'route' })], members: [member('m', 'member:m1:0', at(900))] })
+  const steps = traceSteps({ ...detail, durationMs: 550 })
+  expect(steps[2]).toMatchObject({ startMs: 50, durationMs: 500 })
 })
 
 test('a member whose call is not known is still shown, at its own time', () => {

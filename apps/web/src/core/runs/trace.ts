@@ -38,12 +38,20 @@ const SLACK_MS = 1_500
 export function traceSteps(run: RunDetail): TraceStep[] {
   const { agentRun } = run
   if (!agentRun) return []
-  const beganMs = (run.startedAt ?? run.createdAt) * 1_000
-  const firstMember = Math.min(...agentRun.members.map(({ startedMs }) => startedMs))
-  // Seconds are whole, so a member may begin before the run that started it.
-  const zero = Math.min(beganMs, firstMember)
-  const context = { agentRun, zero }
+  const context = { agentRun, zero: beginningOf(run, agentRun.members) }
   return [rootStep(run), ...ownSteps(context, null, 0, 1, agentRun.members)]
+}
+
+/**
+ * The beginning of a run in milliseconds. Its own time is in whole seconds, those of members are exact: it began before the
+ * first of them, and not earlier than its duration before the end of the last.
+ */
+function beginningOf({ startedAt, createdAt, durationMs }: RunDetail, members: readonly MemberRun[]): number {
+  const earliest = (startedAt ?? createdAt) * 1_000
+  const first = members.reduce((least, { startedMs }) => Math.min(least, startedMs), Number.POSITIVE_INFINITY)
+  const last = members.reduce((most, { completedMs }) => Math.max(most, completedMs ?? 0), 0)
+  const begun = durationMs === null ? earliest : Math.min(last - durationMs, earliest + 999)
+  return Math.min(first, Math.max(earliest, begun))
 }
 
 interface TraceContext {

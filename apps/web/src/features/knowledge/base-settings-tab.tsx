@@ -10,6 +10,7 @@ import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 
 const words = knowledgeWords.settings
@@ -30,42 +31,44 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   }
   const parts = { value: fields, onChange: setTyped, failure: save.failure, isReadOnly }
   return (
-    <FormLayout
-      label={knowledgeWords.tabs.settings}
-      onSubmit={submit}
-      actions={
-        isReadOnly ? undefined : (
-          <Button
-            emphasis="primary"
-            type="submit"
-            isPending={save.isPending}
-            isDisabled={!isChanged || fields.embedding?.model_id === ''}
-          >
-            {words.save}
-          </Button>
-        )
-      }
-    >
-      <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
-      <Card>
-        <TextField
-          label={knowledgeWords.fields.name}
-          value={fields.name}
-          onChange={(name) => setTyped({ ...fields, name })}
-          isReadOnly={isReadOnly}
-          isRequired
-          maxLength={128}
-          error={fieldFailure(save.failure, 'name')}
-        />
-        <SearchFields {...parts} projectId={base.projectId} />
-        <CopyField label={words.id} text={base.knowledgeBaseId} />
-      </Card>
-      <Section title={knowledgeWords.fields.advanced} detail={knowledgeWords.fields.advancedDetail}>
+    <div className={styles.settings}>
+      <FormLayout
+        label={knowledgeWords.tabs.settings}
+        onSubmit={submit}
+        actions={
+          isReadOnly ? undefined : (
+            <Button
+              emphasis="primary"
+              type="submit"
+              isPending={save.isPending}
+              isDisabled={!isChanged || fields.embedding?.model_id === ''}
+            >
+              {words.save}
+            </Button>
+          )
+        }
+      >
+        <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
         <Card>
-          <SizeFields {...parts} />
+          <TextField
+            label={knowledgeWords.fields.name}
+            value={fields.name}
+            onChange={(name) => setTyped({ ...fields, name })}
+            isReadOnly={isReadOnly}
+            isRequired
+            maxLength={128}
+            error={fieldFailure(save.failure, 'name')}
+          />
+          <SearchFields {...parts} projectId={base.projectId} />
+          <CopyField label={words.id} text={base.knowledgeBaseId} />
         </Card>
-      </Section>
-    </FormLayout>
+        <Section title={knowledgeWords.fields.advanced} detail={knowledgeWords.fields.advancedDetail}>
+          <Card>
+            <SizeFields {...parts} />
+          </Card>
+        </Section>
+      </FormLayout>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from '@troupe/contract'
 import { useState } from 'react'
-import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -47,7 +47,11 @@ export function KnowledgeBasePage() {
     <PageLayout
       title={base.data?.name ?? words.title}
       crumbs={[{ label: words.title, href: paths.knowledge }]}
-      mark={base.data && <DocumentCounts {...base.data.documents} />}
+      mark={
+        base.data && (
+          <DocumentCounts queued={base.data.documents.queued} failed={base.data.documents.failed} />
+        )
+      }
       detail={base.data && summaryOf(base.data)}
       actions={
         base.data && may('build') ? (
@@ -94,9 +98,7 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
           {next.error ? words.switchFailed(next.error) : words.switching(next.model_id)}
         </Callout>
       )}
-      <div>
-        <UserLinks users={users} none={words.unused} />
-      </div>
+      <Facts facts={[{ name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> }]} />
       <TabBar
         label={base.name}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}

@@ -19,8 +19,12 @@ import { THEMES, themeSetting } from '../../infrastructure/preferences/preferenc
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { usePlaceEntries } from './use-place-entries.tsx'
 
-/** What the palette offers before the server is asked. */
-export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
+/**
+ * What the palette offers before the server is asked.
+ *
+ * @param ofPage actions of the page that is open
+ */
+export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {
   const { paths, may } = usePlace()
   const places = usePlaceEntries()
   const { create } = paletteWords
@@ -100,7 +104,7 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
     {
       id: 'actions',
       title: paletteWords.actions,
-      entries: [...creating.filter(({ needs }) => may(needs)), ...own],
+      entries: [...ofPage, ...creating.filter(({ needs }) => may(needs)), ...own],
     },
   ]
 }

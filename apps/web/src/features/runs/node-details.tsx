@@ -35,7 +35,9 @@ export function NodeDetails({ runId, node }: { runId: string; node: TracedNode }
   ]
   return (
     <>
-      <Status state={stateOfRun(status)} look="badge" />
+      <div>
+        <Status state={stateOfRun(status)} look="badge" />
+      </div>
       {error !== null && <ErrorPanel title={runWords.error} message={error} />}
       <Facts facts={facts.filter((fact) => fact !== false)} />
       <AskedPanel asked={values} failed={runWords.runFailed}>

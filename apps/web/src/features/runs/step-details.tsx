@@ -15,7 +15,9 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
   const { state, why, error, call, tool, member } = step
   return (
     <>
-      <Status state={state} look="badge" />
+      <div>
+        <Status state={state} look="badge" />
+      </div>
       <Callout>{why}</Callout>
       {error !== null && state === 'failed' && <ErrorPanel title={runWords.error} message={error} />}
       {call && <CallFacts call={call} />}

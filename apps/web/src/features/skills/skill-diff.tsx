@@ -60,10 +60,10 @@ function FileDiff({ skillId, path, before, after }: FileDiffProps) {
   if (texts[0] === null || texts[1] === null || texts[0] === texts[1]) return null
   const label = before === null ? words.addedFile(path) : after === null ? words.removedFile(path) : path
   return (
-    <section aria-label={label}>
+    <div>
       <h3>{label}</h3>
       <TextDiff label={label} before={texts[0]} after={texts[1]} isMono around={3} />
-    </section>
+    </div>
   )
 }
 

@@ -56,6 +56,7 @@ const columns = (newest: number): readonly Column<ShownSkillVersion>[] => [
     id: 'made',
     title: words.columns.made,
     width: '136px',
+    from: 'wide',
     cell: ({ createdAt }) => <MomentText at={createdAt} />,
   },
 ]

@@ -27,7 +27,7 @@ import { WriteSkillDialog } from './write-skill-dialog.tsx'
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
 const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<Skill>[] => [
-  { id: 'name', title: words.columns.name, width: '26%', cell: ({ slug }) => slug },
+  { id: 'name', title: words.columns.name, width: '20%', cell: ({ slug }) => slug },
   { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
   {
     id: 'version',
@@ -47,8 +47,8 @@ const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly
   {
     id: 'used',
     title: words.columns.usedBy,
-    width: '18%',
-    from: 'wide',
+    width: '16%',
+    from: 'widest',
     cell: ({ skillId }) =>
       usersOf(skillId)
         .map(({ name }) => name)

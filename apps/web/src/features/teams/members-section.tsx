@@ -101,7 +101,7 @@ function CountMark({ count }: { count: number }) {
 }
 
 /** Why an agent cannot become a member, by its id. */
-export function takenAgents({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): Map<string, string> {
+function takenAgents({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): Map<string, string> {
   const taken = new Map<string, string>(members.map(({ agent }) => [agent, words.already]))
   if ('agent' in lead) taken.set(lead.agent, words.leads)
   return taken

@@ -7,11 +7,11 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 
 export interface TeamActionsProps {
   team: TeamDetails
@@ -21,30 +21,26 @@ export interface TeamActionsProps {
 
 /** What can be done with a whole team: copy it, take it along as a file, delete it. */
 export function TeamActions({ team, onGone }: TeamActionsProps) {
-  const { paths, may, role } = usePlace()
+  const { paths, may } = usePlace()
   const goTo = useGoTo()
-  const [isAsking, setAsking] = useState(false)
-  const { teamId, name } = team
+  const [opened, setOpened] = useState<'delete' | 'export' | null>(null)
+  const { teamId, name, slug } = team
+  const refusals = { build: useRefusal('build'), manage: useRefusal('manage') }
   const copy = useChange('duplicateTeam', { refreshes: ['listTeams'] })
-  const bundle = useChange('exportOrganizationBundle')
   const duplicate = async () => {
     const made = await copy.run({ params: { teamId } })
     if (!made) return
     showNotice({ title: words.duplicate.done(made.answer.name) })
     goTo(paths.team(made.answer.teamId))
   }
-  const download = async () => {
-    const made = await bundle.run({ query: { include: `team:${teamId}` } })
-    if (made) downloadText(`${fileName(name)}.yaml`, made.answer, 'application/yaml')
-  }
+  const close = () => setOpened(null)
   const refused = (permission: 'build' | 'manage') => {
-    const refusal = permissionRefusal(role, permission)
+    const refusal = refusals[permission]
     return refusal === null ? {} : { isDisabled: true, detail: refusal }
   }
   return (
     <>
       <FailurePanel title={words.duplicate.failed} failure={copy.failure} />
-      <FailurePanel title={words.export.failed} failure={bundle.failure} />
       <ActionMenu
         label={words.actions}
         groups={[
@@ -62,7 +58,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 id: 'export',
                 label: words.export.action,
                 icon: <Download size={16} />,
-                onAction: () => void download(),
+                onAction: () => setOpened('export'),
                 ...refused('manage'),
               },
               {
@@ -70,17 +66,20 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 label: words.delete.action,
                 icon: <Trash2 size={16} />,
                 isDanger: true,
-                onAction: () => setAsking(true),
+                onAction: () => setOpened('delete'),
                 ...refused('build'),
               },
             ],
           },
         ]}
       />
-      {isAsking && may('build') && (
+      {opened === 'export' && (
+        <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
+      )}
+      {opened === 'delete' && may('build') && (
         <DeleteTeamDialog
           team={team}
-          onClose={() => setAsking(false)}
+          onClose={close}
           onDeleted={() => {
             onGone()
             showNotice({ title: words.delete.done(name) })

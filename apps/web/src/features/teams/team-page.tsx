@@ -11,10 +11,10 @@ import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
@@ -68,12 +68,12 @@ export function TeamPage() {
 }
 
 function LoadedTeam({ team }: { team: TeamDetails }) {
-  const { paths, role } = usePlace()
+  const { paths } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const { teamId, versionNumber, config, usedBy } = team
   const saved = useMemo(() => savedContent(team), [team])
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {
     setParams({ tab: 'editor' })

@@ -1,5 +1,6 @@
 import type { TeamSummary } from '@troupe/builder-contract'
 import { Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -12,16 +13,18 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
-import { NewTeamDialog } from './new-team-dialog.tsx'
 import styles from './teams.module.css'
+
+// The list does not wait for the controls of the dialog.
+const NewTeamDialog = lazy(async () => ({ default: (await import('./new-team-dialog.tsx')).NewTeamDialog }))
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam }
 
@@ -69,14 +72,15 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
 
 /** The teams of an organization with their mode and their agents. */
 export function TeamsPage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
+  const refusal = useRefusal('build')
   const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
   const { q, sort, page, create } = params
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {teamPageWords.create.button}
     </RefusableButton>
   )
@@ -116,7 +120,11 @@ export function TeamsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && <NewTeamDialog onClose={() => setParams({ create: false })} />}
+      {create && may('build') && (
+        <Suspense>
+          <NewTeamDialog onClose={() => setParams({ create: false })} />
+        </Suspense>
+      )}
     </PageLayout>
   )
 }

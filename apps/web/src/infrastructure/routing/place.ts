@@ -9,6 +9,11 @@ export function usePathParam(name: string): string {
   return value
 }
 
+/** The path of the page that is open, without search parameters. */
+export function usePathname(): string {
+  return useRouterState({ select: ({ location }) => location.pathname })
+}
+
 /** Goes to another place of the builder. */
 export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
   const router = useRouter()

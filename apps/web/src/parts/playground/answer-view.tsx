@@ -36,7 +36,7 @@ export function AnswerView({ turn, conversations, comparedTo, isWide, picture, o
   const isOpen = phase !== 'settled'
   return (
     <div className={styles.answer} aria-busy={isOpen}>
-      <h3 className="visually-hidden">{run.name ?? words.label}</h3>
+      <h2 className="visually-hidden">{run.name ?? words.label}</h2>
       <RunSteps steps={run.own.steps} />
       {run.plan && <PlanView plan={run.plan} lanes={run.lanes} />}
       {picture}

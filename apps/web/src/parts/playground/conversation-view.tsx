@@ -11,7 +11,6 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { isBusy, roundsOf } from '../../core/playground/turns.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { columnGrid } from './column-grid.ts'
 import { Composer } from './composer.tsx'
@@ -55,7 +54,6 @@ export function ConversationView(props: ConversationViewProps) {
     onSend(message, isNew)
   }
   const restart = () => clear()
-  useKeys([{ keys: 'n', label: words.restart, run: restart }])
   return (
     <div className={styles.playground}>
       <Toolbar label={words.label}>

@@ -25,7 +25,7 @@ export function PlanView({ plan: { goal, tasks }, lanes }: PlanViewProps) {
   const titleOf = (id: string) => tasks.find((task) => task.id === id)?.title ?? id
   return (
     <div className={styles.plan}>
-      <h4>{words.plan}</h4>
+      <h3>{words.plan}</h3>
       {goal !== '' && <p dir="auto">{goal}</p>}
       <ol className={styles.tasks} aria-label={words.plan}>
         {tasks.map(({ id, title, status, assigneeAgentId, dependsOn }) => (

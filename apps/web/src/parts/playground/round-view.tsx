@@ -144,7 +144,7 @@ function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProp
   }
   return (
     <div className={styles.asked}>
-      <h3 className="visually-hidden">{words.you}</h3>
+      <h2 className="visually-hidden">{words.you}</h2>
       <div className={styles.bubble} dir="auto">
         <LongText text={message} />
       </div>

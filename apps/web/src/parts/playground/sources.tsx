@@ -9,7 +9,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
   if (citations.length === 0) return null
   return (
     <div className={styles.sources}>
-      <h4>{words.sources}</h4>
+      <h3>{words.sources}</h3>
       <ol>
         {citations.map(({ n, documentName, page, url, quote }) => (
           <li key={n}>

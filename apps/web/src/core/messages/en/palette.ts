@@ -38,6 +38,9 @@ export const paletteWords = {
     model: 'Connect a model provider',
     member: 'Invite a member',
   },
+  curl: 'Show this page as curl',
+  bundle: 'Export this as bundle',
+  shown: 'What this page shows',
   theme: (name: string) => `Theme: ${name}`,
   empty: (text: string) => `Nothing found for “${text}”.`,
 } as const

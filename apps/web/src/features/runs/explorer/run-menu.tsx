@@ -1,6 +1,7 @@
 import type { ListedRun } from '@troupe/builder-contract'
+import { useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
-import { ActionMenu, type MenuEntry } from '../../../atoms/overlays/menu.tsx'
+import { ActionMenu, MenuButton, type MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
@@ -11,6 +12,12 @@ import { nameOfRun } from './run-columns.tsx'
 
 /** What can be done with one run of the list. */
 export function RunMenu({ run }: { run: ListedRun }) {
+  const [isMade, setMade] = useState(false)
+  if (isMade) return <OpenedRunMenu run={run} />
+  return <MenuButton label={runWords.actions(nameOfRun(run))} onPress={() => setMade(true)} />
+}
+
+function OpenedRunMenu({ run }: { run: ListedRun }) {
   const { paths, may } = usePlace()
   const goTo = useGoTo()
   const { runId } = run
@@ -44,5 +51,7 @@ export function RunMenu({ run }: { run: ListedRun }) {
         void copyText(runId).then((isCopied) => isCopied && showNotice({ title: runWords.copied })),
     },
   ]
-  return <ActionMenu label={runWords.actions(nameOfRun(run))} groups={[{ id: 'run', entries }]} />
+  return (
+    <ActionMenu isOpenAtFirst label={runWords.actions(nameOfRun(run))} groups={[{ id: 'run', entries }]} />
+  )
 }

@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { Activity, Download, MessagesSquare } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../../atoms/layout/page.tsx'
@@ -24,6 +24,8 @@ import { type ShownRuns, useRuns } from './use-runs.ts'
 
 const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
+const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
+const menuOfRun = (run: ListedRun) => <RunMenu run={run} />
 /** A page with fewer rows than this was searched for: the next one is loaded on a press only. */
 const FULL_PAGE = 250
 
@@ -91,6 +93,8 @@ interface RunsTableProps {
 function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
   const { paths } = usePlace()
   const { pages, newer, showNewer } = runs
+  // The same functions for every drawing, so that rows are not drawn again while they are scrolled.
+  const hrefOf = useCallback(({ runId }: ListedRun) => paths.run(runId), [paths])
   const show = () => {
     showNewer()
     window.scrollTo({ top: 0 })
@@ -101,13 +105,13 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
       rows={rows}
       columns={EXPLORER_COLUMNS}
       idOf={idOfRun}
-      nameOf={(run) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`}
-      hrefOf={({ runId }) => paths.run(runId)}
+      nameOf={nameOfRow}
+      hrefOf={hrefOf}
       isFormer={pages.isFormer}
       selected={selected}
       onSelect={onSelect}
       selectFrom="wide"
-      actionsOf={(run) => <RunMenu run={run} />}
+      actionsOf={menuOfRun}
       {...(newer.count > 0
         ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } }
         : {})}

@@ -144,7 +144,7 @@ export const knowledgeWords = {
     similarity: (value: string) => `similarity ${value}`,
     byWords: 'by words',
     score: (value: string) => `score ${value}`,
-    scoreTip: 'The fused rank of both searches; it compares passages of one search only.',
+    scoreTip: 'Best first. The score joins both rankings, and compares the passages of one search only.',
     page: (page: number) => `page ${page}`,
     start: 'Ask what an agent would ask.',
     empty: 'There is nothing to search yet: no document is ready.',

@@ -203,10 +203,7 @@ export const teamPageWords = {
     done: (name: string) => `“${name}” is made`,
     failed: 'The copy was not made',
   },
-  export: {
-    action: 'Export as bundle',
-    failed: 'The bundle was not made',
-  },
+  export: { action: 'Export as bundle' },
   delete: {
     action: 'Delete…',
     title: (name: string) => `Delete “${name}”?`,
