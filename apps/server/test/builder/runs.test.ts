@@ -207,7 +207,7 @@ describe('GET /runs', () => {
     ['status=completed,done', 'status'],
     ['kind=agent&kind=team', 'kind'],
     ['after=yesterday', 'after'],
-    ['limit=101', 'limit'],
+    ['limit=501', 'limit'],
     ['after=99999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff', 'after'],
     ['from=2026-01-01', 'from'],
   ])('400 for %s', async (query, path) => {

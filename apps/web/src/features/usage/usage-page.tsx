@@ -1,7 +1,6 @@
 import { ChartColumn, Download } from 'lucide-react'
 import { BarChart } from '../../atoms/chart/bar-chart.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
-import { Segments } from '../../atoms/controls/choices.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -13,7 +12,6 @@ import {
   USAGE_GROUPS,
   USAGE_METRICS,
   USAGE_PERIODS,
-  type UsageMetric,
   usageChart,
 } from '../../core/usage/report.ts'
 import { usageCsv } from '../../core/usage/usage-csv.ts'
@@ -73,12 +71,6 @@ export function UsagePage() {
           value={group}
           onChange={(next) => setParams({ group: next })}
           options={USAGE_GROUPS.map((id) => ({ id, label: words.groups[id] }))}
-        />
-        <Segments<UsageMetric>
-          label={words.metric}
-          value={metric}
-          onChange={(next) => setParams({ metric: next })}
-          options={USAGE_METRICS.map((id) => ({ id, label: words.metrics[id] }))}
         />
       </Toolbar>
       <AskedPanel asked={report} failed={words.failed} lines={10}>

@@ -11,6 +11,9 @@ import styles from './usage.module.css'
 
 type UsageRow = UsageReport['data'][number]
 
+/** Neither a page nor a filter of the explorer. */
+const HAVE_NO_PLACE: ReadonlySet<UsageGroup> = new Set(['model', 'purpose', 'day'])
+
 export interface UsageTableProps {
   report: UsageReport
   group: UsageGroup
@@ -25,6 +28,11 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
       ? report.data.toReversed()
       : report.data.toSorted((a, b) => measure(b, metric) - measure(a, metric))
   const all = report.data.reduce((sum, row) => sum + measure(row, metric), 0)
+  const actionsOf = (row: UsageRow) => {
+    const entries = entriesFor(group, row, paths)
+    if (entries.length === 0) return null
+    return <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
+  }
   return (
     <DataTable
       label={words.groups[group]}
@@ -32,13 +40,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
       columns={columnsFor(group, metric, all)}
       idOf={({ key }) => key ?? ''}
       nameOf={(row) => groupName(group, row)}
-      actionsOf={(row) => {
-        const entries = entriesFor(group, row, paths)
-        if (entries.length === 0) return null
-        return (
-          <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
-        )
-      }}
+      {...(HAVE_NO_PLACE.has(group) ? {} : { actionsOf })}
     />
   )
 }

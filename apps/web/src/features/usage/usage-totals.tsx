@@ -32,7 +32,7 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
               : shortMeasure(one)(measure(report.totals, one))}
           </span>
           <span className={styles.tileChange}>
-            {changeText(measure(report.totals, one), measure(report.previous, one))} {words.before(days)}
+            {changeText(measure(report.totals, one), measure(report.previous, one), days)}
           </span>
         </BareButton>
       ))}
@@ -40,9 +40,9 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
   )
 }
 
-function changeText(now: number, before: number): string {
+function changeText(now: number, before: number, days: string): string {
   const change = changeOf(now, before)
-  if (change === null) return now === 0 ? words.unchanged : words.nothingBefore
-  if (Math.abs(change) < 0.005) return words.unchanged
-  return change > 0 ? words.more(percent(change)) : words.less(percent(-change))
+  if (change === null) return words.nothingBefore(days)
+  if (Math.abs(change) < 0.005) return words.unchanged(days)
+  return change > 0 ? words.more(percent(change), days) : words.less(percent(-change), days)
 }
