@@ -75,11 +75,10 @@ export default {
     },
     'apps/web': {
       entry: ['index.html!', 'gallery.html', 'test/gallery/main.tsx', 'ensure-built.js!'],
-      // A style sheet names the font, and the build its plugins; the client waits for the pages that follow a run.
+      // A style sheet names the font, and the build its plugins.
       ignoreDependencies: [
         '@fontsource-variable/inter',
         '@react-aria/optimize-locales-plugin',
-        '@troupe/client',
         '@vitejs/plugin-react',
       ],
       project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
 import { Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
 import { ErrorPanel } from '../atoms/states/panels.tsx'
 import { shellWords } from '../core/messages/en/shell.ts'
-import { SignInAgain, SignInScreen } from '../features/session/sign-in.tsx'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
@@ -12,14 +12,28 @@ import { SignedInContext } from '../infrastructure/session/session.ts'
 import { useSession } from '../infrastructure/session/use-sign-in.ts'
 import styles from './app.module.css'
 
+/** Loaded behind the first page, and long before a sign-in ends: nobody waits for it then, and no newer build can have replaced it. */
+const loadSignIn = () => import('../features/session/sign-in.tsx')
+const SignInScreen = lazy(async () => ({ default: (await loadSignIn()).SignInScreen }))
+const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }))
+
 /** Asks who is signed in, and puts what concerns every page around it. */
 export function SessionGate() {
   const { session, failure, retry } = useSession()
   const isSignedOut = useValue(signedOut)
   const isConnected = useValue(isOnline)
   const hasNewBuild = useValue(newBuild)
+  useEffect(() => {
+    void loadSignIn().catch(() => undefined)
+  }, [])
   if (!session) {
-    if (failure?.code === 'unauthorized') return <SignInScreen />
+    if (failure?.code === 'unauthorized') {
+      return (
+        <Suspense>
+          <SignInScreen />
+        </Suspense>
+      )
+    }
     if (!failure) return null
     return (
       <main className={styles.alone}>
@@ -45,7 +59,11 @@ export function SessionGate() {
       )}
       <Outlet />
       <Notices />
-      {isSignedOut && <SignInAgain name={session.person.name} email={session.person.email} />}
+      {isSignedOut && (
+        <Suspense>
+          <SignInAgain name={session.person.name} email={session.person.email} />
+        </Suspense>
+      )}
     </SignedInContext>
   )
 }

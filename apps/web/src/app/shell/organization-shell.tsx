@@ -1,7 +1,6 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
-import { Palette } from '../../features/palette/palette.tsx'
 import {
   ChangeFeedContext,
   useChangeFeed,
@@ -28,6 +27,9 @@ import { useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import { SearchButton, SearchIcon } from './search-button.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
+
+const loadPalette = async () => ({ default: (await import('../../features/palette/palette.tsx')).Palette })
+const Palette = lazy(loadPalette)
 
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {
@@ -100,7 +102,9 @@ function ShellFrame({ pathname }: { pathname: string }) {
       >
         <AllowedPage pathname={pathname} />
       </AppFrame>
-      <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
+      <Suspense>
+        <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
+      </Suspense>
       <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />
     </>
   )

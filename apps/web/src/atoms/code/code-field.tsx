@@ -34,7 +34,7 @@ export function CodeField(props: CodeFieldProps) {
         {label}
       </span>
       <div className={classNames(styles.box, error && styles.invalid, isReadOnly && styles.readOnly)}>
-        <Suspense fallback={<div className={styles.waiting} />}>
+        <Suspense fallback={<div style={{ minHeight: waitingHeight(props) }} />}>
           <CodeEditor {...editor} labelId={id} isReadOnly={isReadOnly} />
         </Suspense>
       </div>
@@ -42,6 +42,11 @@ export function CodeField(props: CodeFieldProps) {
       {error && <p className={fieldStyles.error}>{error}</p>}
     </div>
   )
+}
+
+/** As high as the editor will be, so that nothing below it moves when its code is there. */
+function waitingHeight({ minLines = 6 }: CodeFieldProps): string {
+  return `${minLines * 1.25}rem`
 }
 
 export interface CodeBlockProps {

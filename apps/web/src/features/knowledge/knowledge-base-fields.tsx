@@ -98,7 +98,7 @@ export function SizeFields({
 }
 
 /** "English"; the configuration that does not stem has no language. */
-export function languageName(lang: Language): string {
+function languageName(lang: Language): string {
   return lang === 'simple' ? words.anyLanguage : lang.charAt(0).toUpperCase() + lang.slice(1)
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
-import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import { settingsTitles } from '../../core/messages/en/settings/titles.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
@@ -84,8 +84,8 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
   const settings: MenuEntry[] = may('read')
     ? SETTINGS_PAGES.map((page) => ({
         id: `settings-${page}`,
-        label: settingsWords.pages[page],
-        detail: settingsWords.title,
+        label: settingsTitles.pages[page],
+        detail: settingsTitles.title,
         icon: <Settings size={16} />,
         href: paths.settings(page),
       }))

@@ -21,7 +21,7 @@ export function itemMoves(form: ConfigForm, path: string, index: number): ItemMo
 }
 
 /** The list with the items at `index` and after it exchanged. */
-export function swapped(items: readonly unknown[], index: number): unknown[] {
+function swapped(items: readonly unknown[], index: number): unknown[] {
   return items.toSpliced(index, 2, items[index + 1], items[index])
 }
 

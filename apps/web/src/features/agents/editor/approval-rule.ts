@@ -36,7 +36,7 @@ function scalarOf(text: string): unknown {
   return text
 }
 
-export function isOperator(op: unknown): op is Operator {
+function isOperator(op: unknown): op is Operator {
   return typeof op === 'string' && Object.hasOwn(agentToolWords.operators, op)
 }
 

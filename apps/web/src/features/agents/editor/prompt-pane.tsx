@@ -100,7 +100,7 @@ function PartName({ share, onShow }: { share: PromptShare; onShow(path: string):
 }
 
 /** What a part of a prompt is called. */
-export function partLabel(from: string): string {
+function partLabel(from: string): string {
   const labels: Readonly<Record<string, string>> = words.parts
   return labels[from] ?? from
 }

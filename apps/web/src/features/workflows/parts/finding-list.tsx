@@ -48,7 +48,7 @@ export function FindingList({ findings, nodes, onChoose }: FindingListProps) {
 }
 
 /** Path and message of a finding as one sentence; the node, which stands before it, is left out. */
-export function findingSentence({ path, message, nodeId }: WorkflowFinding): string {
+function findingSentence({ path, message, nodeId }: WorkflowFinding): string {
   const place = nodeId === null ? path : path.replace(/^nodes\.\d+\.?(config\.)?/, '')
   return `${place} ${message}`.trim()
 }

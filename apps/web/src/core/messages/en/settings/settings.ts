@@ -1,18 +1,8 @@
+import { settingsTitles } from './titles.ts'
+
 /** Texts of the settings. */
 export const settingsWords = {
-  title: 'Settings',
-  pages: {
-    organization: 'Organization',
-    projects: 'Projects',
-    members: 'Members',
-    keys: 'API keys',
-    api: 'API',
-    models: 'Models',
-    budgets: 'Budgets',
-    audit: 'Audit log',
-    bundle: 'Bundle',
-    uploads: 'Uploads',
-  },
+  ...settingsTitles,
   organization: {
     detail: 'What callers and people see of this organization, and how much it may use.',
     identity: 'Identity',

@@ -1,0 +1,16 @@
+/** Titles of the pages of the settings, by themselves: the palette is in the first load. */
+export const settingsTitles = {
+  title: 'Settings',
+  pages: {
+    organization: 'Organization',
+    projects: 'Projects',
+    members: 'Members',
+    keys: 'API keys',
+    api: 'API',
+    models: 'Models',
+    budgets: 'Budgets',
+    audit: 'Audit log',
+    bundle: 'Bundle',
+    uploads: 'Uploads',
+  },
+} as const
