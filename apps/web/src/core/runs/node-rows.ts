@@ -59,8 +59,11 @@ function nodeRow(node: TracedNode, zero: number): NodeRow {
 }
 
 function iterationRow(path: string, nodes: readonly TracedNode[], zero: number): NodeRow {
-  const began = Math.min(...nodes.map(({ startedMs }) => startedMs ?? Number.POSITIVE_INFINITY))
-  const ended = Math.max(...nodes.map(({ completedMs }) => completedMs ?? 0))
+  const began = nodes.reduce(
+    (least, { startedMs }) => Math.min(least, startedMs ?? Number.POSITIVE_INFINITY),
+    Number.POSITIVE_INFINITY,
+  )
+  const ended = nodes.reduce((most, { completedMs }) => Math.max(most, completedMs ?? 0), 0)
   return {
     ...{ id: `${path}/`, kind: 'iteration', depth: depthOf(path) - 1, title: path, node: null },
     startMs: Number.isFinite(began) ? began - zero : null,
