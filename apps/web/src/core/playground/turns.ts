@@ -36,6 +36,8 @@ export interface PlaygroundTurn {
   sentMs: number | null
   /** Milliseconds from sending to the first text. */
   firstTextMs: number | null
+  /** Milliseconds from sending to the end. */
+  tookMs: number | null
   /** The person asked to stop. */
   isStopping: boolean
 }
@@ -43,7 +45,15 @@ export interface PlaygroundTurn {
 export function newTurn(
   given: Pick<PlaygroundTurn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
 ): PlaygroundTurn {
-  return { ...given, run: NEW_RUN, phase: 'sending', failure: null, firstTextMs: null, isStopping: false }
+  return {
+    ...given,
+    run: NEW_RUN,
+    phase: 'sending',
+    failure: null,
+    firstTextMs: null,
+    tookMs: null,
+    isStopping: false,
+  }
 }
 
 /** The turn after one more event of its run. `nowMs`: the clock that `sentMs` was taken from. */
@@ -55,6 +65,7 @@ export function turnAfter(turn: PlaygroundTurn, event: StreamEvent, nowMs: numbe
     ...turn,
     run,
     phase: run.end === null ? 'streaming' : 'settled',
+    ...(run.end !== null && turn.sentMs !== null ? { tookMs: nowMs - turn.sentMs } : {}),
     ...(isFirst && turn.sentMs !== null ? { firstTextMs: nowMs - turn.sentMs } : {}),
   }
 }

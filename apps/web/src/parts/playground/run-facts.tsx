@@ -12,7 +12,7 @@ import styles from './playground.module.css'
 /** What an answer took, and the way to its trace. */
 export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: string }) {
   const { paths } = usePlace()
-  const { run, firstTextMs } = turn
+  const { run, firstTextMs, tookMs } = turn
   const runId = run.runId ?? ''
   const stored = useOperation(
     'getRun',
@@ -24,7 +24,8 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const shown = runTokens(run)
   const { inputTokens, outputTokens } = stored.data ?? shown
   const firstMs = firstTextMs ?? calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null
-  const latencyMs = stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
+  const latencyMs =
+    tookMs ?? stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
   const cost = stored.data?.costUsd ?? null
   return (

@@ -106,7 +106,7 @@ function Changes({ kind, before, after }: ChangesProps) {
   if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
   return (
     <>
-      <p className={styles.quiet}>{words.changes(changes.length)}</p>
+      <h2 className={styles.quiet}>{words.changes(changes.length)}</h2>
       {changes.map((change) => (
         <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
       ))}
