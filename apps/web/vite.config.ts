@@ -27,6 +27,8 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       input: mode === 'gallery' ? 'gallery.html' : 'index.html',
+      // The entry names the files of every page, and most of a name does not compress.
+      output: { chunkFileNames: 'web/[hash].js' },
     },
   },
 }))

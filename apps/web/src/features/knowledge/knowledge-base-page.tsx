@@ -1,11 +1,11 @@
 import type { KnowledgeBase } from '@troupe/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
-import { Callout } from '../../atoms/states/panels.tsx'
+import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -13,12 +13,14 @@ import { usePathParam, useSearchParams } from '../../infrastructure/routing/plac
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
-import { BaseSettingsTab } from './base-settings-tab.tsx'
 import { DeleteBaseDialog } from './delete-base-dialog.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
-import { SearchTab } from './search-tab.tsx'
 
+const BaseSettingsTab = lazy(async () => ({
+  default: (await import('./base-settings-tab.tsx')).BaseSettingsTab,
+}))
+const SearchTab = lazy(async () => ({ default: (await import('./search-tab.tsx')).SearchTab }))
 const TABS = ['documents', 'search', 'settings'] as const
 const PARAMS = { tab: choiceParam(TABS, 'documents') }
 /** No event reports that a document was read. */
@@ -105,15 +107,17 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
         value={tab}
         onChange={(id) => setParams({ tab: id }, { push: true })}
       >
-        {tab === 'documents' && <DocumentsTab knowledgeBaseId={knowledgeBaseId} isReading={isReading} />}
-        {tab === 'search' && (
-          <SearchTab
-            knowledgeBaseId={knowledgeBaseId}
-            readyCount={documents.ready}
-            hasEmbedding={embedding !== null}
-          />
-        )}
-        {tab === 'settings' && <BaseSettingsTab base={base} />}
+        <Suspense fallback={<Skeleton lines={8} />}>
+          {tab === 'documents' && <DocumentsTab knowledgeBaseId={knowledgeBaseId} isReading={isReading} />}
+          {tab === 'search' && (
+            <SearchTab
+              knowledgeBaseId={knowledgeBaseId}
+              readyCount={documents.ready}
+              hasEmbedding={embedding !== null}
+            />
+          )}
+          {tab === 'settings' && <BaseSettingsTab base={base} />}
+        </Suspense>
       </TabBar>
     </>
   )

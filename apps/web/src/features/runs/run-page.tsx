@@ -1,5 +1,5 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
@@ -18,13 +18,13 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
-import { LiveRunPanel } from './live-run.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
 /** No event tells of a step of an agent; those of a workflow are told. */
+const LiveRunPanel = lazy(async () => ({ default: (await import('./live-run.tsx')).LiveRunPanel }))
 const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 const TABS = ['run', 'messages', 'json'] as const
@@ -123,7 +123,11 @@ function RunOverview({ run }: { run: RunDetail }) {
     <>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
       <RunSummary run={run} />
-      {isLive && <LiveRunPanel key={run.runId} runId={run.runId} />}
+      {isLive && (
+        <Suspense>
+          <LiveRunPanel key={run.runId} runId={run.runId} />
+        </Suspense>
+      )}
       {agentRun && <AgentTrace run={run} agentRun={agentRun} />}
       {workflowRun && <WorkflowTrace run={run} workflowRun={workflowRun} />}
     </>
