@@ -252,10 +252,10 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await expectGood(window, `agent-${scheme}-${width}`)
       const all = 'tools,knowledge,skills,memory,guardrails,answer,limits,privacy,advanced'
       await page.goto(journey.url + pathOf(agentId, `?open=${all}`))
-      await page.getByText('find_order').first().click()
-      await page.getByText('Limits and more').first().click()
-      await page.getByText('Personal data').first().click()
-      await page.getByText('Parameters').first().click()
+      // Not by the text alone, which "What the model sees" has, too, as soon as it is loaded.
+      for (const row of ['find_order', 'Limits and more', 'Personal data', 'Parameters']) {
+        await page.locator('summary').filter({ hasText: row }).first().click()
+      }
       await page.getByRole('textbox', { name: 'Description' }).first().fill('Answers customers.')
       await page.waitForLoadState('networkidle')
       await expectGood(window, `agent-open-${scheme}-${width}`)
