@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await page.getByText('Answers questions about orders.').waitFor()
       const serverPage = page.url()
 
-      await page.getByRole('button', { name: 'Try order_desk' }).click()
+      await page.getByRole('button', { name: 'Test call of order_desk' }).click()
       const editor = page.getByRole('dialog').locator('.cm-content').first()
       await editor.fill('{"message": "Where is order 17?"}')
       await press(page, 'Call the tool')
