@@ -277,7 +277,9 @@ test('the check runs every rule', () => {
   for (const part of ['lint', 'types', 'layering', 'unused']) expect(check).toContain(`run -s ${part}`)
   // `biome check` is format, imports and lint in one pass.
   expect(root.scripts?.lint).toBe('biome check --error-on-warnings .')
-  expect(root.scripts?.layering).toBe('vitest run --mode layering test/layering test/lock-file.test.ts')
+  expect(root.scripts?.layering).toBe(
+    'vitest run --mode layering test/layering test/lock-file.test.ts test/text-budget.test.ts',
+  )
 })
 
 test('no file has more than 500 lines', () => {
