@@ -26,6 +26,13 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
   }
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  /** Replaces the text of the first editor as a person does: a script that fills it copies styles, which the policy reports. */
+  const rewrite = async (page: Page, text: string) => {
+    await page.locator('.cm-content').first().click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText(text)
+  }
   const choose = async (page: Page, thing: string, action: string) => {
     await page.getByRole('button', { name: `Actions for ${thing}`, exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
@@ -58,9 +65,8 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await page.getByText('Answers questions about orders.').waitFor()
       const serverPage = page.url()
 
-      await page.getByRole('button', { name: 'Try order_desk' }).click()
-      const editor = page.getByRole('dialog').locator('.cm-content').first()
-      await editor.fill('{"message": "Where is order 17?"}')
+      await page.getByRole('button', { name: 'Test call of order_desk' }).click()
+      await rewrite(page, '{"message": "Where is order 17?"}')
       await press(page, 'Call the tool')
       await page
         .getByRole('dialog')
@@ -127,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await field(page, 'Text').fill('Parcels are sent every evening.')
       await page.reload()
       await press(page, 'Write a text')
-      expect(await field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
+      await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
       await press(page, 'Add document')
       await page.getByRole('row', { name: /shipping\.md.*Ready/ }).waitFor()
 
@@ -166,8 +172,7 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await press(page, 'Save skill')
       await page.getByRole('heading', { level: 1, name: 'refunds' }).waitFor()
       await press(page, 'Edit')
-      const editor = page.locator('.cm-content')
-      await editor.fill('---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe generous.\n')
+      await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe generous.\n')
       await press(page, 'Save as next version')
       await page.getByText('“refunds” is stored as version 2').waitFor()
       await page.getByText('Be generous.').waitFor()

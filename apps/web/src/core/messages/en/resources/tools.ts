@@ -109,7 +109,7 @@ export const toolWords = {
     arguments: 'Arguments',
     noArguments: 'It takes no arguments.',
     tryIt: 'Test call',
-    tryTitle: (name: string) => `Try ${name}`,
+    tryTitle: (name: string) => `Test call of ${name}`,
     fingerprint: 'Fingerprint',
     settings: 'Connection',
     removeTitle: (name: string) => `Delete “${name}”?`,
