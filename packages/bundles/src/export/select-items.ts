@@ -55,12 +55,8 @@ export function selectItems(
   const items = itemsOf(organization)
   // A graph may have 100,000 texts that look like references, so each is one look-up.
   const byName = itemsByName(items)
-  const chosen = new Set<Item>()
-  const unknown = include.filter((name) => {
-    const found = byName.get(name) ?? []
-    for (const item of found) chosen.add(item)
-    return found.length === 0
-  })
+  const unknown = include.filter((name) => !byName.has(name))
+  const chosen = new Set([...new Set(include)].flatMap((name) => byName.get(name) ?? []))
   // A set grows while it is read: what was added last is looked at, too.
   if (dependencies) {
     for (const { value } of chosen) {
