@@ -29,6 +29,13 @@ async function pending(program: Program): Promise<Map<string, string>> {
   return new Map(data.map(({ runId, approvalId }) => [runId, approvalId]))
 }
 
+/** A live reader is up to 50 ms ahead of the log, which is what a replay reads. */
+async function isLogged(program: Program, runId: string): Promise<void> {
+  const path = `/api/v1/agents/${AGENT}/runs/${runId}/stream`
+  const replay = await readEvents(`${program.origin}${path}`, { headers: { 'x-api-key': KEY } })
+  await expect.poll(() => replay.events.at(-1)?.event, UNTIL_DONE).toBe('ToolApprovalRequired')
+}
+
 /** A stream does not outlive its process: its reader is told so, and its approval cannot be given any more. */
 async function isOver(program: Program, runId: string, approvalId: string): Promise<void> {
   const late = await call(program, 'POST', `/approvals/${approvalId}/resolve`, { decision: 'approve' })
@@ -67,6 +74,7 @@ test('jobs of a server that is killed while they wait, and right after their app
     await expect.poll(async () => (await pending(program)).size, UNTIL_DONE).toBe(orders.length + 1)
     await expect.poll(() => live.events.at(-1)?.event, UNTIL_DONE).toBe('ToolApprovalRequired')
     const streamed = [...(await pending(program))].filter(([runId]) => !jobs.includes(runId))
+    for (const [runId] of streamed) await isLogged(program, runId)
     await program.end('SIGKILL')
     await live.ended
     expect(shop.seen).toEqual([])

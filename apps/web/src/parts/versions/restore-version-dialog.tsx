@@ -1,4 +1,5 @@
 import type { Version } from '@troupe/builder-contract'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -18,12 +19,14 @@ export interface RestoreVersionDialogProps {
 
 /** Asks before a version becomes what callers run. What somebody saved meanwhile is named first. */
 export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
-  const { kind, id, version, currentVersionId, onRestored, onClose } = props
+  const { kind, id, version, onRestored, onClose } = props
+  // What the person saw. A save that arrives while the question is open must be named, not overwritten.
+  const [seenVersionId] = useState(props.currentVersionId)
   const restore = useRestoreVersion(kind, id)
   const name = words.version(version.number)
   const conflict = restore.failure?.current ?? null
   const run = async () => {
-    const baseVersionId = conflict?.versionId ?? currentVersionId
+    const baseVersionId = conflict?.versionId ?? seenVersionId
     const answer = await restore.run(version.versionId, { baseVersionId })
     if (answer === null) return
     showNotice({ title: words.restored(name), detail: words.restoredDetail(answer.versionNumber) })
