@@ -150,14 +150,6 @@ const BINDINGS: readonly [
     { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
   ],
   ['^/api/v1/skills/.skillId.$', { 'path.skillId': 'skills' }],
-  // The slug, because bundles give organizations no id.
-  ['^/api/builder/v1/organizations/.organizationId.', { 'path.organizationId': 'organizations' }],
-  ['^/api/builder/v1/.*/llm-configurations/.llmConfigId.$', { 'path.llmConfigId': 'llm-configurations' }],
-  [
-    '^/api/builder/v1/.*/knowledge-bases/.knowledgeBaseId.',
-    { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
-  ],
-  ['^/api/builder/v1/.*/skills/.skillId.$', { 'path.skillId': 'skills' }],
   ['^/api/v1/sessions$', { 'query.agent_id': 'learners', 'query.user_id': 'users' }],
   ['^/api/v1/sessions/.sessionId./messages$', { 'path.sessionId': 'sessions', 'query.agent_id': 'learners' }],
   [{ operation: 'getSession' }, { 'path.sessionId': 'sessions', 'query.agent_id': 'learners' }],

@@ -92,35 +92,16 @@ export async function serve(): Promise<Served> {
   }
 }
 
-/** Pages of the builder: they need its build, which a server of this run may not have, or a link of a first start. */
-const NO_PAGES = /^\/(?:start|setup|o|web)?(?:\/|$)/
-const BUILDER = /^\/api\/builder\/v1\//
-/** Ids in paths of the builder that a dictionary has. */
-const BOUND = new Set([
-  ...['organizationId', 'agentId', 'teamId', 'workflowId', 'projectId', 'llmConfigId'],
-  ...['knowledgeBaseId', 'documentId', 'skillId', 'reviewId'],
-])
-/** A stream without an end, what only one of the workflows has, and the session, which a generated sign-out would end. */
-const OTHER_READS = /\/(?:events|webhook|form|v1\/session)$/
-
-/** Changes through the builder are not generated yet: their ids and versions have no dictionaries. */
-function isGenerated(path: string, method: string): boolean {
-  if (NO_PAGES.test(path)) return false
-  if (!BUILDER.test(path)) return true
-  const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, id = '']) => id)
-  return method === 'get' && ids.every((id) => BOUND.has(id)) && !OTHER_READS.test(path)
-}
+/** The builder's API and its pages have no bindings of ids yet, so generated requests would reach nothing of them. */
+const NOT_GENERATED = /^\/(?:api\/builder\/v1|start|setup|o|web)?(?:\/|$)/
 
 /** A document, as the operator gets it, without what is not generated. */
 export async function documentOf({ url, credentials }: Served, path: string): Promise<string> {
   const headers = { authorization: `Bearer ${credentials.adminToken}` }
   const answer = await fetch(url + path, { headers })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  const document: { paths: Record<string, Record<string, unknown>> } = JSON.parse(await answer.text())
-  const paths = Object.entries(document.paths).flatMap(([name, methods]) => {
-    const generated = Object.entries(methods).filter(([method]) => isGenerated(name, method))
-    return generated.length === 0 ? [] : [[name, Object.fromEntries(generated)]]
-  })
+  const document: { paths: Record<string, unknown> } = JSON.parse(await answer.text())
+  const paths = Object.entries(document.paths).filter(([name]) => !NOT_GENERATED.test(name))
   return JSON.stringify({ ...document, paths: Object.fromEntries(paths) })
 }
 
