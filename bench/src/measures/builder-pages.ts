@@ -88,9 +88,9 @@ async function seed(origin: string, databaseUrl: string): Promise<void> {
     )
     await client.query(
       `insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
-          success, input, content, include_messages, input_tokens, output_tokens, created_at, started_at, completed_at)
+          success, input, content, user_id, include_messages, input_tokens, output_tokens, created_at, started_at, completed_at)
         select gen_random_uuid(), s.organization_id, 'agent', s.entity_id, $2, s.id, n, 'api_stream', 'completed', true,
-          repeat('x', 200), repeat('y', 400), false, 900, 100, at, at, at + interval '2 seconds'
+          repeat('x', 200), repeat('y', 400), '', false, 900, 100, at, at, at + interval '2 seconds'
         from sessions s, generate_series(1, ${RUNS}) n,
           lateral (select now() - interval '90 days' * (1 - n::float8 / ${RUNS}) as at) moment
         where s.organization_id = $1`,
