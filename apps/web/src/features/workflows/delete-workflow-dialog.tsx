@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
+import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
-import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
+import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'

@@ -1,7 +1,7 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useEffect, useRef } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { workflowPageWords as words } from '../../core/messages/en/workflow.ts'
+import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { authorFirst } from './parts/author-words.ts'

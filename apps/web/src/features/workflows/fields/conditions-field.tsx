@@ -1,7 +1,7 @@
 import { isJsonObject, OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
-import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { JsonField } from './json-field.tsx'

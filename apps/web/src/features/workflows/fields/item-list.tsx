@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import styles from './fields.module.css'
 
 type Item = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
-import { fieldWords as words } from '../../../core/messages/en/workflow.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 
 export interface JsonFieldProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import styles from './outline.module.css'

@@ -5,7 +5,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import {
   firstRows,
   type Outline,

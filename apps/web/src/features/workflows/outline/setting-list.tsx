@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import type { Setting, SettingValue } from '../../../core/workflows/node-settings.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'

@@ -1,5 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { workflowPageWords as words } from '../../../core/messages/en/workflow.ts'
+import { workflowPageWords as words } from '../../../core/messages/en/workflows/page.ts'
 
 /** Who changed something, as a sentence names them; `me` is the id of the reader. */
 export function authorWords(by: BuilderWorkflow['updatedBy'], me: string): string {

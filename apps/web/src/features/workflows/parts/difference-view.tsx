@@ -1,7 +1,7 @@
 import type { PublishPreview } from '@troupe/builder-contract'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
-import { differenceWords as words } from '../../../core/messages/en/workflow.ts'
+import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import styles from './difference.module.css'
 

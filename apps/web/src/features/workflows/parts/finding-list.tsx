@@ -2,7 +2,7 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { CircleAlert, CircleX, TriangleAlert } from 'lucide-react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflow.ts'
+import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import styles from './findings.module.css'
 
 const SEVERITIES = ['block', 'error', 'warning'] as const

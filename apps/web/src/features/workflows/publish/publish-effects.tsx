@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { fullTime } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
-import { publishWords as words } from '../../../core/messages/en/workflow.ts'
+import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import styles from './publish.module.css'
 

@@ -1,7 +1,7 @@
 import type { GraphNode } from '@troupe/graph'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
-import { triggerWords } from '../../../core/messages/en/workflow.ts'
+import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { samplePayload } from '../../../core/workflows/sample-payload.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
-import { triggerWords } from '../../../core/messages/en/workflow.ts'
+import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import styles from './triggers.module.css'
 
 const words = triggerWords.webhook

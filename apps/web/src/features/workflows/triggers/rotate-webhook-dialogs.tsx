@@ -1,7 +1,7 @@
 import type { RevealedWebhook } from '@troupe/builder-contract'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
-import { triggerWords } from '../../../core/messages/en/workflow.ts'
+import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 
 const words = triggerWords.webhook

@@ -2,7 +2,7 @@ import type { WorkflowVersion } from '@troupe/contract'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
-import { versionWords as words } from '../../../core/messages/en/workflow.ts'
+import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 

@@ -2,7 +2,7 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowVersion } from '@troupe/contract'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
-import { versionWords as words } from '../../../core/messages/en/workflow.ts'
+import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 

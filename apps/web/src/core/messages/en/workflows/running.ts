@@ -1,0 +1,19 @@
+export const runByHandWords = {
+  title: 'Run the published version',
+  detail: (version: number) => `Version ${version} runs, as its callers run it. The draft does not.`,
+  trigger: 'Trigger',
+  payload: 'Payload',
+  payloadDetail: 'What the steps read as {{ trigger }}.',
+  action: 'Run',
+  failed: 'The run was not started',
+  notJson: 'This is no JSON.',
+  needsPublish: 'Publish the workflow first',
+} as const
+
+export const workflowRunWords = {
+  failed: 'The runs could not be loaded',
+  label: 'Last runs',
+  all: 'All runs in the explorer',
+  emptyTitle: 'No runs yet',
+  empty: 'Run it by hand, or call one of its triggers.',
+} as const
