@@ -14,11 +14,13 @@ export default {
   // A test may reach into a file that is used; with tests, values are reported when only their own file uses them.
   ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
   includeEntryExports: isProduction,
-  ignoreBinaries: ['pg_config', 'redis-server'],
-  ignoreWorkspaces: ['packages/test-kit!', 'bench!'],
+  ignoreBinaries: ['go', 'pg_config', 'redis-server', 'sipp'],
+  ignoreWorkspaces: ['packages/test-kit!', 'packages/media-servers!', 'bench!'],
   ignoreIssues: {
     // Called by the entry points, which import it by an address that they compute.
     'apps/server/src/loading/load-program.ts': ['exports'],
+    // LiveKit's agents import the program of a job by its path.
+    'apps/voice-worker/src/job/entry.ts': ['exports'],
     // Parts that the editors and the playground will use.
     'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
   },
@@ -51,7 +53,21 @@ export default {
       project: PROJECT,
       vitest: { entry: TEST_ENTRIES },
     },
+    // The media leg is a process of its own, and so is the command that starts everything.
+    'packages/media-servers': {
+      entry: ['src/media-leg/main.ts!', 'src/development/build.ts!', 'src/development/main.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+    },
+    // Only the type of a logger.
+    'packages/http': {
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+      ignoreDependencies: isProduction ? ['pino'] : [],
+    },
     'apps/server': {
+      // Only types: packages/http makes the servers, packages/telemetry the logger.
+      ignoreDependencies: isProduction ? ['fastify', 'pino'] : [],
       entry: [
         'src/main.js!',
         'src/loading/load-program.ts!',
@@ -72,6 +88,12 @@ export default {
           'test/hostile-load/health-probe.ts',
         ],
       },
+    },
+    // The program of a job's child process is imported by its path.
+    'apps/voice-worker': {
+      entry: ['src/main.ts!', 'src/job/entry.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
     },
     'apps/web': {
       entry: ['index.html!', 'gallery.html', 'test/gallery/main.tsx', 'ensure-built.js!'],

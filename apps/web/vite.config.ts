@@ -26,7 +26,11 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      input: mode === 'gallery' ? 'gallery.html' : 'index.html',
+      input:
+        mode === 'gallery'
+          ? 'gallery.html'
+          : // The second one is the script of a page of the server, `/voice/try`.
+            { index: 'index.html', 'voice-try': 'src/app/voice-try/main.ts' },
       // The entry names the files of every page, and most of a name does not compress.
       output: { chunkFileNames: 'web/[hash].js' },
     },

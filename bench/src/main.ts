@@ -54,7 +54,7 @@ const PARTS = [
   'builder',
 ] as const
 /** Measures that take minutes and gigabytes, run only on request. */
-const APART = ['workflows-growth', 'workflows-memory'] as const
+const APART = ['workflows-growth', 'workflows-memory', 'knowledge-postgres'] as const
 type Part = (typeof PARTS)[number] | (typeof APART)[number]
 
 async function measureStorage(storage: Storage, databaseUrl: string | null): Promise<void> {
@@ -83,6 +83,18 @@ async function measureStreams(storage: Storage, databaseUrl: string | null): Pro
   console.log(`\n${streamTable(storage, rows)}`)
   await writeJson(`streams-${storage.toLowerCase()}`, rows)
 }
+
+async function measureKnowledgeOf(storage: Storage, databaseUrl: string | null): Promise<void> {
+  const row = await measureKnowledge(databaseUrl)
+  console.log(`\n${knowledgeTable(storage, row)}`)
+  await writeJson(`knowledge-${storage.toLowerCase()}`, row)
+}
+
+const measureKnowledgeOnPostgres = () =>
+  withPostgres(async (postgres) => {
+    await using database = await postgres.createDatabase()
+    await measureKnowledgeOf('PostgreSQL', database.url)
+  })
 
 async function measureEngines(storage: Storage, databaseUrls: DatabaseUrls): Promise<void> {
   const rows = await measureJobs(databaseUrls)
@@ -194,11 +206,11 @@ async function measure(part: Part): Promise<void> {
       console.log(`\n${documentTable(rows)}`)
       return writeJson('documents', rows)
     }
-    case 'knowledge': {
-      const row = await measureKnowledge()
-      console.log(`\n${knowledgeTable(row)}`)
-      return writeJson('knowledge', row)
-    }
+    case 'knowledge':
+      await measureKnowledgeOf('PGlite', null)
+      return measureKnowledgeOnPostgres()
+    case 'knowledge-postgres':
+      return measureKnowledgeOnPostgres()
     case 'builder':
       return withPostgres(async (postgres) => {
         await using database = await postgres.createDatabase()

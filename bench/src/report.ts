@@ -215,7 +215,8 @@ export function documentTable(rows: readonly DocumentRow[]): string {
 }
 
 /** What knowledge bases cost, in Markdown. */
-export function knowledgeTable(row: KnowledgeRow): string {
+export function knowledgeTable(storage: Storage, row: KnowledgeRow): string {
+  const both = ({ p50, p95 }: KnowledgeRow['search']) => `${number(p50)}, ${number(p95)}`
   const rows = [
     ['documents read, pages/s', number(row.pagesPerSecond)],
     ['CPU of a page, ms', number(row.processorMsPerPage)],
@@ -223,11 +224,15 @@ export function knowledgeTable(row: KnowledgeRow): string {
       'memory after a tenth, half and all of the documents, MB',
       row.residentMb.map((mb) => number(mb, 0)).join(', '),
     ],
-    ['search, p50 and p95, ms', `${number(row.search.p50)}, ${number(row.search.p95)}`],
-    ['nearest vectors alone, p50 and p95, ms', `${number(row.nearest.p50)}, ${number(row.nearest.p95)}`],
+    ['search, p50 and p95, ms', both(row.search)],
+    ['search without passages in memory, ms', both(row.searchBySql)],
+    ['matching words alone, from memory, ms', both(row.words)],
+    ['matching words alone, by SQL, ms', both(row.wordsBySql)],
+    [`nearest vectors alone (${row.vectorSearch}), ms`, both(row.nearest)],
+    ...(row.nearestInMemory ? [['nearest vectors alone, from memory, ms', both(row.nearestInMemory)]] : []),
     ['recall@5 against exact search', number(row.recall, 3)],
   ]
-  return `## Knowledge (PGlite, ${row.documents} documents, ${row.chunks} passages)\n\n${table(['measure', 'value'], rows)}`
+  return `## Knowledge (${storage}, ${row.documents} documents, ${row.chunks} passages)\n\n${table(['measure', 'value'], rows)}`
 }
 
 /** What the builder's pages reach, in Markdown. */

@@ -24,16 +24,33 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'two processes publish and archive concurrently',
   'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
 
+  // Voice: media servers that are slow, silent or away, and calls that ring, in real time.
+  'apps/server/test/voice/compensation.test.ts': 'media servers that are silent or slow, in real time',
+  'apps/server/test/voice/upkeep.test.ts': 'a server for each loss of a worker, room or hour',
+  'apps/server/test/calls/outcomes.test.ts': 'calls that ring in real time, one for each outcome',
+  'apps/server/test/calls/waiting.test.ts': 'calls that ring while callers leave and others wait',
+  'packages/livekit/src/create-livekit.test.ts': 'a media server that does not answer, in real time',
+  'apps/voice-worker/src/runtime/runtime-llm.test.ts': 'turns of a voice worker that wait in real time',
+
+  // Real time, other programs and two processes.
+  'apps/server/test/teams/control.test.ts': 'runs that reach limits of seconds in every mode, in real time',
+  'apps/web/test/snippets.test.ts': 'programs as the builder shows them, started in TypeScript and Python',
+  'packages/operations/src/agents/save-agent.test.ts':
+    'two processes save and delete the same agent on PostgreSQL',
+  'packages/sql/test/pglite-statements.test.ts': 'plans of statements before and after minutes of a clock',
+  'packages/sql/src/pglite/vacuum.test.ts': 'tables of megabytes are vacuumed',
+
   // The same again on other storage, and plans over many rows.
   'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
+  'apps/server/test/builder/ten-thousand.test.ts': 'lists of 10,000 agents, teams and workflows',
   'packages/database/test/workflow-plans.test.ts': 'plans of PostgreSQL over 100,000 ended runs',
   'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
   'packages/engine/test/restate.test.ts': 'Restate servers and workers that are killed',
 
   // Random runs, replayed and resumed.
   'apps/server/test/teams/streams.test.ts': 'random teams of every mode, each as a stream, a run and a job',
-  'packages/agents/src/team/plan/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
+  'packages/plans/src/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
@@ -49,9 +66,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',
   'apps/server/test/jobs/watchdogs.test.ts': 'jobs that reach limits in real time',
+  'apps/server/test/knowledge/search-quality.test.ts': 'reads 126 documents and asks 304 questions',
   'apps/server/test/forms/documents.test.ts': 'forms whose documents are read by parser processes',
   'packages/documents/test/reading.test.ts': 'documents of every format, each read in a process of its own',
-  'apps/server/src/observability/deadman.test.ts': 'processes that are watched for seconds of real time',
+  'packages/telemetry/src/deadman.test.ts': 'processes that are watched for seconds of real time',
   'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
   'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',
   'packages/sql/test/database-image.test.ts': 'makes images of the database in processes of their own',
@@ -69,8 +87,14 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
-  'apps/web/test/journeys/settings.test.ts':
-    'a browser goes through every page of models, bundles and uploads',
+  'apps/web/test/journeys/models.test.ts':
+    'a browser goes through configurations of models, in every width and color scheme',
+  'apps/web/test/journeys/bundles.test.ts': 'a browser exports and applies bundles',
+  'apps/web/test/journeys/settings.test.ts': 'a browser goes through every page of settings',
+  'apps/web/test/journeys/faults.test.ts':
+    'every form of the builder in a browser, with one fault after the other',
+  'apps/web/test/journeys/many-things.test.ts':
+    'pickers, searches and the inbox over many rows, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',

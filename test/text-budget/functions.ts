@@ -1,11 +1,6 @@
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
-import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
-import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
-import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
 import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
-import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
-import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
 import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
 import { readArguments } from '../../packages/agents/src/tools/read-arguments.ts'
 import { MAX_RESULT_BYTES, shorten } from '../../packages/agents/src/tools/shorten.ts'
@@ -38,6 +33,9 @@ import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.t
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
+import { withoutBrokenEscapes } from '../../packages/http/src/broken-escapes.ts'
+import { requestIdOf } from '../../packages/http/src/ids/request-id.ts'
+import { OperatorToken } from '../../packages/http/src/operator-token.ts'
 import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
@@ -45,6 +43,7 @@ import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/sch
 import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
 import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
 import { foundMemories, memoryChange } from '../../packages/knowledge/src/memories/memory-change.ts'
+import { sipPhrase } from '../../packages/livekit/src/failures/sip-phrase.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
@@ -62,6 +61,8 @@ import { acceptedName } from '../../packages/operations/src/forms/upload-form-fi
 import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
 import { parseFormBody } from '../../packages/pages/src/rendering/form-body.ts'
 import { postedDecision } from '../../packages/pages/src/reviews/posted-decision.ts'
+import { taskTable } from '../../packages/plans/src/plan-summary.ts'
+import { readSubmittedPlan } from '../../packages/plans/src/read-plan.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { readSkill } from '../../packages/skills/src/read-skill.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
@@ -253,11 +254,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
   row(agents('memory/recall.ts'), 'memoriesBlock', (text) => memoriesBlock([text])),
   row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
-  row([agents('team/plan/read-plan.ts'), agents('team/plan/wire-shapes.ts')], 'readSubmittedPlan', (text) => {
+  row(['packages/plans/src/read-plan.ts', 'packages/plans/src/wire-shapes.ts'], 'readSubmittedPlan', (text) => {
     const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }
     return readSubmittedPlan({ goal: text, done_criteria: [{ id: 'c1', text }], tasks: [task] }, MEMBERS)
   }),
-  row(agents('team/plan/plan-summary.ts'), 'taskTable', (text) => {
+  row('packages/plans/src/plan-summary.ts', 'taskTable', (text) => {
     const task = { id: 't1', title: text, status: 'done', assignee: 'm1', result: text, dependsOn: [] }
     return taskTable({ tasks: [task] } as never)
   }),
@@ -342,6 +343,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/documents/src/extractor/file-format.ts', 'extensionOf', extensionOf),
   row('packages/documents/src/extractor/text-extractor.ts', 'unreadableFile', (text) => unreadableFile({ filename: text })),
   row('packages/rate-limits/src/visitor.ts', 'a visitor', (text) => [networkOf(text), nameOfToken(text)]),
+  row('packages/livekit/src/failures/sip-phrase.ts', 'sipPhrase', sipPhrase),
   row('packages/bundles/src/read/variables.ts', 'interpolate', (text) => [interpolate(text, { A: 'x' }), escapeVariables(text)]),
   row('packages/contract/src/schema/slug.ts', 'slugOf', (text) => slugOf(text)),
   row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
@@ -371,9 +373,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
   ),
   row(pages('paths/next-path.ts'), 'nextPath', nextPath),
-  row(server('http/broken-escapes.ts'), 'withoutBrokenEscapes', withoutBrokenEscapes),
-  row(server('ids/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
-  row(server('http/operator-token.ts'), 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),
+  row('packages/http/src/broken-escapes.ts', 'withoutBrokenEscapes', withoutBrokenEscapes),
+  row('packages/http/src/ids/request-id.ts', 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
+  row('packages/http/src/operator-token.ts', 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),
   row(server('access/form-passwords.ts'), 'basicCredentials', (text) => [
     basicCredentials(`Basic ${text}`),
     basicCredentials(`Basic ${bytes(text).toString('base64')}`),

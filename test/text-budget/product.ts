@@ -4,7 +4,7 @@ import { type TextWork, textWorkOf } from './text-work.ts'
 /** What each file of the product does with texts. */
 export function productTextWork(): (TextWork & Pick<Source, 'path'>)[] {
   return workspaces()
-    .filter(({ folder }) => folder !== 'packages/test-kit' && folder !== 'bench')
+    .filter(({ folder }) => !['packages/test-kit', 'packages/media-servers', 'bench'].includes(folder))
     .flatMap(({ sources }) => sources.filter(({ isTest, isTool }) => !isTest && !isTool))
     .map((source) => ({ path: source.path, ...textWorkOf(source) }))
 }

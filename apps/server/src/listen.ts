@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { propertyOf } from '@troupe/contract'
-import type { App } from './http/server-types.ts'
+import type { App } from '@troupe/http/server-types'
 
 /** The server cannot listen on the configured address; the message says which setting to change. */
 export class ListenError extends Error {
@@ -11,7 +11,7 @@ export class ListenError extends Error {
 export interface ListenAddress {
   host: string
   port: number
-  variable: 'PORT' | 'TROUPE_ADMIN_PORT'
+  variable: 'PORT' | 'TROUPE_ADMIN_PORT' | 'VOICE_INTERNAL_LISTEN'
 }
 
 /**

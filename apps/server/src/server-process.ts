@@ -1,14 +1,15 @@
 import { endLostRuns } from '@troupe/agents'
+import { storageUnavailable } from '@troupe/http/respond-error'
+import type { App } from '@troupe/http/server-types'
 import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { rotateCredentials } from '@troupe/operations/llm-configurations/rotate-credentials'
+import { startTracing } from '@troupe/telemetry/tracing'
 import type { Advance } from '@troupe/turns'
 import { buildAdminServer, buildServer } from './build-server.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
-import { storageUnavailable } from './http/respond-error.ts'
-import type { App } from './http/server-types.ts'
 import { type ListenAddress, listen, probeAddress } from './listen.ts'
-import { startTracing } from './observability/tracing.ts'
+import { buildVoiceInternal } from './voice-internal/build-voice-internal.ts'
 import { type Context, createContext, type Overrides } from './wiring/context.ts'
 
 /** Milliseconds for requests to finish once the process stops; then their connections are closed. */
@@ -47,6 +48,8 @@ export async function startServer(
   if (secrets.encryptionKeys.length > 1) await rotateStoredCredentials(context)
   const app = buildServer(context)
   const admin = config.adminPort === null ? null : buildAdminServer(context)
+  // Closed last: voice workers report the ends of their sessions until then.
+  resources.use(await listenForVoice(context))
   resources.defer(() => stopServing(context, app, admin))
   const [address, adminAddress] = addresses
   await listen(app, address)
@@ -57,6 +60,21 @@ export async function startServer(
   context.lifecycle.ready()
   const owned = resources.move()
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Serves voice workers and webhooks of the media server on their own address; null: no voice here. */
+async function listenForVoice(context: Context): Promise<AsyncDisposable | null> {
+  const { connected } = context.voice
+  if (connected === null || !context.config.roles.has('api')) return null
+  const internal = buildVoiceInternal(context, connected)
+  await listen(internal, { ...connected.config.internal, variable: 'VOICE_INTERNAL_LISTEN' })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      const closed = internal.close()
+      internal.server.closeAllConnections()
+      await closed
+    },
+  }
 }
 
 function listenAddresses({ listen: { host, port }, adminPort }: Config): [ListenAddress, ...ListenAddress[]] {

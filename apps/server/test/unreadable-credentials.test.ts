@@ -59,6 +59,7 @@ test('the server refuses to start without the key', async () => {
     redisUrl: null,
     smtpUrl: null,
     s3: null,
+    voice: null,
   }
   await expect(startServer(config, secrets, [], { database })).rejects.toThrow(
     `Put secret.key back into ${folder} or`,

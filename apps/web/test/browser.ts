@@ -6,6 +6,15 @@ const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElemen
 
 export type ColorScheme = 'light' | 'dark'
 
+/** Runs before every page: a press of the mouse is a fault of the page. */
+const NO_MOUSE = `addEventListener('mousedown', (event) => { if (event.isTrusted) console.error('the mouse was used') }, true)`
+
+/** From now on, what is done with the mouse in this window is a fault: the journey must work with the keyboard alone. */
+export async function switchMouseOff({ context, page }: BrowserWindow): Promise<void> {
+  await context.addInitScript(NO_MOUSE)
+  await page.evaluate(NO_MOUSE)
+}
+
 /** Every look that a page is tested in. */
 export const LOOKS = [
   ['light', 1280],
@@ -13,6 +22,9 @@ export const LOOKS = [
   ['light', 360],
   ['dark', 360],
 ] as const satisfies readonly [ColorScheme, number][]
+
+/** Every width, in CSS pixels, that a page is tested at. */
+export const WIDTHS = [1280, 360] as const
 
 /** A browser window with what went wrong in it. */
 export interface BrowserWindow {
@@ -49,17 +61,27 @@ export async function openWindow(
   return { context, page, faults }
 }
 
-/** Violations of WCAG 2.2 AA, each with the elements that have it. */
-export async function axeViolations(page: Page): Promise<string[]> {
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Violations of WCAG 2.2 AA, each with the elements that have it. `'contrast'` looks for those of colors only: a color
+ * scheme changes nothing else.
+ */
+export async function axeViolations(
+  page: Page,
+  what: 'everything' | 'contrast' = 'everything',
+): Promise<string[]> {
   // Behind a dialog, the page with its landmarks and headings is hidden.
   const isModal = (await page.locator('[role="dialog"],[role="alertdialog"]').count()) > 0
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .setLegacyMode()
     // React Aria empties it some seconds after it has spoken.
     .exclude('[data-live-announcer]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .disableRules(isModal ? ['landmark-one-main', 'page-has-heading-one'] : [])
-    .analyze()
+  const chosen =
+    what === 'contrast'
+      ? axe.withRules(['color-contrast'])
+      : axe.withTags(STANDARDS).disableRules(isModal ? ['landmark-one-main', 'page-has-heading-one'] : [])
+  const { violations } = await chosen.analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ html, failureSummary }) =>

@@ -36,28 +36,33 @@ const sizeOf = (chunks: Record<string, Chunk>, keys: Iterable<string>) =>
     return sum + (file.endsWith('.js') ? kilobytes(file) : 0)
   }, 0)
 
-test('the first load is at most 200 KB of compressed JavaScript, with Home', () => {
+test('the first load is at most 165 KB of compressed JavaScript, with Home', () => {
   const chunks = manifest()
-  const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry)
+  const entry = Object.keys(chunks).find((key) => key === 'index.html')
   const first = new Set([
     ...loadedWith(chunks, entry ?? ''),
     ...loadedWith(chunks, 'src/features/home/home-page.tsx'),
   ])
   const size = sizeOf(chunks, first)
   expect(size).toBeGreaterThan(50)
-  expect(size).toBeLessThanOrEqual(200)
+  // The design allows 200 KB; menus, dialogs and drawers come behind the first page to keep room.
+  expect(size).toBeLessThanOrEqual(165)
 }, 120_000)
 
-test('a page adds at most 60 KB to the shell, the editor of code at most 130 KB', () => {
+test('a page and the shell are at most 260 KB together, and the editor of code adds at most 130 KB', () => {
   const chunks = manifest()
-  const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry) ?? ''
+  const entry = Object.keys(chunks).find((key) => key === 'index.html') ?? ''
   const shell = loadedWith(chunks, entry)
-  const added = Object.keys(chunks)
-    .filter((key) => /^src\/(features\/.*-page|atoms\/code\/code-editor)\.tsx$/.test(key))
-    .map((key) => {
-      const own = [...loadedWith(chunks, key)].filter((one) => !shell.has(one))
-      return { key, size: sizeOf(chunks, own) }
-    })
-  expect(added.length).toBeGreaterThan(1)
-  expect(added.filter(({ key, size }) => size > (key.includes('code-editor') ? 130 : 60))).toEqual([])
+  const pages = Object.keys(chunks)
+    .filter((key) => /^src\/features\/.*-page\.tsx$/.test(key))
+    .map((key) => ({ key, size: sizeOf(chunks, new Set([...shell, ...loadedWith(chunks, key)])) }))
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.filter(({ size }) => size > 260)).toEqual([])
+  const editor = loadedWith(chunks, 'src/atoms/code/code-editor.tsx')
+  const added = sizeOf(
+    chunks,
+    [...editor].filter((key) => !shell.has(key)),
+  )
+  expect(added).toBeGreaterThan(50)
+  expect(added).toBeLessThanOrEqual(130)
 }, 120_000)

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seedTeam } from '@troupe/test-kit/seed-team'
+import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type CalledThing,
-  type SnippetLanguage,
-  type SnippetStyle,
-  snippet,
-} from '../src/core/use/snippets.ts'
+import type { CalledThing, SnippetStyle } from '../src/core/use/called-thing.ts'
+import { type SnippetLanguage, snippet } from '../src/core/use/snippets.ts'
 
 const PATIENCE_MS = 60_000
 const MESSAGE = `What's "this"?`
@@ -55,6 +52,8 @@ test.for([
   ['typescript', 'stream'],
   ['python', 'answer'],
   ['python', 'stream'],
+  ['typescript', 'job'],
+  ['python', 'job'],
 ] as const)('the program in %s (%s) asks an agent as it is shown', { timeout: PATIENCE_MS }, async ([
   language,
   style,
@@ -71,6 +70,18 @@ test('a team is asked as it is shown', { timeout: PATIENCE_MS }, async () => {
   const team = { kind: 'team', id: teamId, serverUrl, message: MESSAGE } as const
   expect(await printed(team, 'typescript', 'answer')).not.toBe('')
   expect(await printed(team, 'curl', 'stream')).toContain('RunCompleted')
+})
+
+test.for(['typescript', 'python'] as const)('a workflow is run as it is shown in %s, at once and as a job', {
+  timeout: PATIENCE_MS,
+}, async (language) => {
+  const { organizationId } = server.seed
+  const id = await seedWorkflow(server.context.database, {
+    ...{ organizationId, projectId: null, name: 'Echo', graph: ECHO_GRAPH },
+  })
+  const workflow = { kind: 'workflow', id, serverUrl, message: MESSAGE } as const
+  expect(await printed(workflow, language, 'answer')).not.toBe('')
+  expect(await printed(workflow, language, 'job')).toContain('completed')
 })
 
 test('a program with a wrong key says why it was refused', { timeout: PATIENCE_MS }, async () => {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EmbeddingModels } from '@troupe/agents/ports'
-import { asId, type KnowledgeBase } from '@troupe/contract'
+import { asId, type KnowledgeBase, type KnowledgeBaseId } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { ClusteredVectors } from '../load/clustered-vectors.ts'
@@ -17,6 +18,12 @@ const WORDS_PER_QUERY = 6
 const TOP = 5
 const PATH = '/api/v1/knowledge-bases'
 
+/** In milliseconds. */
+interface Quantiles {
+  p50: number
+  p95: number
+}
+
 /** What knowledge bases cost with an embedding model that answers without delay. */
 export interface KnowledgeRow {
   documents: number
@@ -27,9 +34,18 @@ export interface KnowledgeRow {
   /** Resident memory after a tenth, after half and after all of the documents, in MB. */
   residentMb: readonly [number, number, number]
   /** A search by `POST /knowledge-bases/search`, in milliseconds. */
-  search: { p50: number; p95: number }
+  search: Quantiles
+  /** The same when the passages of the base are not in memory. */
+  searchBySql: Quantiles
   /** The nearest vectors alone, in milliseconds. */
-  nearest: { p50: number; p95: number }
+  nearest: Quantiles
+  /** The same from memory, where the database has no index of vectors. */
+  nearestInMemory: Quantiles | null
+  /** The matching words alone, from memory and by SQL. */
+  words: Quantiles
+  wordsBySql: Quantiles
+  /** How vectors are compared. */
+  vectorSearch: 'pgvector' | 'exact'
   /** Share of the five nearest passages that are found. */
   recall: number
 }
@@ -59,10 +75,14 @@ function namedVectors(vectors: ClusteredVectors): EmbeddingModels {
   }
 }
 
-/** Reads documents into a base of an embedded database on disk, then searches it. */
-export async function measureKnowledge(): Promise<KnowledgeRow> {
+/** Reads documents into a base, of an embedded database on disk without a URL, then searches it. */
+export async function measureKnowledge(databaseUrl: string | null): Promise<KnowledgeRow> {
   await using folder = await dataFolder()
-  await using database = await openDatabase({ kind: 'pglite', directory: folder.path })
+  await using database = await openDatabase(
+    databaseUrl === null
+      ? { kind: 'pglite', directory: folder.path }
+      : { kind: 'postgres', url: databaseUrl, poolSize: 10, replicas: false },
+  )
   const vectors = new ClusteredVectors({ count: DOCUMENTS * SECTIONS, dims: 384, clusters: 200 })
   await using server = await startTestServer({
     overrides: { database, embeddings: namedVectors(vectors) },
@@ -71,28 +91,69 @@ export async function measureKnowledge(): Promise<KnowledgeRow> {
   const created = await server.call(`POST ${PATH}`, { body: { name: 'Bench', embedding } })
   const { knowledgeBaseId } = created.body as KnowledgeBase
   const ingest = await ingestAll(server, vectors, knowledgeBaseId)
-  const filter = { baseIds: [asId(knowledgeBaseId)], filters: {}, limit: 40 }
-  const times = { search: [] as number[], nearest: [] as number[] }
+  return { ...ingest, ...(await searchAll(server, vectors, asId(knowledgeBaseId))) }
+}
+
+/** Searches with the passages in memory and by SQL, in turns. */
+async function searchAll(server: TestServer, vectors: ClusteredVectors, baseId: KnowledgeBaseId) {
+  const { knowledge, read } = server.context.database
+  const { search } = server.context.knowledge
+  const inMemory = search.passages
+  const bySql = { matching: async () => null, nearest: async () => null }
+  const bases = await read.knowledge.bases(server.seed.organizationId, [baseId])
+  const filter = { baseIds: [baseId], filters: {}, limit: 40 }
+  const times = {
+    search: [],
+    searchBySql: [],
+    nearest: [],
+    nearestInMemory: [],
+    words: [],
+    wordsBySql: [],
+  } as Record<'search' | 'searchBySql' | 'nearest' | 'nearestInMemory' | 'words' | 'wordsBySql', number[]>
+  const timed = async <T>(name: keyof typeof times, work: () => Promise<T>): Promise<T> => {
+    const before = performance.now()
+    const result = await work()
+    times[name].push(performance.now() - before)
+    return result
+  }
+  await inMemory.matching(bases, 'english', 'first')
+  await server.context.knowledge.passages.settled()
+  const vectorSearch = await knowledge.vectorSearch()
+  const isExact = vectorSearch === 'exact'
   let found = 0
   for (let n = 0; n < QUERIES; n += 1) {
     const of = Math.floor((n * DOCUMENTS * SECTIONS) / QUERIES)
-    const body = { base_ids: [knowledgeBaseId], query: `Q${of} ${words(vectors, WORDS_PER_QUERY)}` }
-    let before = performance.now()
-    const { status } = await server.call(`POST ${PATH}/search`, { body })
-    times.search.push(performance.now() - before)
-    if (status !== 200) throw new Error(`a search answered ${status}`)
-    before = performance.now()
-    const nearest = await database.knowledge.nearest(filter, vectors.near(of))
-    times.nearest.push(performance.now() - before)
-    const texts = await database.knowledge.chunks(nearest.slice(0, TOP).map(({ id }) => id))
+    const query = `Q${of} ${words(vectors, WORDS_PER_QUERY)}`
+    for (const [name, how] of [
+      ['search', inMemory],
+      ['searchBySql', bySql],
+    ] as const) {
+      search.passages = how
+      const { status } = await timed(name, () =>
+        server.call(`POST ${PATH}/search`, { body: { base_ids: [baseId], query } }),
+      )
+      if (status !== 200) throw new Error(`a search answered ${status}`)
+    }
+    await timed('words', () => inMemory.matching(bases, 'english', query))
+    await timed('wordsBySql', () => knowledge.matching(filter, 'english', query))
+    const near = vectors.near(of)
+    const nearest = await timed('nearest', () => knowledge.nearest(filter, near))
+    const alsoNearest = await timed('nearestInMemory', () => inMemory.nearest(bases, near, filter.limit))
+    if (alsoNearest !== null && !isDeepStrictEqual(alsoNearest, nearest))
+      throw new Error('memory and SQL differ')
+    const texts = await knowledge.chunks(nearest.slice(0, TOP).map(({ id }) => id))
     const places = new Set(texts.map(({ text }) => Number(/S(\d+)/.exec(text)?.[1])))
     found += vectors.nearest(of, TOP).filter((place) => places.has(place)).length
   }
   const quantiles = (values: readonly number[]) => ({ p50: median(values), p95: quantile(values, 0.95) })
   return {
-    ...ingest,
     search: quantiles(times.search),
+    searchBySql: quantiles(times.searchBySql),
     nearest: quantiles(times.nearest),
+    nearestInMemory: isExact ? quantiles(times.nearestInMemory) : null,
+    words: quantiles(times.words),
+    wordsBySql: quantiles(times.wordsBySql),
+    vectorSearch,
     recall: found / (QUERIES * TOP),
   }
 }

@@ -2194,6 +2194,91 @@ class GetSkillResponse(TypedDict):
     updatedAt: str
 
 
+class Datum11(TypedDict):
+    agentId: str
+    name: str
+    description: str
+    """
+    Empty when the agent has none.
+    """
+    voiceConfigId: str
+    voiceProvider: str
+    """
+    The text-to-speech provider.
+    """
+    sttProvider: str
+    """
+    The speech-to-text provider.
+    """
+    projectId: str | None
+    """
+    null: an organization-level agent.
+    """
+
+
+class ListVoiceAgentsResponse(TypedDict):
+    data: list[Datum11]
+    total: int
+    page: int
+    limit: int
+
+
+class StartVoiceSessionRequest(TypedDict):
+    participantIdentity: str
+    """
+    Identity of the caller in the media room.
+    """
+    end_user_ref: NotRequired[str]
+    """
+    Opaque identifier of your own customer, for cost attribution: a salted hash, a UUID or an internal id; without @.
+    """
+
+
+class StartVoiceSessionResponse(TypedDict):
+    sessionId: str
+    wsUrl: str
+    """
+    URL of the media server, for a real-time media client.
+    """
+    token: str
+    """
+    Token of the participant; it expires 60 minutes after issue.
+    """
+    agentId: str
+    voiceConfigId: str
+    end_user_ref: NotRequired[str]
+    """
+    As it was sent; absent when it was not.
+    """
+
+
+class CreateCallRequest(TypedDict):
+    trunkId: str
+    """
+    An outbound trunk that is active and fully provisioned.
+    """
+    to: str
+    """
+    The number to call: E.164, or digits only.
+    """
+    phoneNumberId: str
+    """
+    The caller id: a number of the trunk that has a voice configuration.
+    """
+
+
+CreateCallResponse = TypedDict(
+    'CreateCallResponse',
+    {
+        'roomName': str,
+        'sipCallId': str,
+        'to': str,
+        'from': str,
+        'trunkId': str,
+    },
+)
+
+
 class Agent(TypedDict):
     agentId: str
     name: str

@@ -814,6 +814,50 @@ class Troupe(Transport):
         )
         self._send(call)
 
+    def list_voice_agents(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        project_ref_id: str | None = None,
+    ) -> models.ListVoiceAgentsResponse:
+        """List voice agents."""
+        call = Call(
+            "GET",
+            "/api/v1/voice-agents",
+            query={"page": page, "limit": limit, "projectRefId": project_ref_id},
+        )
+        return cast(models.ListVoiceAgentsResponse, self._send(call))
+
+    def start_voice_session(
+        self,
+        agent_id: str,
+        **body: Unpack[models.StartVoiceSessionRequest],
+    ) -> models.StartVoiceSessionResponse:
+        """Start a voice session."""
+        call = Call(
+            "POST",
+            "/api/v1/voice-agents/{agentId}/sessions",
+            ids={"agentId": agent_id},
+            json={**body},
+        )
+        return cast(models.StartVoiceSessionResponse, self._send(call))
+
+    def create_call(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[models.CreateCallRequest],
+    ) -> models.CreateCallResponse:
+        """Call a phone number."""
+        call = Call(
+            "POST",
+            "/api/v1/calls",
+            headers={"idempotency-key": idempotency_key},
+            json={**body},
+        )
+        return cast(models.CreateCallResponse, self._send(call))
+
 
 class AsyncTroupe(AsyncTransport):
     """The asynchronous client."""
@@ -1617,3 +1661,47 @@ class AsyncTroupe(AsyncTransport):
             ids={"skillId": skill_id},
         )
         await self._send(call)
+
+    async def list_voice_agents(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        project_ref_id: str | None = None,
+    ) -> models.ListVoiceAgentsResponse:
+        """List voice agents."""
+        call = Call(
+            "GET",
+            "/api/v1/voice-agents",
+            query={"page": page, "limit": limit, "projectRefId": project_ref_id},
+        )
+        return cast(models.ListVoiceAgentsResponse, await self._send(call))
+
+    async def start_voice_session(
+        self,
+        agent_id: str,
+        **body: Unpack[models.StartVoiceSessionRequest],
+    ) -> models.StartVoiceSessionResponse:
+        """Start a voice session."""
+        call = Call(
+            "POST",
+            "/api/v1/voice-agents/{agentId}/sessions",
+            ids={"agentId": agent_id},
+            json={**body},
+        )
+        return cast(models.StartVoiceSessionResponse, await self._send(call))
+
+    async def create_call(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[models.CreateCallRequest],
+    ) -> models.CreateCallResponse:
+        """Call a phone number."""
+        call = Call(
+            "POST",
+            "/api/v1/calls",
+            headers={"idempotency-key": idempotency_key},
+            json={**body},
+        )
+        return cast(models.CreateCallResponse, await self._send(call))

@@ -19,6 +19,7 @@ export type {
   UseOfConnection,
 } from './credentials/credential.ts'
 export type { ChangeEvent } from './events/stream-events.ts'
+export type { TriedGuardrails, TryGuardrailsBody } from './guardrails/try-guardrails.ts'
 export type { HomeView } from './home/get-home.ts'
 export type {
   ConnectionBody,
@@ -47,6 +48,14 @@ export {
 } from './operations.ts'
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
+export type {
+  CreatePhoneNumberBody,
+  CreatePhoneTrunkBody,
+  PhoneNumber,
+  PhoneTrunk,
+  UpdatePhoneNumberBody,
+  UpdatePhoneTrunkBody,
+} from './phone/phone.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'

@@ -27,6 +27,7 @@ import { listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
 import { BUNDLE_OPERATIONS } from './bundles/operations.ts'
 import { CREDENTIAL_OPERATIONS } from './credentials/operations.ts'
+import { tryGuardrailsForBuilder } from './guardrails/try-guardrails.ts'
 import {
   createLlmConfigurationForBuilder,
   deleteLlmConfigurationForBuilder,
@@ -49,6 +50,7 @@ import { OBSERVATION_OPERATIONS } from './observation-operations.ts'
 import { createOrganizationAsOperator } from './organization/create-organization.ts'
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
 import { updateOrganizationForBuilder } from './organization/update-organization.ts'
+import { PHONE_OPERATIONS } from './phone/operations.ts'
 import {
   createProjectForBuilder,
   deleteProjectForBuilder,
@@ -94,6 +96,7 @@ export const BUILDER_OPERATIONS = {
   resumeAgentPlayground: resumeAgentPlaygroundForBuilder,
   cancelAgentPlayground: cancelAgentPlaygroundForBuilder,
   showAgentPrompt: showAgentPromptForBuilder,
+  tryGuardrails: tryGuardrailsForBuilder,
   listAgentVersions: listAgentVersionsForBuilder,
   getAgentVersion: getAgentVersionForBuilder,
   describeAgentVersion: describeAgentVersionForBuilder,
@@ -145,6 +148,7 @@ export const BUILDER_OPERATIONS = {
   ...RESOURCES_FOR_BUILDER,
   ...CREDENTIAL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,
+  ...PHONE_OPERATIONS,
   ...BUNDLE_OPERATIONS,
   ...UPLOAD_OPERATIONS,
 } as const

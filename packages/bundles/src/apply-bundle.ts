@@ -3,7 +3,7 @@ import type { Actor, Database, OrganizationRecord, Transaction } from '@troupe/d
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { holdReferences } from '@troupe/operations/agents/hold-references'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
-import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
+import type { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import { lockOrganizations } from './apply/lock-organizations.ts'
 import { type PlannedChange, plannedChanges } from './apply/planned-changes.ts'
 import { reportOf } from './apply/report.ts'

@@ -1,7 +1,7 @@
 import { type BundleOrganization, DomainError, shortened } from '@troupe/contract'
 import type { Database, Readers } from '@troupe/database'
-import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
+import type { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import type { SecretBox } from '@troupe/secrets'
 import { describeOrganization } from './export/describe-organization.ts'
 import { readEverything, type WholeOrganization } from './export/read-everything.ts'

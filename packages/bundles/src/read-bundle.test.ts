@@ -53,14 +53,6 @@ describe('reading a bundle', () => {
     )
   })
 
-  test('a part of the format that this version does not have is no unknown field', () => {
-    expect(lines(problemsOf(bundle('    voiceConfigurations: []\n    trunks: []\n    tems: []')))).toEqual([
-      '5 organizations.0.voiceConfigurations: is not supported by this version',
-      '6 organizations.0.trunks: is not supported by this version',
-      '7 organizations.0.tems: is not a known field',
-    ])
-  })
-
   test('tells every failure at once, each with its line', () => {
     const text = bundle(`    projects:
       - { slug: Bad Slug, name: x }

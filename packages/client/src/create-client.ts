@@ -80,6 +80,11 @@ export function createClient(options: ClientOptions) {
       get: call(transport, OPERATIONS.getSkill),
       delete: call(transport, OPERATIONS.deleteSkill),
     },
+    calls: { create: call(transport, OPERATIONS.createCall) },
+    voiceAgents: {
+      list: call(transport, OPERATIONS.listVoiceAgents),
+      startSession: call(transport, OPERATIONS.startVoiceSession),
+    },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

@@ -4,7 +4,7 @@ export { type MergedConfig, mergeAgentConfig } from './agents/config/check.ts'
 export { AGENT_CONFIG_DEFAULTS } from './agents/config/defaults.ts'
 export {
   GUARDRAIL_STAGES,
-  type GuardrailConfig,
+  GuardrailConfig,
   type GuardrailStage,
   type GuardrailType,
   MODERATION_CATEGORIES,
@@ -27,8 +27,14 @@ export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './approvals/approval.ts'
 export * from './budgets/budget.ts'
+export * from './bundles/access-entries.ts'
 export { AppliedBundle } from './bundles/apply-bundle.ts'
 export * from './bundles/bundle.ts'
+export { Slug } from './bundles/bundle-fields.ts'
+export * from './bundles/connection-entries.ts'
+export * from './bundles/knowledge-entries.ts'
+export * from './bundles/runnable-entries.ts'
+export * from './bundles/voice-entries.ts'
 export {
   CREDENTIAL_KINDS,
   CredentialField,
@@ -107,6 +113,12 @@ export { requirePlainUtf8 } from './validation/body-encoding.ts'
 export { decodeUtf8, MAX_BODY_BYTES, parseJsonBody } from './validation/json-body.ts'
 export type { RequestHeaders } from './validation/request-headers.ts'
 export { type Checked, type Validate, validator, validatorOf } from './validation/validator.ts'
+export { type CompleteVoiceSettings, completeVoiceSettings } from './voice/complete-voice-settings.ts'
+export { CreateCallBody, OutboundCall } from './voice/create-call.ts'
+export { PhoneNumberE164 } from './voice/phone-trunk.ts'
+export { VoiceAgent } from './voice/voice-agent.ts'
+export * from './voice/voice-providers.ts'
+export { VoiceSettings } from './voice/voice-settings.ts'
 export * from './workflows/definition/schedule.ts'
 export * from './workflows/definition/workflow.ts'
 export * from './workflows/workflow-run.ts'

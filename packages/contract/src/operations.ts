@@ -58,6 +58,9 @@ import { runTeamSyncOperation } from './teams/run-team-sync.ts'
 import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
 import { getUsageOperation } from './usage/get-usage.ts'
+import { createCallOperation } from './voice/create-call.ts'
+import { listVoiceAgentsOperation } from './voice/list-voice-agents.ts'
+import { startVoiceSessionOperation } from './voice/start-voice-session.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -127,6 +130,9 @@ export const OPERATIONS = {
   uploadSkill: uploadSkillOperation,
   getSkill: getSkillOperation,
   deleteSkill: deleteSkillOperation,
+  listVoiceAgents: listVoiceAgentsOperation,
+  startVoiceSession: startVoiceSessionOperation,
+  createCall: createCallOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

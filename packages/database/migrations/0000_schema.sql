@@ -402,9 +402,10 @@ CREATE TABLE "idempotency_keys" (
 	"body_hash" text NOT NULL,
 	"run_id" uuid,
 	"workflow_run_id" uuid,
+	"voice_session_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotency_keys_api_key_id_path_key_pk" PRIMARY KEY("api_key_id","path","key"),
-	CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id) = 1)
+	CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id, voice_session_id) = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "review_votes" (
@@ -847,6 +848,172 @@ CREATE TABLE "verifications" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "do_not_call" (
+	"organization_id" uuid NOT NULL,
+	"e164" text NOT NULL,
+	"status" text NOT NULL,
+	"reason" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "do_not_call_organization_id_e164_pk" PRIMARY KEY("organization_id","e164")
+);
+--> statement-breakpoint
+CREATE TABLE "livekit_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "phone_numbers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"trunk_id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"e164" text NOT NULL,
+	"voice_config_id" uuid,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "phone_numbers_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "phone_numbers_of_trunk" UNIQUE("trunk_id","e164")
+);
+--> statement-breakpoint
+CREATE TABLE "phone_trunks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"direction" text NOT NULL,
+	"status" text NOT NULL,
+	"provisioning" text NOT NULL,
+	"provisioned_at" timestamp (3) with time zone,
+	"provision_error" text,
+	"lk_trunk_id" text,
+	"config_hash" text NOT NULL,
+	"provisioned_hash" text,
+	"address" text NOT NULL,
+	"transport" text NOT NULL,
+	"auth_username" text,
+	"auth_password_enc" text,
+	"from_user" text,
+	"media_encryption" text NOT NULL,
+	"media_timeout_s" integer,
+	"headers" json NOT NULL,
+	"number_format" text NOT NULL,
+	"default_country" text,
+	"allowed_countries" text[] NOT NULL,
+	"blocked_prefixes" text[] NOT NULL,
+	"max_concurrent_calls" integer DEFAULT 5 NOT NULL,
+	"max_cps" numeric DEFAULT 1 NOT NULL,
+	"max_calls_per_destination_per_hour" integer DEFAULT 3 NOT NULL,
+	"daily_call_cap" integer,
+	"quiet_hours" json,
+	"ringing_timeout_s" integer DEFAULT 30 NOT NULL,
+	"max_call_s" integer DEFAULT 1800 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "phone_trunks_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "phone_trunks_owner" UNIQUE("organization_id","id"),
+	CONSTRAINT "phone_trunks_provisioned" CHECK ((provisioned_at is null) = (provisioned_hash is null))
+);
+--> statement-breakpoint
+CREATE TABLE "voice_configurations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"stt_provider" text NOT NULL,
+	"tts_provider" text NOT NULL,
+	"stt_credential_id" uuid,
+	"tts_credential_id" uuid,
+	"settings" json NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "voice_configurations_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "voice_configurations_owner" UNIQUE("organization_id","id"),
+	CONSTRAINT "voice_configurations_agent" UNIQUE("agent_id")
+);
+--> statement-breakpoint
+CREATE TABLE "voice_sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"api_key_id" uuid NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"agent_version_id" uuid NOT NULL,
+	"voice_config_id" uuid NOT NULL,
+	"session_state" text NOT NULL,
+	"ended_reason" text,
+	"room_name" text NOT NULL,
+	"lk_room_sid" text,
+	"participant_identity" text NOT NULL,
+	"end_user_ref" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"phase_deadline" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"agent_ready_at" timestamp (3) with time zone,
+	"agent_left_at" timestamp (3) with time zone,
+	"joined_at" timestamp (3) with time zone,
+	"left_at" timestamp (3) with time zone,
+	"answered_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"dispatch_attempt" integer DEFAULT 1 NOT NULL,
+	"dispatch_id" text,
+	"dispatched_at" timestamp (3) with time zone,
+	"unready" integer DEFAULT 0 NOT NULL,
+	"losses" integer DEFAULT 0 NOT NULL,
+	"job_token_hash" text,
+	"session_token_hash" text,
+	"worker_id" text,
+	"worker_seen_at" timestamp (3) with time zone,
+	"missed_probe_at" timestamp (3) with time zone,
+	"trunk_id" uuid,
+	"phone_number_id" uuid,
+	"to_e164" text,
+	"from_e164" text,
+	"to_country" text,
+	"sip_call_id" text,
+	"sip_status_code" integer,
+	"sip_status" text,
+	"failure_reason" text,
+	"failure_message" text,
+	"failover_used" boolean DEFAULT false NOT NULL,
+	"room_gone" boolean DEFAULT false NOT NULL,
+	"usage" json,
+	"lease_period" date,
+	"reserved_s" integer DEFAULT 0 NOT NULL,
+	"charged_s" integer,
+	"waiter_seen_at" timestamp (3) with time zone,
+	CONSTRAINT "voice_sessions_room" UNIQUE("room_name")
+);
+--> statement-breakpoint
+CREATE TABLE "voice_turns" (
+	"session_id" uuid NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"item_id" text NOT NULL,
+	"seq" integer NOT NULL,
+	"role" text NOT NULL,
+	"text" text NOT NULL,
+	"interrupted" boolean DEFAULT false NOT NULL,
+	"run_id" uuid,
+	"metrics" json,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "voice_turns_session_id_item_id_pk" PRIMARY KEY("session_id","item_id")
+);
+--> statement-breakpoint
+CREATE TABLE "voice_workers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone NOT NULL,
+	"capacity" integer NOT NULL,
+	"active_jobs" integer NOT NULL,
+	"draining" boolean NOT NULL,
+	"version" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "agent_versions" ADD CONSTRAINT "agent_versions_agent_fk" FOREIGN KEY ("organization_id","agent_id") REFERENCES "public"."agents"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agents" ADD CONSTRAINT "agents_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agents" ADD CONSTRAINT "agents_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -883,6 +1050,7 @@ ALTER TABLE "workflows" ADD CONSTRAINT "workflows_project_fk" FOREIGN KEY ("orga
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_workflow_run_id_workflow_runs_id_fk" FOREIGN KEY ("workflow_run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_voice_session_id_voice_sessions_id_fk" FOREIGN KEY ("voice_session_id") REFERENCES "public"."voice_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_run_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_votes" ADD CONSTRAINT "review_votes_review_id_reviews_id_fk" FOREIGN KEY ("review_id") REFERENCES "public"."reviews"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -902,6 +1070,18 @@ ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_sessions" ADD CONSTRAINT "sign_in_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_accounts" ADD CONSTRAINT "user_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "do_not_call" ADD CONSTRAINT "do_not_call_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_numbers" ADD CONSTRAINT "phone_numbers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_numbers" ADD CONSTRAINT "phone_numbers_trunk_fk" FOREIGN KEY ("organization_id","trunk_id") REFERENCES "public"."phone_trunks"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_numbers" ADD CONSTRAINT "phone_numbers_voice_config_fk" FOREIGN KEY ("organization_id","voice_config_id") REFERENCES "public"."voice_configurations"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_trunks" ADD CONSTRAINT "phone_trunks_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_trunks" ADD CONSTRAINT "phone_trunks_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_configurations" ADD CONSTRAINT "voice_configurations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_configurations" ADD CONSTRAINT "voice_configurations_stt_credential_id_credentials_id_fk" FOREIGN KEY ("stt_credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_configurations" ADD CONSTRAINT "voice_configurations_tts_credential_id_credentials_id_fk" FOREIGN KEY ("tts_credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_configurations" ADD CONSTRAINT "voice_configurations_agent_fk" FOREIGN KEY ("organization_id","agent_id") REFERENCES "public"."agents"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_sessions" ADD CONSTRAINT "voice_sessions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "voice_turns" ADD CONSTRAINT "voice_turns_session_id_voice_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."voice_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agent_versions_drafts" ON "agent_versions" USING btree ("created_at") WHERE n is null;--> statement-breakpoint
 CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "agents_exposed" ON "agents" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
@@ -939,6 +1119,7 @@ CREATE INDEX "approvals_notify" ON "approvals" USING btree ("notify_due_at") WHE
 CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_voice_session" ON "idempotency_keys" USING btree ("voice_session_id") WHERE voice_session_id is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "reviews_inbox" ON "reviews" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_deadline" ON "reviews" USING btree ("expires_at") WHERE status = 'open' and expires_at is not null;--> statement-breakpoint
@@ -977,4 +1158,15 @@ CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-b
 CREATE INDEX "sign_in_sessions_user" ON "sign_in_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_sessions_expiry" ON "sign_in_sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "user_accounts_user" ON "user_accounts" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");
+CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "livekit_events_received" ON "livekit_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "phone_numbers_voice_config" ON "phone_numbers" USING btree ("voice_config_id");--> statement-breakpoint
+CREATE INDEX "voice_sessions_slots" ON "voice_sessions" USING btree ("api_key_id") WHERE session_state in ('starting', 'waiting', 'dialing', 'active');--> statement-breakpoint
+CREATE INDEX "voice_sessions_trunks" ON "voice_sessions" USING btree ("trunk_id") WHERE session_state in ('starting', 'waiting', 'dialing', 'active');--> statement-breakpoint
+CREATE INDEX "voice_sessions_in_flight" ON "voice_sessions" USING btree ("phase_deadline") WHERE session_state in ('starting', 'waiting', 'dialing', 'active');--> statement-breakpoint
+CREATE INDEX "voice_sessions_rooms_to_delete" ON "voice_sessions" USING btree ("ended_at") WHERE session_state in ('completed', 'failed') and not room_gone;--> statement-breakpoint
+CREATE INDEX "voice_sessions_minutes" ON "voice_sessions" USING btree ("organization_id","lease_period","project_id","charged_s","reserved_s") WHERE kind = 'outbound_call';--> statement-breakpoint
+CREATE INDEX "voice_sessions_calls_of_trunk" ON "voice_sessions" USING btree ("trunk_id","created_at") WHERE kind = 'outbound_call';--> statement-breakpoint
+CREATE INDEX "voice_sessions_newest" ON "voice_sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "voice_turns_run" ON "voice_turns" USING btree ("run_id") WHERE run_id is not null;--> statement-breakpoint
+CREATE INDEX "voice_workers_seen" ON "voice_workers" USING btree ("last_seen_at");

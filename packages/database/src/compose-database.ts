@@ -8,17 +8,18 @@ import {
   versionChanges,
   versions,
 } from '@troupe/builder-rows'
+import { knowledgeStore } from '@troupe/knowledge-rows'
 import { rollUpUsage, usageDays, usageSums } from '@troupe/ledger'
 import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
 import { withPlainErrors } from '@troupe/tables/drizzle/plain-errors'
 import type { Signal, Signals } from '@troupe/turns'
+import { voiceRows } from '@troupe/voice-rows'
 import { approvalDecisions } from './approvals/decide-approval.ts'
 import { approvalStore } from './approvals/store.ts'
 import type { Database, DutyStores, Readers, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
-import { knowledgeStore } from './knowledge/store.ts'
 import { userMemoryStore } from './memories/store.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
@@ -97,6 +98,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     firstStart: firstStartRows(driver),
     apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
     observed: observation(driver),
+    voice: voiceRows(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,

@@ -9,10 +9,12 @@ import type {
   VersionChanges,
   Versions,
 } from '@troupe/builder-rows'
+import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from '@troupe/knowledge-rows'
 import type { UsageStore } from '@troupe/ledger'
 import type { Observation } from '@troupe/observation'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
+import type { VoiceStores } from '@troupe/voice'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'
@@ -21,12 +23,12 @@ import type { AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
-import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { UserMemoryReader, UserMemoryWriter } from './memories/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
+import type { PhoneReader, PhoneWriter } from './phone/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
@@ -35,6 +37,7 @@ import type { SessionReader, SessionWriter } from './sessions/port.ts'
 import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
+import type { VoiceConfigurationReader, VoiceConfigurationWriter } from './voice-configurations/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
 
@@ -65,6 +68,9 @@ export interface Readers {
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
+  voiceConfigurations: VoiceConfigurationReader
+  /** Trunks, their numbers, and numbers that are not called. */
+  phone: PhoneReader
   /** What the builder's pages list. */
   builder: BuilderRows
 }
@@ -92,6 +98,8 @@ export interface Writers {
   webhooks: WebhookWriter
   sealedSecrets: SealedSecretWriter
   forms: FormWriter
+  voiceConfigurations: VoiceConfigurationWriter
+  phone: PhoneWriter
   audit: AuditWriter
 }
 
@@ -159,6 +167,8 @@ export interface Database extends AsyncDisposable {
   versions: Versions
   drafts: DraftVersions
   apiKeyUses: ApiKeyUses
+  /** Sessions, workers and transcripts of voice. */
+  voice: VoiceStores
   firstStart: FirstStartRows
   /** For the sign-in library. */
   signIn: SignInRows

@@ -1,3 +1,4 @@
+import { knowledgeReader } from '@troupe/knowledge-rows'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { agentReader } from './agents/reader.ts'
 import { apiKeyReader } from './api-keys/reader.ts'
@@ -5,12 +6,12 @@ import { budgetReader } from './budgets/reader.ts'
 import { credentialReader } from './credentials/reader.ts'
 import type { Readers } from './database.ts'
 import { formReader } from './forms/reader.ts'
-import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { userMemoryReader } from './memories/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
+import { phoneReader } from './phone/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
@@ -19,6 +20,7 @@ import { sessionReader } from './sessions/reader.ts'
 import { skillReader } from './skills/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
+import { voiceConfigurationReader } from './voice-configurations/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
 import { workflowReader } from './workflows/reader.ts'
 
@@ -47,5 +49,7 @@ export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
     users: userReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),
+    voiceConfigurations: voiceConfigurationReader(db),
+    phone: phoneReader(db),
   }
 }

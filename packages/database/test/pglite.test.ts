@@ -5,6 +5,7 @@ import { knownMigrations } from '../src/known-migrations.ts'
 import { databaseOver } from '../src/open-pglite.ts'
 import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
+import { callLeasesContract } from './contract/call-leases.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { deletionsContract } from './contract/deletions.ts'
@@ -29,6 +30,7 @@ import { schedulesContract } from './contract/schedules.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
 import { usageTotalsContract } from './contract/usage-totals.ts'
+import { voiceSessionsContract } from './contract/voice-sessions.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
@@ -77,9 +79,11 @@ describe('PGlite', () => {
   approvalsContract(subject, () => client)
   runBudgetsContract(subject, () => client)
   usageTotalsContract(subject, () => client)
+  voiceSessionsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   budgetPausesContract(subject, () => client)
+  callLeasesContract(subject, () => client)
   workflowCancelsContract(subject, () => client)
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)

@@ -6,6 +6,8 @@ export interface PagePolicy {
   embedOrigins?: readonly string[]
   /** Origins that a form submission may redirect to, besides this server. */
   formTargets?: readonly string[]
+  /** Origins that scripts may connect to, besides this server; `ws:` and `wss:` too. */
+  connectOrigins?: readonly string[]
   /** Allowed origins of images. */
   imageOrigins?: readonly string[]
   /**
@@ -18,7 +20,7 @@ export interface PagePolicy {
 }
 
 /** A character beyond these would end a source, or the directive that it stands in. */
-const SOURCE = /^https?:\/\/[a-z0-9_.:[\]-]+$/
+const SOURCE = /^(?:https?|wss?):\/\/[a-z0-9_.:[\]-]+$/
 const sources = (origins: readonly string[]) => origins.filter((origin) => SOURCE.test(origin))
 
 /** The origin of an address, as a list for a policy; empty for none, and for an address that cannot be read. */
@@ -38,7 +40,7 @@ export function contentSecurityPolicy(policy: PagePolicy = {}): string {
     "script-src 'self'",
     `style-src ${["'self'", ...hash].join(' ')}`,
     `img-src ${["'self'", ...sources(imageOrigins)].join(' ')}`,
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...sources(policy.connectOrigins ?? [])].join(' ')}`,
     `form-action ${["'self'", ...sources(formTargets)].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,

@@ -97,10 +97,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     init: ResponseInit & { status: number },
     given: IncomingHttpHeaders,
   ): Response {
-    const headers = new Headers()
-    for (const [name, values] of Object.entries(given)) {
-      for (const value of [values ?? []].flat()) headers.append(name, value)
-    }
+    const headers = Object.entries(given).flatMap(([name, values]) =>
+      [values ?? []].flat().map((value): [string, string] => [name, value]),
+    )
     if (WITHOUT_BODY.has(init.status)) return new Response(null, { ...init, headers })
     const body = new ReadableStream<Uint8Array>(
       {

@@ -15,6 +15,7 @@ export type SealedPurpose =
   | 'review.link'
   | 'approval.link'
   | 'credential.secret'
+  | 'phone_trunk.password'
   | 'run.tool_context'
 
 /** The owner of a secret: bound into the envelope, so that an envelope cannot be moved to another row. */

@@ -49,14 +49,14 @@ test('the fields of the format are accepted, with Windows line ends and a byte o
 })
 
 test.each<[string, string[], string]>([
-  ['a name in capitals', ['name: Refunds', 'description: x'], 'SKILL.md:2 name: must have 1 to 64'],
-  ['no description', ['name: refunds'], 'SKILL.md:1 description: is required'],
-  ['an unknown key', [...REFUNDS, 'allowed_tools: a'], 'SKILL.md:4 allowed_tools: is not a key'],
+  ['a name in capitals', ['name: Refunds', 'description: x'], 'SKILL.md:2 name must have 1 to 64'],
+  ['no description', ['name: refunds'], 'SKILL.md:1 description is required'],
+  ['an unknown key', [...REFUNDS, 'allowed_tools: a'], 'SKILL.md:4 allowed_tools is not a key'],
   ['a key twice', [...REFUNDS, 'name: other'], 'SKILL.md:4 has the key name twice'],
   ['broken YAML', ['name: refunds', 'description: [x'], 'SKILL.md:4 is not valid YAML'],
-  ['a tool that is no name', [...REFUNDS, 'allowed-tools: [{}]'], 'SKILL.md:4 allowed-tools: must name'],
-  ['metadata that is a text', [...REFUNDS, 'metadata: x'], 'SKILL.md:4 metadata: must be keys'],
-  ['an alias', ['name: &n refunds', 'description: *n'], 'SKILL.md:3 description: must be a text'],
+  ['a tool that is no name', [...REFUNDS, 'allowed-tools: [{}]'], 'SKILL.md:4 allowed-tools must name'],
+  ['metadata that is a text', [...REFUNDS, 'metadata: x'], 'SKILL.md:4 metadata must be keys'],
+  ['an alias', ['name: &n refunds', 'description: *n'], 'SKILL.md:3 description must be a text'],
   ['a list', ['- name'], 'SKILL.md:2 must be keys and values'],
 ])('%s is a problem of its line', (_, lines, expected) => {
   const found = problems(read(...lines))
@@ -82,7 +82,7 @@ test('nesting without end is refused', () => {
 
 test('the name is that of the folder', () => {
   expect(problems(readSkill([file('returns/SKILL.md', skillMd(...REFUNDS))]))).toEqual([
-    'SKILL.md:2 name: must be the name of its folder, returns',
+    'SKILL.md:2 name must be the name of its folder, returns',
   ])
 })
 

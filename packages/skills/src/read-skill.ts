@@ -82,7 +82,7 @@ type Fields = { ok: true; values: Values } | { ok: false; problems: SkillProblem
 function readFields({ values, lineOf }: Extract<Frontmatter, { ok: true }>, folder: string | null): Fields {
   const problems: SkillProblem[] = []
   const report = (key: string, message: string) =>
-    problems.push({ file: FILE, line: lineOf(key), message: `${key}: ${message}` })
+    problems.push({ file: FILE, line: lineOf(key), message: `${key} ${message}` })
   const text = (key: string, longest: number, isRequired: boolean): string => {
     const value = values.get(key)
     if (value === undefined && !values.has(key)) {

@@ -59,6 +59,7 @@ type SweepParameter = 'dispatchSeconds' | 'queueSeconds'
  *   row that has been due for longer is first dispatched again.
  * - No code path leaves a row in flight with neither lease nor due time. If one is found, it becomes due in
  *   10 seconds.
+ * - Moments are stored rounded to the millisecond, so a row that became due just now may be half of one ahead.
  * - A resting row becomes due through the event that it waits for, never through the sweep.
  */
 function sweepStatement(table: TurnTable): (values: ParameterValues<SweepParameter>) => BoundStatement {
@@ -79,7 +80,7 @@ with held as (
       ${overdue ? `when ${overdue.when} then 'overdue'` : ''}
       when lease_until < now() then ${gone(table)}
       ${rests}
-      when lease_until is null and dispatch_due_at <= now() then 'due'
+      when lease_until is null and dispatch_due_at <= now() + interval '0.5 ms' then 'due'
       when lease_until is null and dispatch_due_at is null then 'forgotten'
     end as verdict
   ) judgement

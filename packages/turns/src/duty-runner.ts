@@ -1,7 +1,13 @@
 import type { TurnTelemetry } from './turn-telemetry.ts'
 
 /** Milliseconds between two rounds of duties. `watchdog` is the sweeper's interval. */
-const ROUNDS = { watchdog: 10_000, minute: 60_000, retention: 10 * 60_000 } as const
+const ROUNDS = {
+  voiceWorkers: 2_000,
+  voiceSessions: 5_000,
+  watchdog: 10_000,
+  minute: 60_000,
+  retention: 10 * 60_000,
+} as const
 
 /** How often a duty runs. */
 export type Round = keyof typeof ROUNDS
@@ -35,7 +41,7 @@ export class DutyRunner implements Disposable {
    * earlier round is still running: a slow duty never overlaps itself, and later rounds run the others.
    */
   start(): void {
-    const rounds: readonly Round[] = ['watchdog', 'minute', 'retention']
+    const rounds: readonly Round[] = ['voiceWorkers', 'voiceSessions', 'watchdog', 'minute', 'retention']
     const next = (duty: Duty) => !this.#isDisposed && !this.#running.has(duty)
     this.#timers.push(
       ...rounds.map((round) => setInterval(() => this.#perform(round, next), ROUNDS[round]).unref()),

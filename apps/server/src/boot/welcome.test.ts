@@ -36,6 +36,7 @@ beforeAll(async () => {
     redisUrl: null,
     smtpUrl: null,
     s3: null,
+    voice: null,
   } as const
   const seed = async (context: ServerProcess['context']) => {
     printed = describeBoot(config.publicUrl, await applyBootBundle(context, {}))

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@troupe/database'
+import { createAdmission } from '@troupe/http/access'
+import { createApp } from '@troupe/http/create-app'
+import type { App } from '@troupe/http/server-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { readEnv } from '../config/env.ts'
-import { createAdmission } from '../http/access.ts'
-import { createApp } from '../http/create-app.ts'
-import type { App } from '../http/server-types.ts'
 import { registerBundles } from '../routes/builder/bundles.ts'
 import { registerMcpServerTools } from '../routes/builder/mcp-server-tools.ts'
 import { registerPasswordResetLinks } from '../routes/builder/password-reset-links.ts'
@@ -98,6 +98,7 @@ describe('with a running server', () => {
       redisUrl: null,
       smtpUrl: null,
       s3: null,
+      voice: null,
     }
     context = await createContext(readConfig(readEnv({ LOG_LEVEL: 'silent' })), secrets, { database })
     const { log, metrics } = context

@@ -8,6 +8,7 @@ import { type EngineConfig, readEngine } from './read-engine.ts'
 import { type FilesConfig, readFiles } from './read-files.ts'
 import { type Role, readRoles } from './read-roles.ts'
 import { Values } from './read-values.ts'
+import { readVoice, type VoiceConfig } from './read-voice.ts'
 import type { VariableName } from './variables.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -53,6 +54,8 @@ export interface Config {
   }
   files: FilesConfig
   forms: { /** Largest file of an upload. */ maxFileBytes: number }
+  /** null: voice endpoints answer 503. */
+  voice: VoiceConfig | null
   roles: ReadonlySet<Role>
   /** Seconds between SIGTERM and the stop, for a load balancer to notice. */
   drainSeconds: number
@@ -134,6 +137,7 @@ export function readConfig(env: Env): Config {
     forms: {
       maxFileBytes: (values.integer('TROUPE_FORM_UPLOAD_MAX_MB', { min: 1, max: 1024 }) ?? 16) * 1024 * 1024,
     },
+    voice: readVoice(values, { isLocalOnly, ports: [port, adminPort] }, problems),
     roles,
     drainSeconds:
       values.integer('TROUPE_DRAIN_SECONDS', { min: 0, max: 300 }) ??

@@ -22,6 +22,15 @@ export interface Secrets {
   smtpUrl: string | null
   /** null: files on the disk. */
   s3: { accessKeyId: string; secretAccessKey: string } | null
+  /** null: no voice. */
+  voice: VoiceSecrets | null
+}
+
+/** Of LiveKit, and of the listener for voice workers. */
+export interface VoiceSecrets {
+  apiKey: string
+  apiSecret: string
+  internalToken: string
 }
 
 /**
@@ -53,6 +62,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
     redisUrl: env.values.REDIS_URL,
     smtpUrl: env.values.SMTP_URL,
     s3: readS3(env),
+    voice: readVoiceSecrets(env),
   }
 }
 
@@ -60,6 +70,18 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
 function readS3({ values }: Env): Secrets['s3'] {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }
+}
+
+/** Complete or null: `readConfig` has rejected partial settings. */
+export function readVoiceSecrets({ values }: Env): VoiceSecrets | null {
+  const {
+    LIVEKIT_API_KEY: apiKey,
+    LIVEKIT_API_SECRET: apiSecret,
+    VOICE_INTERNAL_TOKEN: internalToken,
+  } = values
+  return apiKey === null || apiSecret === null || internalToken === null
+    ? null
+    : { apiKey, apiSecret, internalToken }
 }
 
 function generateKey(): string {

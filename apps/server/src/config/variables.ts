@@ -132,6 +132,46 @@ export const VARIABLES = [
     'none: any caller',
     'Public keys of Restate; a worker then accepts only signed calls.',
   ),
+  variable('LIVEKIT_HTTP_URL', 'none: no voice', 'Server API of LiveKit; needs the other four of voice.'),
+  secret('LIVEKIT_API_KEY', 'none', 'API key of LiveKit; required with LIVEKIT_HTTP_URL.'),
+  secret(
+    'LIVEKIT_API_SECRET',
+    'none',
+    'Its secret, of at least 32 characters; required with LIVEKIT_HTTP_URL.',
+  ),
+  variable(
+    'VOICE_PUBLIC_WS_URL',
+    'none',
+    'wss:// URL at which callers reach LiveKit; required with LIVEKIT_HTTP_URL.',
+  ),
+  secret(
+    'VOICE_INTERNAL_TOKEN',
+    'none',
+    'Bearer token of voice workers, of at least 24 characters; required with LIVEKIT_HTTP_URL.',
+  ),
+  variable(
+    'VOICE_INTERNAL_LISTEN',
+    '127.0.0.1:7081',
+    'Address for voice workers and the webhooks of LiveKit; never public.',
+  ),
+  variable('VOICE_INTERNAL_URL', 'http://127.0.0.1:7081', 'The way of a voice worker to that address.'),
+  variable('LIVEKIT_SIP_HEALTH_URL', 'none', 'Health page of the SIP bridge, which calls need.'),
+  variable(
+    'VOICE_JOIN_TIMEOUT_S',
+    '300',
+    'How long a voice session waits for its caller, in seconds, 30 to 3600.',
+  ),
+  variable('VOICE_MAX_SESSION_SECONDS', '3600', 'Longest voice session, in seconds, 10 to 3600.'),
+  variable('VOICE_MAX_RINGING_S', '45', 'Longest ringing of a call, in seconds, 10 to 60.'),
+  variable('VOICE_BILLING_UNIT_S', '60', 'Seconds that a call is rounded up to, 1 to 60.'),
+  variable('VOICE_NEW_TRUNK_CALLS', '20', 'Calls of a trunk in its first 24 hours; 0 for any number.'),
+  variable('VOICE_MAX_JOBS', 'cores × 4', 'Sessions of one voice worker.'),
+  variable('VOICE_IDLE_PROCESSES', 'cores, at most 4', 'Prewarmed processes of one voice worker, 1 or more.'),
+  variable(
+    'VOICE_DRAIN_TIMEOUT_S',
+    '600',
+    'How long a stopping voice worker lets its sessions finish, in seconds.',
+  ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   variable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -149,7 +189,9 @@ export const VARIABLES = [
 export const ABSENT_FEATURES = [
   { match: /^RESTATE_/, feature: 'a variable of that name' },
   { match: /^S3_/, feature: 'a variable of that name' },
-  { match: /^LIVEKIT_/, feature: 'voice sessions and calls (LiveKit)' },
+  { match: /^LIVEKIT_/, feature: 'a variable of that name' },
+  // Those of media tests are read by the tests only.
+  { match: /^VOICE_(?!MEDIA_)/, feature: 'a variable of that name' },
 ] as const
 
 /** The name of a variable that the server reads. */

@@ -12,7 +12,7 @@ const SERVER = fileURLToPath(new URL('..', import.meta.url))
 /** The program's entry points in its own folder, and the threads that it starts. */
 const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
 const THREADS = [
-  'apps/server/src/observability/deadman-thread.ts',
+  'packages/telemetry/src/deadman-thread.ts',
   'packages/bundles/src/read/read-worker.ts',
   'packages/tools/src/code/sandbox-thread.ts',
   'packages/tools/src/openapi/openapi-worker.ts',

@@ -1,12 +1,13 @@
+import type { App } from '@troupe/http/server-types'
 import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
 import type { Asset } from '@troupe/pages/rendering/asset'
 import { PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
-import type { App } from '../http/server-types.ts'
+import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Every style sheet and script of every page. */
-const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE]
+const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE, VOICE_TRY_STYLE]
 
 /**
  * Serves the style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may

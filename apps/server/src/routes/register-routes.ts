@@ -1,9 +1,10 @@
-import type { App } from '../http/server-types.ts'
+import type { App } from '@troupe/http/server-types'
 import { registerFormPages } from '../pages/forms/register-form-pages.ts'
 import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import { registerVoiceTry } from '../pages/voice/register-voice-try.ts'
 import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
@@ -24,6 +25,7 @@ import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerApprovals } from './v1/approvals.ts'
+import { registerCalls } from './v1/calls.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
 import { registerMcp } from './v1/mcp.ts'
@@ -37,6 +39,7 @@ import { registerSkills } from './v1/skills.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerTools } from './v1/tools.ts'
 import { registerUsage } from './v1/usage.ts'
+import { registerVoiceSessions } from './v1/voice-sessions.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -62,6 +65,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerMemories(app, context)
   registerTools(app, context)
   registerSkills(app, context)
+  registerVoiceSessions(app, context)
+  registerCalls(app, context.calls)
   registerReviewPages(app, context)
   registerApprovalPages(app, context)
   registerBundles(app, context)
@@ -80,6 +85,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)
+  registerVoiceTry(app, context)
   const { publicUrl, adminPort } = context.config
   const hasMonitoring = adminPort === null
   registerDocs(app, { publicUrl, hasMonitoring })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@troupe/database'
-import type { StorageWatch } from '../observability/storage-watch.ts'
+import type { StorageWatch } from '@troupe/telemetry/storage-watch'
 import type { QuietClock } from './quiet-clock.ts'
 
 const MB = 1024 * 1024

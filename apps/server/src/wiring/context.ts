@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ChatModels, type Clock, type EmbeddingModels, systemClock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
+import type { Database } from '@troupe/database'
 import {
   createDocumentExtractor,
   createDocumentReader,
@@ -11,7 +11,11 @@ import {
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
 import { createGuardrails } from '@troupe/guardrails'
-import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
+import { uuidV7 } from '@troupe/http/ids/uuid-v7'
+import { OperatorToken } from '@troupe/http/operator-token'
+import { SlowUploads } from '@troupe/http/slow-uploads'
+import type { Livekit } from '@troupe/livekit'
+import { folderMailer, type Mailer } from '@troupe/mail'
 import { createChatModels, createEmbeddingModels, createRerankingModels } from '@troupe/models'
 import { DecisionLinks, failureReason } from '@troupe/notices'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
@@ -21,7 +25,6 @@ import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
-import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
 import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
@@ -35,7 +38,14 @@ import type { People } from '@troupe/people/people'
 import type { SignIns } from '@troupe/people/sign-ins'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
+import { knowledgeSearch } from '@troupe/retrieval/search/search-knowledge'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
+import { Lifecycle } from '@troupe/telemetry/lifecycle'
+import { createLogger } from '@troupe/telemetry/logger'
+import { Metrics } from '@troupe/telemetry/metrics'
+import { createRunTelemetry } from '@troupe/telemetry/run-telemetry'
+import { StallLog } from '@troupe/telemetry/stall-log'
+import { StorageWatch } from '@troupe/telemetry/storage-watch'
 import {
   authorizeRequest,
   createCodeSandbox,
@@ -49,24 +59,18 @@ import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
-import { OperatorToken } from '../http/operator-token.ts'
-import { SlowUploads } from '../http/slow-uploads.ts'
-import { uuidV7 } from '../ids/uuid-v7.ts'
-import { Lifecycle } from '../observability/lifecycle.ts'
-import { createLogger } from '../observability/logger.ts'
-import { Metrics } from '../observability/metrics.ts'
-import { createRunTelemetry } from '../observability/run-telemetry.ts'
-import { StallLog } from '../observability/stall-log.ts'
-import { StorageWatch } from '../observability/storage-watch.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
+import { createMailer, createRateLimiter, openStorage } from './create-adapters.ts'
+import { type Calls, createCalls } from './create-calls.ts'
 import { createCatalog } from './create-catalog.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
-import { createKnowledge, type Knowledge } from './create-knowledge.ts'
+import { createKnowledge, createPassageCache, type Knowledge } from './create-knowledge.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
 import { createRuns, type Runs } from './create-runs.ts'
 import { createScheduler } from './create-scheduler.ts'
+import { createVoice, type Voice } from './create-voice.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
 import { periodicDuties } from './duties.ts'
@@ -89,10 +93,12 @@ export interface Overrides {
   people: People
   mailer: Mailer
   slowUploads: SlowUploads
+  /** A media server that voice uses where it is configured. */
+  livekit: Livekit
 }
 
 /** Every part of the process. Routes take single parts of it, never the complete context. */
-export interface Context extends Overrides, AsyncDisposable {
+export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   config: Config
   lifecycle: Lifecycle
   metrics: Metrics
@@ -117,6 +123,11 @@ export interface Context extends Overrides, AsyncDisposable {
   knowledge: Knowledge
   /** The tools of MCP servers. */
   mcpDirectory: McpDirectory
+  voice: Voice
+  /** Outbound calls. */
+  calls: Calls
+  /** Secrets of tools and of providers of speech. */
+  credentials: StoredCredentials
   signIns: SignIns
   passwordResets: PasswordResets
   /** All periodic duties. */
@@ -141,7 +152,7 @@ export async function createContext(
   const secretBox = new SecretBox(secrets.encryptionKeys)
   const lifecycle = new Lifecycle()
   const onBroken = (error: Error) => lifecycle.broken(error)
-  const database = overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
+  const database = overrides.database ?? resources.use(await openStorage(config, secrets, { log, onBroken }))
   const storage = resources.use(
     new StorageWatch(config.database.kind === 'pglite' ? config.dataDirectory : null),
   )
@@ -184,6 +195,8 @@ export async function createContext(
   const approvalLinks = new DecisionLinks(secretBox, config.publicUrl, 'approval')
   const toolFetch = withSandboxHost(outgoing.fetch)
   const mcpDirectory = new McpDirectory({ clock, credentials, fetch: toolFetch })
+  const passages = resources.use(await createPassageCache(database, log))
+  const searching = { database, catalog, embeddings, passages }
   const runs = resources.use(
     createRuns({
       database,
@@ -202,7 +215,7 @@ export async function createContext(
       }),
       toolContexts: toolContextBox(secretBox),
       guardrails,
-      knowledge: knowledgeSearch({ database, catalog, embeddings }),
+      knowledge: knowledgeSearch(searching),
       reranking: createRerankingModels({ fetch: outgoing.fetch, clock }),
       skills: skillLibrary(database),
       engine,
@@ -294,9 +307,7 @@ export async function createContext(
   })
   const knowledge = resources.use(
     createKnowledge({
-      database,
-      catalog,
-      embeddings,
+      ...searching,
       files,
       extractor: textExtractor,
       incoming: forms.incoming,
@@ -306,11 +317,11 @@ export async function createContext(
       ingests: config.roles.has('worker'),
     }),
   )
-  if (database.kind === 'postgres' && (await database.knowledge.vectorSearch()) === 'exact') {
-    log.info(
-      'PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base',
-    )
-  }
+  const { livekit } = overrides
+  const voice = resources.use(
+    await createVoice(config.voice, secrets.voice, { database, clock, newId, log, livekit }),
+  )
+  const calls = createCalls({ voice, database, secretBox, newId, log })
   const duties = resources.use(
     new DutyRunner(
       periodicDuties({
@@ -325,11 +336,14 @@ export async function createContext(
         knowledge,
         quiet,
         storage,
+        voice,
+        calls,
       }),
       runs.deps.telemetry,
     ),
   )
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
+  lifecycle.onDrain(() => calls.desk.drain(calls.drainMs))
   // Concurrently: the engine waits for its deliveries, which end when their runs release their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
   lifecycle.onDrain(() => workflows.active.drain(DRAIN_MS))
@@ -372,7 +386,10 @@ export async function createContext(
     webhooks,
     forms,
     knowledge,
+    credentials,
     mcpDirectory,
+    voice,
+    calls,
     passwords,
     people: overrides.people ?? people,
     mailer,
@@ -382,28 +399,4 @@ export async function createContext(
     duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-function open(
-  config: Config,
-  secrets: Secrets,
-  told: { log: Logger; onBroken: (error: Error) => void },
-): Promise<Database> {
-  if (config.database.kind === 'pglite') {
-    const { log, onBroken } = told
-    return openDatabase({ ...config.database, onBroken, notice: (text) => log.info(text) })
-  }
-  const { poolSize, replicas } = config.database
-  return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
-}
-
-function createMailer({ mail }: Config, { smtpUrl }: Secrets, log: Logger): Mailer {
-  return mail === null || smtpUrl === null ? noMailer(log) : smtpMailer(smtpUrl, mail.from)
-}
-
-/** The Redis client is loaded only where it is used. */
-async function createRateLimiter({ redisUrl }: Secrets, log: Logger): Promise<RateLimiter> {
-  if (redisUrl === null) return createMemoryLimiter()
-  const { createRedisLimiter } = await import('@troupe/rate-limits/redis')
-  return createRedisLimiter(redisUrl, { warn: (text) => log.warn(text), info: (text) => log.info(text) })
 }

@@ -2,15 +2,18 @@ import type { AgentCatalog, EmbeddingModels, RunTelemetry } from '@troupe/agents
 import type { Database } from '@troupe/database'
 import type { TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFiles } from '@troupe/file-stores'
-import type { DeleteFiles } from '@troupe/operations/knowledge/change-knowledge-base'
-import { DocumentIngest } from '@troupe/operations/knowledge/document-ingest'
-import type { SearchParts } from '@troupe/operations/knowledge/search-knowledge'
+import { PassageCache } from '@troupe/passages'
+import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
+import { DocumentIngest } from '@troupe/retrieval/ingest/document-ingest'
+import type { SearchParts } from '@troupe/retrieval/search/search-knowledge'
+import type { Logger } from 'pino'
 
 /** Dependencies of knowledge bases. */
 export interface KnowledgeParts {
   database: Database
   catalog: AgentCatalog
   embeddings: EmbeddingModels
+  passages: PassageCache
   files: FileStore
   extractor: TextExtractor
   incoming: IncomingFiles
@@ -26,6 +29,7 @@ export interface KnowledgeParts {
 /** The knowledge bases of this process. Disposing stops reading documents; another process continues. */
 export interface Knowledge extends AsyncDisposable {
   search: SearchParts
+  passages: PassageCache
   ingest: DocumentIngest
   files: FileStore
   incoming: IncomingFiles
@@ -35,9 +39,31 @@ export interface Knowledge extends AsyncDisposable {
   hurry(): void
 }
 
+/** 40,000 passages of 200 words; with vectors of 384 values 80,000. */
+const CACHE_BYTES = { words: 64 * 1024 * 1024, wordsAndVectors: 256 * 1024 * 1024 }
+
+/** The passages of knowledge bases that this process searches, with their vectors where the database has no index of them. */
+export async function createPassageCache(
+  { kind, knowledge }: Pick<Database, 'kind' | 'knowledge'>,
+  log: Logger,
+): Promise<PassageCache> {
+  const withVectors = (await knowledge.vectorSearch()) === 'exact'
+  if (withVectors && kind === 'postgres') {
+    log.info(
+      'PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base',
+    )
+  }
+  return new PassageCache({
+    store: knowledge,
+    withVectors,
+    maxBytes: withVectors ? CACHE_BYTES.wordsAndVectors : CACHE_BYTES.words,
+    onDefect: (err) => log.warn({ err }, 'the passages of a knowledge base could not be read'),
+  })
+}
+
 /** Wires knowledge bases to this process. */
 export function createKnowledge(parts: KnowledgeParts): Knowledge {
-  const { database, catalog, embeddings, files, incoming, telemetry, maxFileBytes } = parts
+  const { database, catalog, embeddings, passages, files, incoming, telemetry, maxFileBytes } = parts
   const failed = (error: unknown) => telemetry.backgroundFailed('documents of knowledge bases', error)
   const ingest = new DocumentIngest({
     ...parts,
@@ -46,7 +72,8 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     onDefect: failed,
   })
   return {
-    search: { database, catalog, embeddings },
+    search: { database, catalog, embeddings, passages },
+    passages,
     ingest,
     files,
     incoming,

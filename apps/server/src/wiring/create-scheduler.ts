@@ -2,8 +2,8 @@ import type { Clock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
+import type { StorageWatch } from '@troupe/telemetry/storage-watch'
 import type { Logger } from 'pino'
-import type { StorageWatch } from '../observability/storage-watch.ts'
 import type { Workflows } from './create-workflows.ts'
 
 /** Dependencies of the scheduler. */

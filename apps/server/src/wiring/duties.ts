@@ -2,12 +2,14 @@ import { endLostRuns } from '@troupe/agents'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { deleteExpiredSessions } from '@troupe/people/expired-sessions'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
+import { provisionWaitingTrunks, reapSessions, reconcileRooms, watchWorkers } from '@troupe/voice'
 import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How long event logs and idempotency keys are kept. */
 const LOG_MS = DAY_MS
+const HOUR_MS = 60 * 60_000
 /** How long runs of the playground are kept, with the drafts that they ran. */
 const PLAYGROUND_MS = 7 * DAY_MS
 /** How long the ledger of fires and the log of webhook deliveries are kept. */
@@ -27,15 +29,37 @@ export type DutyParts = Pick<
   | 'knowledge'
   | 'quiet'
   | 'storage'
+  | 'voice'
+  | 'calls'
 >
 
 /**
  * All periodic duties of the role `scheduler`, in the order of execution. Not here, because they have their
  * own timers: lease renewal and the poll for cancelled turns (`ActiveTurns`, every process), the last uses of
- * API keys (`ApiKeyUseFlush`, every process) and the fires of schedules (`Scheduler`, on the second).
+ * API keys (`ApiKeyUseFlush`, every process), the probe of the media server (`MediaProbe`, every process) and the
+ * fires of schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
-  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts), ...upkeepDuties(parts)]
+  return [
+    ...watchdogDuties(parts),
+    ...voiceDuties(parts),
+    ...budgetDuties(parts),
+    ...retentionDuties(parts),
+    ...upkeepDuties(parts),
+  ]
+}
+
+/** Where voice is configured: closes sessions, and finds lost rooms and workers. */
+function voiceDuties({ voice: { parts, connected }, calls: { provisioning } }: DutyParts): Duty[] {
+  if (connected === null) return []
+  const { bootedAt } = connected
+  const every = 'voiceSessions'
+  return [
+    { every: 'voiceWorkers', task: 'lost voice workers', work: () => watchWorkers(parts, bootedAt) },
+    { every, task: 'overdue voice sessions', work: () => reapSessions(parts) },
+    { every, task: 'lost rooms', work: () => reconcileRooms(parts) },
+    { every, task: 'trunks to provision', work: () => provisionWaitingTrunks(provisioning) },
+  ]
 }
 
 /** Every ten seconds: resumes lost work and delivers what is due. */
@@ -91,7 +115,7 @@ function budgetDuties({ database: { duties: stores }, workflows }: DutyParts): D
 }
 
 /** Every ten minutes: deletes rows past their retention. */
-function retentionDuties({ database: { duties: stores }, clock, files, forms }: DutyParts): Duty[] {
+function retentionDuties({ database: { duties: stores, voice }, clock, files, forms }: DutyParts): Duty[] {
   const every = 'retention'
   const ago = (ms: number) => clock.now() - ms
   return [
@@ -114,6 +138,8 @@ function retentionDuties({ database: { duties: stores }, clock, files, forms }: 
       task: 'playground',
       work: () => stores.drafts.sweep(new Date(ago(PLAYGROUND_MS))),
     },
+    { every, task: 'events of the media server', work: () => voice.events.sweep(new Date(ago(HOUR_MS))) },
+    { every, task: 'voice workers', work: () => voice.workers.sweep(new Date(ago(DAY_MS))) },
     { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },
   ]
 }

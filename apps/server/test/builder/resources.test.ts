@@ -28,6 +28,8 @@ test('a member fills a knowledge base and searches it; callers with a key see th
       timeout: 20_000,
     })
     .toMatchObject({ total: 1, data: [{ name: 'refunds.md', status: 'ready' }] })
+  const listed = await viewer.send(`GET /knowledge-bases?q=${knowledgeBaseId}`)
+  expect(listed.body).toMatchObject({ total: 1, data: [{ knowledgeBaseId }] })
   const found = await eva.send('POST /knowledge-bases/search', {
     base_ids: [knowledgeBaseId],
     query: 'refunds',
@@ -47,6 +49,9 @@ test('a member uploads a skill, and the operator deletes it', async () => {
   expect((await viewer.send(`GET /skills/${skillId}`)).body).toMatchObject({
     description: 'Handles refunds.',
   })
+  const found = (q: string) => viewer.send(`GET /skills?q=${q}`)
+  expect((await found(skillId.slice(0, 13).toUpperCase())).body).toMatchObject({ data: [{ skillId }] })
+  expect((await found('nothing')).body).toMatchObject({ total: 0 })
   expect((await asOperator(server).send(`DELETE /skills/${skillId}`)).status).toBe(204)
 })
 

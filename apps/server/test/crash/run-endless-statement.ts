@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@troupe/database'
 import { openDriver } from '@troupe/database/testing'
-import { endWhenStuck } from '../../src/observability/deadman.ts'
+import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { newOrganization } from './new-organization.ts'
 
 /**

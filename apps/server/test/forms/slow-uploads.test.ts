@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { SlowUploads } from '@troupe/http/slow-uploads'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SlowUploads } from '../../src/http/slow-uploads.ts'
 import { type FormServer, startFormServer } from './form-setting.ts'
 
 /** A hundredth of the limits in production, or less. */

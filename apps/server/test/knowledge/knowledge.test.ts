@@ -127,6 +127,8 @@ test('what can never be read has failed, with a sentence', async () => {
   const baseId = await base()
   const document = await add(baseId, { name: 'empty.md', text: ' \n ' })
   expect(document).toMatchObject({ status: 'failed', error: 'The document has no text.', chunks: 0 })
+  const inside = await add(baseId, { url: 'http://169.254.169.254/secret' })
+  expect(inside).toMatchObject({ status: 'failed', error: expect.stringContaining('only public addresses') })
 })
 
 test('requests that are not valid say why', async () => {

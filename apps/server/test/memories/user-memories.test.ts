@@ -64,6 +64,28 @@ test('what a run tells about its user is in the prompt of the next one, of this 
   await expect.poll(() => setting.model.requests.length).toBe(2)
 })
 
+test('with the scope project the agents of a project share what each of them learns, and nobody else has it', async () => {
+  const shared = { memory: { user_memories: { enabled: true, scope: 'project' } } }
+  const [learner, sharer, own] = [
+    await setting.agent(shared),
+    await setting.agent(shared),
+    await setting.agent(LEARNS),
+  ]
+  const user_id = randomUUID()
+  setting.model.script('Nice!', learnt(['Ana drinks tea.']))
+  await setting.run(learner.agentId, { message: 'I drink tea.', user_id })
+  await expect.poll(() => textsOf(user_id)).toEqual(['Ana drinks tea.'])
+  const promptOf = async ({ agentId }: { agentId: string }) => {
+    setting.model.reset()
+    await setting.run(agentId, { message: 'What do I drink?', user_id })
+    const prompt = conversation(setting.model.requests[0]).join()
+    await expect.poll(() => setting.model.requests.length).toBe(2)
+    return prompt
+  }
+  expect(await promptOf(sharer)).toContain('- Ana drinks tea.')
+  expect(await promptOf(own)).not.toContain('drinks tea')
+})
+
 test('a run without user_id reads and learns nothing', async () => {
   const { agentId } = await setting.agent(LEARNS)
   setting.model.script('Hi')

@@ -92,11 +92,11 @@ describe('uploads', () => {
     const path = 'files.SKILL.md'
     expect(body).toMatchObject({
       error: 'validation_error',
-      message: expect.stringContaining('SKILL.md, line 3: licence: is not a key'),
+      message: expect.stringContaining('SKILL.md, line 3: licence is not a key'),
       errors: [
         { path, message: expect.stringContaining('line 3: licence') },
         { path, message: expect.stringContaining('line 2: name') },
-        { path, message: 'line 1: description: is required' },
+        { path, message: 'line 1: description is required' },
       ],
     })
   })
@@ -248,7 +248,7 @@ describe('agents that name skills', () => {
     const remove = () => setting.server.call(`DELETE /api/v1/skills/${skillId}`)
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { error: 'in_use', message: 'The skill is used by the agents "Clerk".' },
+      body: { error: 'in_use', message: 'The skill is used by the agent "Clerk".' },
     })
     await setting.server.call(`PUT /api/v1/agents/${agentId}`, { body: { config: { skills: [] } } })
     expect((await remove()).status).toBe(204)

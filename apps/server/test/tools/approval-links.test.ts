@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import type { Approval } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
+import { createLogger } from '@troupe/telemetry/logger'
 import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createLogger } from '../../src/observability/logger.ts'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 

@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client'
 import { LinkNavigation } from '../atoms/controls/link-navigation.tsx'
 import { followTheme } from '../infrastructure/preferences/preferences.ts'
 import { createQueryClient } from '../infrastructure/queries/query-client.ts'
+import { markHiddenCharacters } from '../infrastructure/text/mark-hidden-characters.ts'
 import { router } from './router.tsx'
 
 followTheme()
+markHiddenCharacters(document.documentElement)
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The page has no place for the app.')

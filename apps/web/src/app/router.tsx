@@ -1,11 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
-import { PAGES } from './pages.ts'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { newBuild } from '../infrastructure/client/server-signals.ts'
+import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
+import { loadAnew } from '../infrastructure/routing/load-anew.ts'
+import { PAGE_ROUTES } from './pages/preload-pages.ts'
 import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
 import { StartPage } from './start-page.tsx'
@@ -23,13 +20,8 @@ const organization = createRoute({
   notFoundComponent: GonePage,
 })
 
-const pages = PAGES.map(({ path, load }) =>
-  createRoute({
-    getParentRoute: () => organization,
-    path,
-    component: lazyRouteComponent(async () => ({ default: await load() })),
-    errorComponent: CrashedPage,
-  }),
+const pages = PAGE_ROUTES.map(({ path, component }) =>
+  createRoute({ getParentRoute: () => organization, path, component, errorComponent: CrashedPage }),
 )
 
 const settings = createRoute({
@@ -43,7 +35,6 @@ const settings = createRoute({
 /** The router of the builder. Search parameters stay texts; the pages read them by `core/url`. */
 export const router = createRouter({
   routeTree: root.addChildren([start, organization.addChildren([...pages, settings])]),
-  defaultPreload: 'intent',
   defaultErrorComponent: CrashedPage,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -53,4 +44,9 @@ export const router = createRouter({
     )
     return text === '' ? '' : `?${text}`
   },
+})
+
+// A page of an older build is replaced when it is left anyway, unless something exists in it only.
+router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
+  if (pathChanged && newBuild.get() && !isOnlyInPage.get()) loadAnew(toLocation.href)
 })

@@ -7,7 +7,9 @@ import { ErrorPanel } from '../atoms/states/panels.tsx'
 import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
+import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
+import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
 import { SignedInContext } from '../infrastructure/session/session.ts'
 import { useSession } from '../infrastructure/session/use-sign-in.ts'
 import styles from './app.module.css'
@@ -23,6 +25,8 @@ export function SessionGate() {
   const isSignedOut = useValue(signedOut)
   const isConnected = useValue(isOnline)
   const hasNewBuild = useValue(newBuild)
+  const keepsNothing = useValue(isOnlyInPage)
+  useCloseGuard(keepsNothing)
   useEffect(() => {
     void loadSignIn().catch(() => undefined)
   }, [])
@@ -49,6 +53,7 @@ export function SessionGate() {
   return (
     <SignedInContext value={session}>
       {!isConnected && <Strip>{shellWords.offline}</Strip>}
+      {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
       {isConnected && hasNewBuild && (
         <Strip tone="info">
           {shellWords.newVersion}

@@ -1,7 +1,9 @@
 import { Bot, Download, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { BarChart } from '../../src/atoms/chart/bar-chart.tsx'
+import { ShareBar } from '../../src/atoms/chart/share-bar.tsx'
 import { TimeBar } from '../../src/atoms/chart/time-bar.tsx'
+import { TimeStrip } from '../../src/atoms/chart/time-strip.tsx'
 import { CodeBlock, CodeField } from '../../src/atoms/code/code-field.tsx'
 import { Button } from '../../src/atoms/controls/button.tsx'
 import { CheckboxGroup, RadioGroup, Segments } from '../../src/atoms/controls/choices.tsx'
@@ -16,11 +18,13 @@ import { Checkbox, Toggle } from '../../src/atoms/controls/toggles.tsx'
 import { TextDiff } from '../../src/atoms/diff/text-diff.tsx'
 import { ActionCard } from '../../src/atoms/layout/action-card.tsx'
 import { ChoiceList } from '../../src/atoms/layout/choice-list.tsx'
+import { Disclosure } from '../../src/atoms/layout/disclosure.tsx'
 import { MasterDetail } from '../../src/atoms/layout/master-detail.tsx'
 import { Card, Facts, PageLayout, RowList, Section, Toolbar } from '../../src/atoms/layout/page.tsx'
 import { TabBar } from '../../src/atoms/layout/tab-bar.tsx'
 import { MarkdownText } from '../../src/atoms/markdown/markdown-text.tsx'
 import { ActionMenu } from '../../src/atoms/overlays/menu.tsx'
+import { RefusableButton } from '../../src/atoms/overlays/refusable-button.tsx'
 import { Tip } from '../../src/atoms/overlays/tip.tsx'
 import { Badge, DraftMark, LiveMark, Status } from '../../src/atoms/states/badge.tsx'
 import { Avatar, Callout, Empty, ErrorPanel, Skeleton } from '../../src/atoms/states/panels.tsx'
@@ -28,6 +32,7 @@ import { DataTable } from '../../src/atoms/table/data-table.tsx'
 import { TreeView } from '../../src/atoms/tree/tree-view.tsx'
 import { OverlayGallery } from './overlays.tsx'
 
+const NOON = Date.UTC(2026, 10, 22, 12)
 const STATES = [
   'queued',
   'running',
@@ -134,6 +139,7 @@ function Buttons() {
           Saving
         </Button>
         <Button size="small">Small</Button>
+        <RefusableButton refusal="Needs admin: Ana">Refused</RefusableButton>
         <Tip text="Search" keys="/">
           <Button emphasis="quiet" icon={<Search size={16} />} aria-label="Search" />
         </Tip>
@@ -283,6 +289,27 @@ function Lists() {
         }
         detail={<Card>Refund A-1</Card>}
       />
+      <Card flush>
+        <Disclosure title="small-1" end={<Badge>listed</Badge>}>
+          A row of a list.
+        </Disclosure>
+        <Disclosure title="large-1" end={<Badge tone="good">new</Badge>} isOpenAtFirst>
+          What is behind it.
+        </Disclosure>
+      </Card>
+      <Card>
+        <Disclosure
+          look="line"
+          lead={<Search size={14} aria-hidden="true" />}
+          title="search_orders"
+          end="1.2 s"
+        >
+          One line of a text.
+        </Disclosure>
+        <Disclosure look="section" title="Parameters" summary="Temperature 0.2">
+          Settings that few people need.
+        </Disclosure>
+      </Card>
       <ActionCard
         href="#a"
         icon={<Bot size={16} />}
@@ -387,6 +414,20 @@ function Texts() {
         />
         <TimeBar startMs={120} durationMs={300} totalMs={1_000} />
         <TimeBar startMs={420} durationMs={580} totalMs={1_000} tone="bad" isEstimated />
+        <ShareBar share={0.4} />
+        <ShareBar share={1} tone="bad" />
+        <TimeStrip
+          label="Fires of two days"
+          now={NOON}
+          nowWord="Now"
+          marks={(['good', 'late', 'bad', 'left-out', 'planned'] as const).map((kind, index) => ({
+            id: kind,
+            at: NOON + (index - 3.5) * 36_000_000,
+            kind,
+            word: kind,
+            href: kind === 'good' ? '#run' : null,
+          }))}
+        />
       </Card>
     </Section>
   )

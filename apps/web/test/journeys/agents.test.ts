@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -219,9 +219,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'the editor is good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'the editor is good at %d px, in light and dark',
+    async (width) => {
       const agentId = await newAgent('Everything', {
         instructions: '# Who you are\nYou help customers of a bicycle shop.\n\n- Be brief.\n- Never guess.',
         prompt: { add_datetime: true, expected_output: 'Two sentences.' },
@@ -245,11 +245,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
         guardrails: { input: [{ type: 'pii', action: 'redact' }], output: [] },
         later: true,
       })
-      const window = await journey.open(await journey.person('owner'), pathOf(agentId), { scheme, width })
+      const window = await journey.open(await journey.person('owner'), pathOf(agentId), { width })
       const { page } = window
       await instructions(page).waitFor()
       await page.waitForLoadState('networkidle')
-      await expectGood(window, `agent-${scheme}-${width}`)
+      await expectGood(window, `agent-${width}`)
       const all = 'tools,knowledge,skills,memory,guardrails,answer,limits,privacy,advanced'
       await page.goto(journey.url + pathOf(agentId, `?open=${all}`))
       // Not by the text alone, which "What the model sees" has, too, as soon as it is loaded.
@@ -258,7 +258,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       }
       await page.getByRole('textbox', { name: 'Description' }).first().fill('Answers customers.')
       await page.waitForLoadState('networkidle')
-      await expectGood(window, `agent-open-${scheme}-${width}`)
+      await expectGood(window, `agent-open-${width}`)
       await window.context.close()
     },
     2 * PATIENCE_MS,

@@ -31,11 +31,7 @@ export interface Journey extends AsyncDisposable {
   /** Adds a member and returns how to sign in. */
   person(role: MemberRole, name?: string): Promise<SeededPerson>
   /** A fresh window, in which the person is signed in unless it is null, at a path such as `/o/acme`. */
-  open(
-    person: SeededPerson | null,
-    path: string,
-    look?: { scheme?: ColorScheme; width?: number },
-  ): Promise<BrowserWindow>
+  open(person: SeededPerson | null, path: string, look?: { width?: number }): Promise<BrowserWindow>
 }
 
 /** The options of the server, and the port that it listens on; any free one when absent. */
@@ -59,8 +55,8 @@ export async function startJourney({ port = 0, ...options }: JourneyOptions = {}
     slug: organization?.slug ?? '',
     browser,
     person: (role, name = 'Ana') => seedPerson(server.context.database, { organizationId, role, name }),
-    open: async (person, path, { scheme = 'light', width = 1280 } = {}) => {
-      const window = await openWindow(browser, scheme, width)
+    open: async (person, path, { width = 1280 } = {}) => {
+      const window = await openWindow(browser, 'light', width)
       if (person) await signInWindow(window.page, url, person)
       await window.page.goto(url + path)
       return window
@@ -78,13 +74,19 @@ async function signInWindow(page: Page, url: string, { email, password }: Seeded
 }
 
 /**
- * A page as it must be in every look: no violation of WCAG 2.2 AA, no console error, no report of the policy, no sideways
- * scrolling. A picture is kept in `apps/web/pictures`.
+ * A page as it must be in light and dark: no violation of WCAG 2.2 AA, no console error, no report of the policy, no
+ * sideways scrolling. Pictures are kept in `apps/web/pictures`.
  */
 export async function expectGood({ page, faults }: BrowserWindow, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true })
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+  const picture = (scheme: ColorScheme) =>
+    page.screenshot({ path: join(PICTURES, `${name}-${scheme}.png`), fullPage: true })
+  await picture('light')
   expect(await axeViolations(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture('dark')
+  expect(await axeViolations(page, 'contrast')).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
   expect(faults).toEqual([])
   expect(await sidewaysPixels(page)).toBe(0)
 }

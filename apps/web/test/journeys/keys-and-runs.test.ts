@@ -1,7 +1,7 @@
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -62,10 +62,27 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect([await statusWith(secret), await statusWith(next)]).toEqual([200, 200])
       await page.getByRole('button', { name: 'I have stored it' }).click()
 
+      // Rotated without an overlap, the old one ends at once.
+      await choose(page, 'Website', 'Rotate…')
+      await page.getByRole('button', { name: /Overlap/ }).click()
+      await page.getByRole('option', { name: /None/ }).click()
+      await page.getByRole('button', { name: 'Rotate key' }).click()
+      const last = await secretOn(page)
+      expect([await statusWith(next), await statusWith(last)]).toEqual([401, 200])
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+
       await choose(page, 'Website', 'Revoke…')
       await page.getByRole('button', { name: 'Revoke key' }).click()
       await page.getByText('“Website” is revoked').waitFor()
-      expect([await statusWith(secret), await statusWith(next)]).toEqual([200, 401])
+      expect(await statusWith(last)).toBe(401)
+      // Uses are written once a minute, and when the server ends.
+      const { apiKeys, database } = journey.server.context
+      await apiKeys.flushUses((uses) => database.apiKeyUses.flush(uses))
+      await page.reload()
+      await page
+        .getByRole('row', { name: /Website.*ago|Website.*now/ })
+        .first()
+        .waitFor()
       expect(page.url()).toBe(`${url}/o/${slug}/settings/keys`)
       expect(faults).toEqual([])
     },
@@ -98,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await page.waitForURL(new RegExp(`/runs/${String(propertyOf(ran.body, 'runId'))}$`))
       await page.getByText('Where is my order?', { exact: true }).waitFor()
       await page.getByText(': Where is my order?').waitFor()
-      await expectGood({ page, faults, context: page.context() }, 'run-light-1280')
+      await expectGood({ page, faults, context: page.context() }, 'run-1280')
       await page.getByRole('button', { name: 'Run again' }).click()
       await page.waitForURL((address) => !address.pathname.endsWith(String(propertyOf(ran.body, 'runId'))))
       await page.getByRole('heading', { level: 1, name: /completed|failed/ }).waitFor()
@@ -107,17 +124,17 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'every list and every setting is good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'every list and every setting is good at %d px, in light and dark',
+    async (width) => {
       const { url, slug } = journey
-      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { scheme, width })
+      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { width })
       const { page } = window
       for (const path of PAGES) {
         await page.goto(`${url}/o/${slug}/${path}`)
         await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
         await page.waitForLoadState('networkidle')
-        await expectGood(window, `${path.replaceAll(/\W+/g, '-')}-${scheme}-${width}`)
+        await expectGood(window, `${path.replaceAll(/\W+/g, '-')}-${width}`)
       }
     },
     4 * PATIENCE_MS,

@@ -4,7 +4,7 @@ import { seedTeam } from '@troupe/test-kit/seed-team'
 import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 120_000
@@ -307,11 +307,11 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'runs, a run, conversations and usage are good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'runs, a run, conversations and usage are good at %d px, in light and dark',
+    async (width) => {
       const person = await journey.person('owner')
-      const window = await journey.open(person, at('runs'), { scheme, width })
+      const window = await journey.open(person, at('runs'), { width })
       const { page, context } = window
       for (const [name, path] of [
         ['runs', 'runs'],
@@ -323,13 +323,13 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       ] as const) {
         await page.goto(journey.url + at(path))
         await page.waitForLoadState('networkidle')
-        await expectGood(window, `${name}-${scheme}-${width}`)
+        await expectGood(window, `${name}-${width}`)
       }
       await page.goto(journey.url + at('sessions'))
       await page.getByRole('table', { name: 'Conversations' }).getByRole('link').last().click()
       await heading(page, /Conversation with/)
       await page.waitForLoadState('networkidle')
-      await expectGood(window, `session-${scheme}-${width}`)
+      await expectGood(window, `session-${width}`)
       await context.close()
     },
     PATIENCE_MS,

@@ -1,7 +1,7 @@
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -228,12 +228,12 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'every part is good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'every part is good at %d px, in light and dark',
+    async (width) => {
       const { slug, url } = journey
-      const look = `${scheme}-${width}`
-      const window = await journey.open(await journey.person('owner'), agentPath, { scheme, width })
+      const look = `${width}`
+      const window = await journey.open(await journey.person('owner'), agentPath, { width })
       const { page } = window
       await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
       await expectGood(window, `playground-empty-${look}`)

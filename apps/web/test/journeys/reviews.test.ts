@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { switchMouseOff, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 90_000
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
 
       await page.getByRole('button', { name: 'Menu' }).click()
       const menu = page.getByRole('dialog', { name: 'Menu' })
-      expect(await menu.getByRole('navigation').getByRole('link').count()).toBe(1)
+      await expect.poll(() => menu.getByRole('navigation').getByRole('link').count(), POLL).toBe(1)
       await page.keyboard.press('Escape')
       await page.goto(`${journey.url}/o/${journey.slug}/agents`)
       await heading(page, 'This page is not for reviewers')
@@ -187,6 +187,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       for (const id of executionIds) await reaches(id, 'awaiting_approval')
       const window = await journey.open(kim, `/o/${journey.slug}/reviews`)
       const { page, faults, context } = window
+      await switchMouseOff(window)
       await page.getByRole('link', { name: /Refund K-1/ }).waitFor()
       await page.keyboard.press('j')
       await heading(page, 'Refund K-1')
@@ -200,7 +201,6 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await expect
         .poll(() => page.getByRole('textbox', { name: 'Comment' }).inputValue(), POLL)
         .toBe('Not this time')
-      await page.getByRole('heading', { level: 1 }).click()
       await page.keyboard.press('r')
       await heading(page, 'Refund K-2')
       await page.getByRole('button', { name: 'Approve' }).waitFor()
@@ -208,8 +208,8 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await reaches(executionIds[0] ?? '', 'failed')
       await reaches(executionIds[1] ?? '', 'completed')
-      await page.getByRole('radio', { name: 'Decided' }).click()
-      await page.getByRole('link', { name: /Refund K-1.*Rejected/ }).click()
+      await page.getByRole('radio', { name: 'Decided' }).press(' ')
+      await page.getByRole('link', { name: /Refund K-1.*Rejected/ }).press('Enter')
       await page.getByText('Not this time').waitFor()
       await expectGood(window, 'reviews-decided-1280')
       expect(faults).toEqual([])
@@ -293,28 +293,28 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'list and review are good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'list and review are good at %d px, in light and dark',
+    async (width) => {
       const ola = await journey.person('owner', 'Ola')
       const executionId = await ask('Z-1', { ...CONFIG, timeout: { after: 30, unit: 'minutes' } })
       await reaches(executionId, 'awaiting_approval')
-      const window = await journey.open(ola, `/o/${journey.slug}/reviews`, { scheme, width })
+      const window = await journey.open(ola, `/o/${journey.slug}/reviews`, { width })
       const { page, context } = window
       await page
         .getByRole('link', { name: /Refund Z-1/ })
         .first()
         .waitFor()
-      await expectGood(window, `reviews-${scheme}-${width}`)
+      await expectGood(window, `reviews-${width}`)
       await page
         .getByRole('link', { name: /Refund Z-1/ })
         .first()
         .click()
       await page.getByRole('button', { name: 'Approve' }).waitFor()
-      await expectGood(window, `review-${scheme}-${width}`)
+      await expectGood(window, `review-${width}`)
       await page.goto(`${journey.url}/o/${journey.slug}/reviews/00000000-0000-4000-8000-000000000000`)
       await page.getByText('This review could not be loaded').waitFor()
-      await expectGood(window, `review-gone-${scheme}-${width}`)
+      await expectGood(window, `review-gone-${width}`)
       await context.close()
     },
     PATIENCE_MS,

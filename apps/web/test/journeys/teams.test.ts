@@ -3,7 +3,7 @@ import { isJsonObject, propertyOf } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { switchMouseOff, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 90_000
@@ -63,7 +63,9 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
     async () => {
       const { slug, url } = journey
       await seed({}, ['Invoices', 'Parcels'])
-      const { page, faults } = await journey.open(await journey.person('member'), `/o/${slug}/teams`)
+      const window = await journey.open(await journey.person('member'), `/o/${slug}/teams`)
+      const { page, faults } = window
+      await switchMouseOff(window)
       await page.getByRole('button', { name: 'New team' }).first().waitFor()
       await page.keyboard.press('c')
       const dialog = page.getByRole('dialog', { name: 'New team' })
@@ -227,14 +229,14 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       expect(await page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
       expect(await page.getByRole('switch').first().isDisabled()).toBe(true)
       expect(await page.getByRole('button', { name: 'All prompts' }).isDisabled()).toBe(true)
-      await expectGood(window, 'team-viewer-light-1280')
+      await expectGood(window, 'team-viewer-1280')
     },
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'the list, the editor in each mode, the prompts and the dialog are good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'the list, the editor in each mode, the prompts and the dialog are good at %d px, in light and dark',
+    async (width) => {
       const { url, slug } = journey
       const { agentIds } = await seed({}, ['Kim', 'Lena'])
       const teams = {
@@ -249,13 +251,13 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
         ).teamId,
         plan: (await seed({ mode: 'plan-execute' }, ['Researcher', 'Writer', 'Reviewer'])).teamId,
       }
-      const window = await journey.open(await journey.person('owner'), `/o/${slug}/teams`, { scheme, width })
+      const window = await journey.open(await journey.person('owner'), `/o/${slug}/teams`, { width })
       const { page } = window
       const look = async (path: string, name: string, wait: Locator) => {
         await page.goto(`${url}/o/${slug}/teams${path}`)
         await wait.waitFor()
         await page.waitForLoadState('networkidle')
-        await expectGood(window, `${name}-${scheme}-${width}`)
+        await expectGood(window, `${name}-${width}`)
       }
       await look('', 'teams', page.getByRole('table'))
       await look('?create=1', 'team-create', page.getByRole('dialog'))

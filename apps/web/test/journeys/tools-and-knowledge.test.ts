@@ -1,7 +1,7 @@
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -325,19 +325,19 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
   }
   let pages: Promise<string[]> | undefined
 
-  test.each(LOOKS)(
-    'every page is good in %s at %d px',
-    async (scheme, width) => {
+  test.each(WIDTHS)(
+    'every page is good at %d px, in light and dark',
+    async (width) => {
       const { url, slug } = journey
       pages ??= fill()
-      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { scheme, width })
+      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { width })
       const { page } = window
       for (const path of await pages) {
         await page.goto(`${url}/o/${slug}/${path}`)
         await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
         await page.waitForLoadState('networkidle')
         const name = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one').replaceAll(/\W+/g, '-')
-        await expectGood(window, `${name}-${scheme}-${width}`)
+        await expectGood(window, `${name}-${width}`)
       }
     },
     4 * PATIENCE_MS,

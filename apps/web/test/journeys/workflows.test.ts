@@ -4,7 +4,7 @@ import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { freePort } from '@troupe/test-kit/free-port'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LOOKS } from '../browser.ts'
+import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -179,7 +179,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
         .click()
       const sheet = page.getByRole('dialog', { name: 'Delivery' })
       await sheet.getByText('"hello": "world"').waitFor()
-      await expectGood(window, 'workflow-delivery-light-1280')
+      await expectGood(window, 'workflow-delivery-1280')
       await sheet.getByRole('link', { name: 'Open run' }).click()
       await page.getByRole('heading', { level: 1, name: /completed/ }).waitFor()
 
@@ -295,15 +295,15 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByText('From v1 to draft').waitFor()
       await page.getByText('fields.1').first().waitFor()
-      await expectGood(window, 'workflow-compare-light-1280')
+      await expectGood(window, 'workflow-compare-1280')
     },
     PATIENCE_MS,
   )
 
-  test.each(LOOKS)(
-    'every part of a workflow is good in %s at %d pixels',
-    async (scheme, width) => {
-      const workflowId = await published(`Looks ${scheme} ${width}`, {
+  test.each(WIDTHS)(
+    'every part of a workflow is good at %d pixels, in light and dark',
+    async (width) => {
+      const workflowId = await published(`Looks ${width}`, {
         nodes: [
           {
             id: 'form',
@@ -333,7 +333,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
         ],
       })
       await call(`PUT /workflows/${workflowId}`, { draft: BROKEN })
-      const window = await journey.open(await journey.person('owner'), at('/workflows'), { scheme, width })
+      const window = await journey.open(await journey.person('owner'), at('/workflows'), { width })
       const { page } = window
       const paths = [
         '/workflows',
@@ -354,7 +354,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
         await page.waitForLoadState('networkidle')
         await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
         const name = path.replace(workflowId, 'one').replaceAll(/\W+/g, '-')
-        await expectGood(window, `page${name}-${scheme}-${width}`)
+        await expectGood(window, `page${name}-${width}`)
       }
       await window.context.close()
     },
@@ -376,7 +376,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()
-      await expectGood(window, 'workflow-viewer-light-1280')
+      await expectGood(window, 'workflow-viewer-1280')
     },
     PATIENCE_MS,
   )

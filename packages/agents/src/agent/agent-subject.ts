@@ -27,7 +27,7 @@ function promptOf(
   agent: AgentSnapshot,
   state: SessionState | null,
   message: string,
-  more: Pick<PromptParts, 'skills' | 'memories' | 'now' | 'explain'>,
+  more: Pick<PromptParts, 'skills' | 'memories' | 'voice' | 'now' | 'explain'>,
 ) {
   const history = state?.history ?? []
   return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
@@ -87,6 +87,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             prompt: promptOf(agent, state, asked, {
               skills: toolbox.skills,
               memories: await recalled(inner, ownerOf(agent), ''),
+              ...(ctx.voice && { voice: ctx.voice }),
               now: ctx.now(),
               ...(ctx.explain && { explain: ctx.explain }),
             }),

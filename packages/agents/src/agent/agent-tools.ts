@@ -4,6 +4,7 @@ import type { Toolbox } from '../ports/toolbox.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { openSkills } from '../skills/agent-skills.ts'
+import { voiceTools } from '../voice/voice-tools.ts'
 
 /** The tools of an agent in one run, and what its prompt says about its skills. */
 export interface AgentToolbox extends Toolbox {
@@ -12,8 +13,8 @@ export interface AgentToolbox extends Toolbox {
 }
 
 /**
- * The tools of an agent: those of its configuration, the search of its knowledge in mode `tool`, and those that load its
- * skills. A tool of the configuration that has the name of one of the others is left out.
+ * The tools of an agent: those of its configuration, the search of its knowledge in mode `tool`, those that load its
+ * skills, and in a spoken conversation those that act on it. A tool of the configuration that has the name of one of the others is left out.
  */
 export async function openAgentTools(
   ctx: RunContext,
@@ -24,8 +25,9 @@ export async function openAgentTools(
   const { shown, tools, limited } = await openSkills(ctx, agent, place.keyPrefix)
   const toolbox = await ctx.openTools(agent, place.signal, place.level)
   const knowledge = knowledgeTools(ctx, actor, agent)
-  const taken = new Set([...tools, ...knowledge].map(({ name }) => name))
-  const own = [...knowledge, ...toolbox.tools.filter(({ name }) => !taken.has(name))]
+  const voice = ctx.voice && place.level === 'root' ? voiceTools(ctx.voice) : []
+  const taken = new Set([...tools, ...knowledge, ...voice].map(({ name }) => name))
+  const own = [...knowledge, ...voice, ...toolbox.tools.filter(({ name }) => !taken.has(name))]
   return {
     tools: [...tools, ...own.map(limited)],
     skills: shown,

@@ -2,6 +2,8 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { memoriesBlock } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
+import type { VoiceChannel } from '../voice/voice-channel.ts'
+import { voicePrompt } from '../voice/voice-prompt.ts'
 
 /** A part of the system text, with the setting that it comes from. */
 interface PromptSegment {
@@ -19,6 +21,8 @@ export interface PromptParts {
   message: string
   /** What is said about the agent's skills; empty without skills. */
   skills: string
+  /** Absent for text. */
+  voice?: VoiceChannel
   /** Milliseconds since the epoch. */
   now: number
   /** Called with the parts of the system text. */
@@ -31,7 +35,7 @@ function localTime(now: number, timeZone: string): string {
 }
 
 /** Static parts first, the clock last: providers cache the longest common prefix. */
-function systemSegments({ agent, summary, memories, skills, now }: PromptParts): PromptSegment[] {
+function systemSegments({ agent, summary, memories, skills, voice, now }: PromptParts): PromptSegment[] {
   const { instructions, prompt } = agent.config
   const output = prompt.expected_output
   const summarised =
@@ -42,6 +46,7 @@ function systemSegments({ agent, summary, memories, skills, now }: PromptParts):
     'prompt.add_agent_name': prompt.add_agent_name ? `Your name is ${agent.name}.` : '',
     'prompt.expected_output': output ? `<expected_output>\n${output}\n</expected_output>` : '',
     skills,
+    voice: voice ? voicePrompt(voice) : '',
     'memory.summary': summarised,
     'memory.user_memories': memoriesBlock(memories ?? []),
     'prompt.add_datetime': prompt.add_datetime
@@ -61,6 +66,8 @@ function assistant(text: string): LanguageModelV4Prompt[number] {
 
 /** Marks a cancelled run's text, so that the model does not take it for a finished answer. */
 function reply(run: HistoryRun): string {
+  if (run.interrupted)
+    return run.content ? `${run.content} (interrupted by the user)` : '(interrupted by the user)'
   if (run.status === 'completed') return run.content || '(no text)'
   return run.content ? `${run.content} (stopped by the user)` : '(stopped by the user)'
 }

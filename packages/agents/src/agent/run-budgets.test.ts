@@ -1,5 +1,5 @@
 import type { AgentConfig } from '@troupe/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BUDGET_SPENT, BudgetSpent, RunBudget, type Spending } from '../run/run-budget.ts'
 import { delegate, plan, route } from '../team/testing/lead-replies.ts'
 import { CREW, RunKit, type TestTeam } from '../testing/run-kit.ts'
@@ -12,7 +12,11 @@ const budget = (change: Partial<Budget>): Budget => ({
   on_exceeded: 'finalize',
   ...change,
 })
-const call = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens, prices: null })
+const call = (inputTokens: number, outputTokens: number) => () => ({
+  inputTokens,
+  outputTokens,
+  prices: null,
+})
 const onlyRun = (kit: RunKit) => kit.store.run([...kit.store.runs.keys()][0] ?? '')
 
 test('a call that leaves room for the last answer goes on, one that does not is the last, then there is none', () => {
@@ -41,13 +45,24 @@ test('a member draws from the run, but not what the run keeps for its last answe
   expect(run.reserve(call(400, 4_096), true).isLast).toBe(true)
 })
 
+test('nothing is estimated where nothing limits the call, and a limit of the run counts for its members', () => {
+  const unlimited = new RunBudget()
+  const estimate = vi.fn(call(1, 1))
+  const spending = () => ({ tokens: 0, costMicros: 0 })
+  expect(unlimited.reserve(estimate, false).isLast).toBe(false)
+  expect(unlimited.ofMember(budget({}), spending).reserve(estimate, false).isLast).toBe(false)
+  expect(estimate).not.toHaveBeenCalled()
+  unlimited.ofMember(budget({ max_total_tokens: 9_000 }), spending).reserve(estimate, false)
+  expect(estimate).toHaveBeenCalledOnce()
+})
+
 test('costs count by the prices of the models', () => {
   const run = new RunBudget(budget({ max_cost_usd: 0.01 }), () => ({ tokens: 0, costMicros: 4_000 }))
   const prices = { input: 1, output: 2 }
-  expect(run.reserve({ inputTokens: 1_000, outputTokens: 1_000, prices }, false).isLast).toBe(false)
-  expect(run.reserve({ inputTokens: 1_000, outputTokens: 1_000, prices }, true).isLast).toBe(true)
-  expect(() => run.reserve({ inputTokens: 1, outputTokens: 1, prices }, true)).toThrow(BudgetSpent)
-  expect(() => run.reserve({ ...call(1, 1) }, true)).toThrow('no price')
+  expect(run.reserve(() => ({ inputTokens: 1_000, outputTokens: 1_000, prices }), false).isLast).toBe(false)
+  expect(run.reserve(() => ({ inputTokens: 1_000, outputTokens: 1_000, prices }), true).isLast).toBe(true)
+  expect(() => run.reserve(() => ({ inputTokens: 1, outputTokens: 1, prices }), true)).toThrow(BudgetSpent)
+  expect(() => run.reserve(call(1, 1), true)).toThrow('no price')
 })
 
 function agent(change: Partial<Budget>, respond: (call: { options: unknown }) => Reply, text = 'MESSAGE') {

@@ -50,7 +50,7 @@ function answerTool({ schema }: RequestedOutput) {
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
   }
-  const inputSchema = isObjectSchema(schema) ? schema : wrapped
+  const inputSchema: Record<string, unknown> = isObjectSchema(schema) ? schema : wrapped
   return { type: 'function' as const, name: NAME, description: DESCRIPTION, inputSchema }
 }
 

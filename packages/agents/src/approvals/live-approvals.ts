@@ -17,6 +17,14 @@ export const NOBODY_TO_ASK: RunApprovals = {
   }),
 }
 
+/** Denies every call of a spoken conversation: the caller would wait in silence, and must not decide about it. */
+export const NOBODY_ON_THE_LINE: RunApprovals = {
+  decide: async () => ({
+    status: 'denied',
+    reason: 'needs human approval, which cannot be asked for in a voice conversation; tell the caller',
+  }),
+}
+
 /** Resolves after `ms`, or when the signal fires or `wake` is called. */
 function pause(ms: number, signal: AbortSignal, onWake: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {

@@ -54,6 +54,10 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
 export interface ApprovalFilter {
   /** `decided`: every one that no longer waits. */
   status: ApprovalStatus | 'decided' | null
+  /** Newest first when absent; `deadline`: those that expire first. */
+  order?: 'deadline'
+  /** The id of an approval: only those that follow it in this order; absent or null: from the first. */
+  after?: string | null
   page: number
   limit: number
 }

@@ -20,9 +20,9 @@ import type { Scope } from './scope.ts'
 /**
  * How a run was started. Synchronous and streaming runs are bound to one process and never resumed;
  * asynchronous ones are jobs, which any worker can resume; runs of workflow nodes resume with their workflow. Runs of the
- * playground are streaming runs of people who build.
+ * playground are streaming runs of people who build, and those of voice are the turns of a spoken conversation.
  */
-export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow' | 'playground'
+export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow' | 'playground' | 'voice'
 /** Statuses of a run row. A terminal status never changes; only jobs are ever `queued`. */
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
@@ -75,8 +75,10 @@ export interface HistoryRun {
   seq: number
   status: 'completed' | 'cancelled'
   input: string
-  /** The final text, or a cancelled run's partial text; null when there is none. */
+  /** The final text, or a cancelled run's partial text; of a turn of voice what was spoken. null when there is none. */
   content: string | null
+  /** Turns of voice: whether the caller interrupted, so that `content` is only the spoken part. */
+  interrupted?: boolean | null
   /** The agent that wrote the text; null for a managed lead. */
   answeredBy: AgentId | null
 }

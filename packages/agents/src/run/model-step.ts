@@ -65,8 +65,8 @@ export async function modelStep(
   request: ModelStepRequest,
 ): Promise<ModelStepResult> {
   const { purpose, step, prompt, writer, signal = ctx.signal } = request
-  const estimate = estimateCall(actor.resolved, prompt, request.options)
-  using reservation = ctx.budget.reserve(estimate, request.mayEnd ?? false)
+  const estimateOf = () => estimateCall(actor.resolved, prompt, request.options)
+  using reservation = ctx.budget.reserve(estimateOf, request.mayEnd ?? false)
   const { isLast } = reservation
   const options = isLast ? lastOptions(request.options) : request.options
   const source = sourceOf(actor)

@@ -40,6 +40,7 @@ export interface Reservation extends Disposable {
   isLast: boolean
 }
 
+const UNRESERVED: Reservation = { isLast: false, [Symbol.dispose]() {} }
 const UNLIMITED: BudgetConfig = { max_total_tokens: null, max_cost_usd: null, on_exceeded: 'finalize' }
 
 /**
@@ -68,11 +69,14 @@ export class RunBudget {
   }
 
   /**
-   * Room for a call. `mayEnd`: the call may take what is kept for the last answer of the run.
+   * Room for a call, which is estimated only where there is a limit: an estimate reads the whole prompt. `mayEnd`: the call
+   * may take what is kept for the last answer of the run.
    *
    * @throws BudgetSpent, or RunFailure when the run fails instead, or when a cost budget meets a model without prices.
    */
-  reserve(estimate: CallEstimate, mayEnd: boolean): Reservation {
+  reserve(estimateOf: () => CallEstimate, mayEnd: boolean): Reservation {
+    if (!this.#limitsCalls) return UNRESERVED
+    const estimate = estimateOf()
     if (this.#fits(estimate, LAST_ANSWER_TOKENS)) return this.#take(estimate, false)
     if (this.#failing) {
       const internal = 'no room for a model call'
@@ -91,6 +95,12 @@ export class RunBudget {
 
   get #isLimited(): boolean {
     return this.#config.max_total_tokens !== null || this.#config.max_cost_usd !== null
+  }
+
+  /** Whether this budget, or one that it draws from, has a limit. */
+  get #limitsCalls(): boolean {
+    if (this.#isLimited || this.#parent === null) return this.#isLimited
+    return this.#parent.#limitsCalls
   }
 
   /** Whether the call fits and leaves output tokens for the last answer, here and in the run. */

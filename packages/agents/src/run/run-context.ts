@@ -12,6 +12,7 @@ import type { Toolbox } from '../ports/toolbox.ts'
 import type { UserMemories } from '../ports/user-memories.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Ledger } from '../usage/ledger.ts'
+import type { VoiceChannel } from '../voice/voice-channel.ts'
 import type { ActingAgent } from './acting-agent.ts'
 import type { Announcer } from './announcer.ts'
 import type { CitedPassages } from './cited-passages.ts'
@@ -96,6 +97,8 @@ export interface RunContext {
   /** The user that the request named; null: nothing is kept about them. `learns`: the run's texts may be read afterwards. */
   user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
+  /** The spoken conversation that the run answers; absent for text. */
+  voice?: VoiceChannel
   /** For people who build: called with the parts of the agent's system text and their settings. */
   explain?: (segments: readonly { from: string; text: string }[]) => void
   /** Milliseconds since the epoch. */

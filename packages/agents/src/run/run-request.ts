@@ -2,6 +2,7 @@ import type { AgentId, AgentVersionId, ApiKeyId, TeamId, TeamVersionId } from '@
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
+import type { VoiceChannel } from '../voice/voice-channel.ts'
 
 /** An earlier exchange of a conversation that the caller keeps itself. */
 export interface GivenExchange {
@@ -35,6 +36,8 @@ export interface RunRequest {
   /** JSON required of an agent's answer; null for text. A team answers in text. */
   output: RequestedOutput | null
   source: RunSource
+  /** Only and always with source `voice`. */
+  voice?: VoiceChannel
   /**
    * Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`.
    */

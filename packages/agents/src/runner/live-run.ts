@@ -1,6 +1,6 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
 import { JobApprovals } from '../approvals/job-approvals.ts'
-import { LiveApprovals, NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
+import { LiveApprovals, NOBODY_ON_THE_LINE, NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'
 import { memoryOfUser, ownerOf } from '../memory/recall.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
@@ -119,6 +119,7 @@ export class LiveRun {
               learns: subject.storeMessages && request.source !== 'playground',
             },
       telemetry: deps.telemetry,
+      ...(request.voice && { voice: request.voice }),
       now: deps.now,
     }
     this.context.transcript.user(request.message, request.acceptedAt)
@@ -126,6 +127,7 @@ export class LiveRun {
 
   #liveApprovals(): RunApprovals {
     const { source } = this.prepared.request
+    if (source === 'voice') return NOBODY_ON_THE_LINE
     if (source !== 'api_stream' && source !== 'playground') return NOBODY_TO_ASK
     return new LiveApprovals(this.#deps, () => this.context, this.#stored.promise)
   }

@@ -16,17 +16,20 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const q = Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' }))
+const nameOrId = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Part of the name, or the start of the id.' }),
+)
 const inOneProject = { projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })) }
 
 /** Knowledge bases, also by name and project. */
 export const listKnowledgeBasesForBuilder = forBuilder(
-  { ...OPERATIONS.listKnowledgeBases, query: Type.Object({ ...pageQuery, q, ...inOneProject }) },
+  { ...OPERATIONS.listKnowledgeBases, query: Type.Object({ ...pageQuery, q: nameOrId, ...inOneProject }) },
   'read',
 )
 
 /** Skills, also by name and project. */
 export const listSkillsForBuilder = forBuilder(
-  { ...OPERATIONS.listSkills, query: Type.Object({ ...pageQuery, q, ...inOneProject }) },
+  { ...OPERATIONS.listSkills, query: Type.Object({ ...pageQuery, q: nameOrId, ...inOneProject }) },
   'read',
 )
 

@@ -18,12 +18,23 @@ import {
   UnixSeconds,
   Uuid,
 } from '@troupe/contract'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const decided = Type.Optional(
   Type.Boolean({ description: 'true: only those that no longer wait; false: only those that do.' }),
 )
+
+/** What lists of the inbox take and give besides: both can be read page by page while they change. */
+const inboxQuery = {
+  projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })),
+  after: Type.Optional(Uuid({ description: '`next` of the page before; `page` is ignored with it.' })),
+}
+const InboxPage = <T extends TSchema>(item: T) =>
+  Type.Object({
+    ...Page(item).properties,
+    next: Nullable(Uuid({ description: 'Sent as `after` for the next page; null: this is the last one.' })),
+  })
 
 /** A review as a member sees it. */
 export const MemberReview = Type.Object({
@@ -71,6 +82,7 @@ export const listReviewsForBuilder = defineOperation({
   params: Type.Object(organizationParams),
   query: Type.Object({
     ...pageQuery,
+    ...inboxQuery,
     ...reviewFilter,
     decided,
     mine: Type.Optional(Type.Boolean({ description: 'Only reviews that ask the caller.' })),
@@ -81,7 +93,7 @@ export const listReviewsForBuilder = defineOperation({
       }),
     ),
   }),
-  success: { status: 200, description: 'One page of reviews.', body: Page(MemberReview) },
+  success: { status: 200, description: 'One page of reviews.', body: InboxPage(MemberReview) },
   errors: ['validation_error'],
 })
 
@@ -132,8 +144,19 @@ export const listApprovalsForBuilder = defineOperation({
   path: approvalPath,
   summary: 'List approvals of tool calls',
   params: Type.Object(organizationParams),
-  query: Type.Object({ ...pageQuery, status: Type.Optional(Choice(APPROVAL_STATUSES)), decided }),
-  success: { status: 200, description: 'One page of approvals, newest first.', body: Page(MemberApproval) },
+  query: Type.Object({
+    ...pageQuery,
+    ...inboxQuery,
+    status: Type.Optional(Choice(APPROVAL_STATUSES)),
+    decided,
+    sort: Type.Optional(
+      Choice(['-createdAt', 'expiresAt'], {
+        default: '-createdAt',
+        description: '`expiresAt`: those whose deadline comes first.',
+      }),
+    ),
+  }),
+  success: { status: 200, description: 'One page of approvals.', body: InboxPage(MemberApproval) },
   errors: ['validation_error'],
 })
 

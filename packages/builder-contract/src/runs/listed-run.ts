@@ -16,6 +16,7 @@ export const RUN_SOURCES = [
   'api_stream',
   'api_async',
   'playground',
+  'voice',
   'workflow',
   'webhook',
   'form',

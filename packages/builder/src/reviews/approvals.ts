@@ -10,6 +10,7 @@ import type { Database } from '@troupe/database'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { type ResolveApprovalParts, resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
 
 type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
@@ -18,14 +19,27 @@ type ListApprovals = (typeof BUILDER_OPERATIONS)['listApprovals']
 export async function listMemberApprovals(
   { approvals }: Pick<Database, 'approvals'>,
   caller: BuilderCaller,
-  { page = 1, limit = 20, ...query }: QueryOf<ListApprovals>,
+  { page = 1, limit = 20, projectId = null, after = null, sort, ...query }: ApprovalsQuery,
 ): Promise<ResultOf<ListApprovals>> {
   const { decided } = query
   const asked = decided === undefined ? null : decided ? 'decided' : 'pending'
   const status = query.status ?? asked
-  const { rows, total } = await approvals.page(caller, { status, page, limit })
+  const { rows, total } = await approvals.page(inProject(caller.organizationId, projectId), {
+    ...{ status, page, limit, after },
+    ...(sort === 'expiresAt' && { order: 'deadline' }),
+  })
   const data = rows.map((row) => ({ ...presentApproval(row), agentName: oneLine(row.agentName) }))
-  return { data, total, page, limit }
+  const next = nextInInbox(
+    rows.map(({ approvalId }) => approvalId),
+    { limit, total, after },
+  )
+  return { data, total, page, limit, next }
+}
+
+type Query = QueryOf<ListApprovals>
+type ApprovalsQuery = Omit<Query, 'projectId' | 'after'> & {
+  projectId?: string | null
+  after?: string | null
 }
 
 /** Decides as the signed-in member. @throws DomainError as {@link resolveApproval}, `not_a_reviewer` */

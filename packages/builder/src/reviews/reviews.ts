@@ -14,6 +14,7 @@ import { reviewNotFound } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
 
 type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
@@ -32,20 +33,28 @@ export async function listMemberReviews(
     decided = null,
     workflowId = null,
     mine = false,
+    projectId = null,
+    after = null,
     sort,
   }: ReviewsQuery,
 ): Promise<ResultOf<ListReviews>> {
-  const { userId, role } = caller
-  const { rows, total } = await reviews.page(caller, {
-    ...{ status, isDecided: decided, workflowId, page, limit },
+  const { userId, role, organizationId } = caller
+  const { rows, total } = await reviews.page(inProject(organizationId, projectId), {
+    ...{ status, isDecided: decided, workflowId, page, limit, after },
     asks: mine || isNarrow(caller) ? { userId, role } : null,
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
-  return { data: rows.map((review) => presentMemberReview(review, caller)), total, page, limit }
+  const next = nextInInbox(
+    rows.map(({ reviewId }) => reviewId),
+    { limit, total, after },
+  )
+  return { data: rows.map((review) => presentMemberReview(review, caller)), total, page, limit, next }
 }
 
 type Query = QueryOf<ListReviews>
-type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId'> & {
+type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId' | 'after'> & {
+  projectId?: string | null
+  after?: string | null
   decided?: boolean | null
   status?: Query['status'] | null
   workflowId?: Query['workflowId'] | null

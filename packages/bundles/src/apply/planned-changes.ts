@@ -10,7 +10,9 @@ import {
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedMember } from '@troupe/operations/members/manage-members'
+import { auditedNumber, auditedTrunk } from '@troupe/operations/phone/audited-phone'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
+import { auditedVoiceConfiguration } from '@troupe/operations/voice-configurations/audited-voice-configuration'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
 type Json = Record<string, unknown>
@@ -72,6 +74,18 @@ export function plannedChanges(plan: OrganizationPlan): PlannedChange[] {
     ...of('skill', plan.skills, ({ slug }) => slug, same(skillOf)),
     ...of('mcp_server', plan.mcpServers, ({ slug }) => slug, same(auditedMcpServer)),
     ...of('agent', plan.agents, ({ slug, name }) => slug ?? name, same(auditedAgent)),
+    ...of(
+      'voice_configuration',
+      plan.voiceConfigurations,
+      ({ slug }) => slug,
+      same(auditedVoiceConfiguration),
+    ),
+    ...of('phone_trunk', plan.trunks, ({ slug }) => slug, {
+      before: (row) => auditedTrunk(row),
+      after: (row, before) =>
+        auditedTrunk(row, before !== null && before.authPasswordEnc !== row.authPasswordEnc),
+    }),
+    ...of('phone_number', plan.phoneNumbers, ({ slug }) => slug, same(auditedNumber)),
     ...of('team', plan.teams, ({ slug, name }) => slug ?? name, same(auditedTeam)),
     ...of('workflow', plan.workflows, ({ slug, name }) => slug ?? name, same(workflowOf)),
     ...of('budget', plan.budgets, ({ metric }) => metric, same(auditedBudget)),

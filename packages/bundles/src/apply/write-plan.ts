@@ -10,8 +10,10 @@ import {
 } from '@troupe/operations/audit/audited-settings'
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
+import { auditedNumber, auditedTrunk } from '@troupe/operations/phone/audited-phone'
 import { auditedSkill } from '@troupe/operations/skills/audited-skill'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
+import { auditedVoiceConfiguration } from '@troupe/operations/voice-configurations/audited-voice-configuration'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import type { KeptFiles } from '../documents/kept-files.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
@@ -93,6 +95,22 @@ export async function writePlan(
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)
     if (written) await audit('agent', written, written.after.projectId, auditedAgent)
+  }
+  for (const step of plan.voiceConfigurations.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.voiceConfigurations.update(after) : write.voiceConfigurations.insert(after))
+    await audit('voice_configuration', step, after.projectId, auditedVoiceConfiguration)
+  }
+  for (const step of plan.trunks.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.phone.updateTrunk(after) : write.phone.insertTrunk(after))
+    const isReplaced = before !== null && before.authPasswordEnc !== after.authPasswordEnc
+    await audit('phone_trunk', step, after.projectId, (row) => auditedTrunk(row, row === after && isReplaced))
+  }
+  for (const step of plan.phoneNumbers.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.phone.updateNumber(after) : write.phone.insertNumber(after))
+    await audit('phone_number', step, after.projectId, auditedNumber)
   }
   // Every writer of a team holds the organization's lock, so `before` is the row being replaced.
   for (const step of plan.teams.filter(({ changed }) => changed)) {

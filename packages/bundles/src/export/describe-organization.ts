@@ -24,7 +24,9 @@ import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'
 import { describeKnowledgeBase } from './describe-knowledge-base.ts'
+import { describeNumber, describeTrunk } from './describe-phone.ts'
 import { describeTeam } from './describe-team.ts'
+import { describeVoiceConfiguration } from './describe-voice-configuration.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization, WholeSkill } from './read-everything.ts'
 import {
@@ -51,6 +53,8 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const workflows = withEverySlug(whole.workflows, 'workflow')
   const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
   const servers: Slugs = new Map(whole.mcpServers.map((server) => [server.id, server.slug]))
+  const voices: Slugs = new Map(whole.voiceConfigurations.map((voice) => [voice.id, voice.slug]))
+  const trunkSlugs: Slugs = new Map(whole.trunks.map((trunk) => [trunk.id, trunk.slug]))
   const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs, servers }
   return {
     slug,
@@ -77,6 +81,13 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     skills: whole.skills.map((skill) => describeSkill(skill, projects)).toSorted(by('slug')),
     agents: agents
       .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
+      .toSorted(by('slug')),
+    voiceConfigurations: whole.voiceConfigurations
+      .map((configuration) => describeVoiceConfiguration(configuration, { agents: agentSlugs, credentials }))
+      .toSorted(by('slug')),
+    trunks: whole.trunks.map((trunk) => describeTrunk(trunk, projects)).toSorted(by('slug')),
+    phoneNumbers: whole.phoneNumbers
+      .map((number) => describeNumber(number, { trunks: trunkSlugs, voices }))
       .toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, credentials, agents: agentSlugs }))

@@ -14,9 +14,11 @@ import type {
   Readers,
   SkillRecord,
   TeamRecord,
+  VoiceConfigurationRecord,
   WorkflowRecord,
 } from '@troupe/database'
 import { isSameGraph } from '@troupe/operations/workflows/read-draft'
+import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import { activeGraph } from '../plan/plan-workflows.ts'
 
 /** The stored state of one organization that a bundle describes. */
@@ -34,6 +36,9 @@ export interface WholeOrganization {
   knowledgeBases: readonly WholeKnowledgeBase[]
   /** Oldest first, including those created through the API. */
   agents: readonly AgentRecord[]
+  voiceConfigurations: readonly VoiceConfigurationRecord[]
+  trunks: readonly PhoneTrunkRecord[]
+  phoneNumbers: readonly PhoneNumberRecord[]
   /** Oldest first, including those created in the builder. */
   teams: readonly TeamRecord[]
   /** Oldest first, including those created in the builder. */
@@ -90,6 +95,9 @@ export async function readEverything(
         { status: null, projectId: null, page, limit: PAGE },
       ),
     ),
+    voiceConfigurations: await read.voiceConfigurations.list(id),
+    trunks: await read.phone.trunks(id),
+    phoneNumbers: await read.phone.numbers(id),
     teams: await everyPage((page) =>
       read.teams.page({ organizationId: id, projectId: null }, { projectId: null, page, limit: PAGE }),
     ),

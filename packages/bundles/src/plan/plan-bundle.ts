@@ -50,10 +50,11 @@ export async function planBundle(
 /** Whether applying the plan writes anything. */
 export function changesAnything(plan: OrganizationPlan): boolean {
   const { organization, projects, members, apiKeys, llmConfigurations, credentials } = plan
-  const { mcpServers, agents, teams, workflows, budgets, knowledgeBases } = plan
+  const { mcpServers, agents, voiceConfigurations, teams, workflows, budgets, knowledgeBases } = plan
   const documents = knowledgeBases.flatMap((base) => base.documents)
   const tools = [credentials, mcpServers, knowledgeBases, documents, plan.skills]
   const settings = [projects, members, apiKeys, llmConfigurations, ...tools]
-  const lists = [...settings, agents, teams, workflows, budgets]
+  const voices = [voiceConfigurations, plan.trunks, plan.phoneNumbers]
+  const lists = [...settings, agents, ...voices, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

@@ -1,5 +1,12 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
-import type { NewMcpServer, OrganizationSettings, ProjectRecord } from '@troupe/database'
+import type {
+  NewMcpServer,
+  NewVoiceConfiguration,
+  OrganizationSettings,
+  ProjectRecord,
+  WrittenPhoneNumber,
+  WrittenPhoneTrunk,
+} from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { OrganizationItem } from '../read/bundle-items.ts'
@@ -9,6 +16,8 @@ import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import { readStored } from '../resolve/stored-organization.ts'
 import type { ToolTarget } from '../resolve/tool-references.ts'
+import { planNumbers, planTrunks } from '../voice/plan-phone.ts'
+import { planVoiceConfigurations } from '../voice/plan-voice-configurations.ts'
 import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
@@ -41,6 +50,9 @@ export interface OrganizationPlan {
   skills: SkillStep[]
   mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
+  voiceConfigurations: Step<NewVoiceConfiguration>[]
+  trunks: Step<WrittenPhoneTrunk>[]
+  phoneNumbers: Step<WrittenPhoneNumber>[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
   budgets: Step<WrittenBudget>[]
@@ -104,6 +116,25 @@ export async function planOrganization(
   })
   await checkAgentCycles(planner, agents, stored.agents)
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
+  const voiceConfigurations = await planVoiceConfigurations(
+    planner,
+    id,
+    item.voiceConfigurations,
+    stored.voiceConfigurations,
+    { agent, credential },
+  )
+  const voice = nameLookup(
+    item.voiceConfigurations,
+    brokenSlugs,
+    voiceConfigurations,
+    stored.voiceConfigurations,
+  )
+  const trunks = await planTrunks(planner, id, item.trunks, stored.trunks, projectOf)
+  const trunk = nameLookup(item.trunks, brokenSlugs, trunks, stored.trunks)
+  const phoneNumbers = await planNumbers(planner, id, item.phoneNumbers, stored.phoneNumbers, {
+    trunk,
+    voice,
+  })
   const teams = await planTeams(planner, id, item.teams, stored.teams, {
     projectOf,
     llm,
@@ -121,7 +152,8 @@ export async function planOrganization(
   await checkTeamUse(planner, teams, workflows)
   const tools = { credentials, mcpServers, knowledgeBases, skills }
   const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }
-  return { organization, ...settings, agents, teams, workflows }
+  const voices = { voiceConfigurations, trunks, phoneNumbers }
+  return { organization, ...settings, agents, ...voices, teams, workflows }
 }
 
 async function planRecord(

@@ -8,9 +8,12 @@ import type {
   BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
+  BundlePhoneNumber,
+  BundlePhoneTrunk,
   BundleProject,
   BundleSkill,
   BundleTeam,
+  BundleVoiceConfiguration,
   BundleWorkflow,
 } from '@troupe/contract'
 
@@ -31,6 +34,9 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   skills: readonly Item<BundleSkill>[]
   mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
+  voiceConfigurations: readonly Item<BundleVoiceConfiguration>[]
+  trunks: readonly Item<BundlePhoneTrunk>[]
+  phoneNumbers: readonly Item<BundlePhoneNumber>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]
   budgets: readonly Item<BundleBudget>[]

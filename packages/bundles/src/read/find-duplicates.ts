@@ -31,6 +31,9 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     skills,
     mcpServers,
     agents,
+    voiceConfigurations,
+    trunks,
+    phoneNumbers,
     teams,
     workflows,
     budgets,
@@ -43,6 +46,9 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('knowledge base', knowledgeBases, 'slug')
     unique('MCP server', mcpServers, 'slug')
     unique('agent', agents, 'slug')
+    unique('voice configuration', voiceConfigurations, 'slug')
+    unique('trunk', trunks, 'slug')
+    unique('phone number', phoneNumbers, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
     for (const ofLevel of byLevel(budgets)) unique('budget of this level', ofLevel, 'metric')
@@ -61,7 +67,8 @@ function byLevel<T extends { project?: string | null }>(items: readonly Item<T>[
 
 function everything(organization: OrganizationItem): Item<object>[] {
   const { projects, apiKeys, llmConfigurations, credentials, mcpServers, knowledgeBases } = organization
-  const { agents, teams, workflows, budgets } = organization
+  const { agents, voiceConfigurations, trunks, phoneNumbers, teams, workflows, budgets } = organization
+  const voice = [...voiceConfigurations, ...trunks, ...phoneNumbers]
   const settings = [
     ...projects,
     ...apiKeys,
@@ -70,5 +77,5 @@ function everything(organization: OrganizationItem): Item<object>[] {
     ...mcpServers,
     ...knowledgeBases,
   ]
-  return [organization, ...settings, ...agents, ...teams, ...workflows, ...budgets]
+  return [organization, ...settings, ...agents, ...voice, ...teams, ...workflows, ...budgets]
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { BundleDocument } from '@troupe/contract'
-import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { documentUrl } from '@troupe/operations/knowledge/document-url'
+import type { DocumentFile, DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import type { BundleFolder } from './bundle-folder.ts'
 import type { BundleWithSkills } from './open-bundle-skills.ts'
 import { ProblemList } from './problem-list.ts'

@@ -8,10 +8,13 @@ import {
   BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
+  BundlePhoneNumber,
+  BundlePhoneTrunk,
   BundleProject,
   BundleShell,
   BundleSkill,
   BundleTeam,
+  BundleVoiceConfiguration,
   BundleWorkflow,
   type FieldError,
   propertyOf,
@@ -34,11 +37,6 @@ export interface ReadBundle {
   problems: readonly BundleProblem[]
 }
 
-/** Format keys that this version does not support, by the path of their parent, with the message for each. */
-const UNSUPPORTED = [
-  [/^organizations\.\d+\.(voiceConfigurations|trunks|phoneNumbers)$/, 'is not supported by this version'],
-] as const
-
 const checkBundle = validator(BundleShell)
 const checkOrganization = validator(BundleOrganizationShell)
 const checkProject = validator(BundleProject)
@@ -50,6 +48,9 @@ const checkKnowledgeBase = validator(BundleKnowledgeBase)
 const checkMcpServer = validator(BundleMcpServer)
 const checkSkill = validator(BundleSkill)
 const checkAgent = validator(BundleAgent)
+const checkVoiceConfiguration = validator(BundleVoiceConfiguration)
+const checkTrunk = validator(BundlePhoneTrunk)
+const checkPhoneNumber = validator(BundlePhoneNumber)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
 const checkBudget = validator(BundleBudget)
@@ -76,7 +77,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
 /** Null for an organization without a usable slug or id; its parts are checked all the same. */
 function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
   const checked = checkOrganization(value, path)
-  const errors = checked.ok ? [] : checked.errors.map(namedUnsupported)
+  const errors = checked.ok ? [] : checked.errors
   addAll(problems, errors)
   if (errors.some((error) => error.path === path)) return null
   // An organization with problems is never written; the cast only lets its parts be checked as well.
@@ -99,6 +100,9 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     skills: items('skills', checkSkill),
     mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
+    voiceConfigurations: items('voiceConfigurations', checkVoiceConfiguration),
+    trunks: items('trunks', checkTrunk),
+    phoneNumbers: items('phoneNumbers', checkPhoneNumber),
     teams: items('teams', checkTeam),
     workflows: items('workflows', checkWorkflow),
     budgets: items('budgets', checkBudget),
@@ -106,11 +110,6 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
   }
   const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)
   return addressable ? organization : null
-}
-
-function namedUnsupported(error: FieldError): FieldError {
-  const [, message] = UNSUPPORTED.find(([place]) => place.test(error.path)) ?? []
-  return message === undefined ? error : { ...error, message }
 }
 
 function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
@@ -122,7 +121,7 @@ function checkItems<T>(validate: Validate<T>, list: unknown, path: string, probl
     if (checked.ok) {
       valid.push({ path: place, value: withCanonicalId(checked.value) })
     } else {
-      addAll(problems, checked.errors.map(namedUnsupported))
+      addAll(problems, checked.errors)
       invalid.push(value)
     }
   }

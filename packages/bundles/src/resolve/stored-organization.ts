@@ -20,8 +20,10 @@ import type {
   Readers,
   SkillRecord,
   TeamRecord,
+  VoiceConfigurationRecord,
   WorkflowRecord,
 } from '@troupe/database'
+import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { namedInTools } from './tool-references.ts'
 
@@ -39,6 +41,9 @@ export interface StoredOrganization {
   mcpServers: readonly McpServerRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
+  voiceConfigurations: readonly VoiceConfigurationRecord[]
+  trunks: readonly PhoneTrunkRecord[]
+  phoneNumbers: readonly PhoneNumberRecord[]
   teams: readonly TeamRecord[]
   /** Empty when the bundle neither has nor names workflows: drafts can be megabytes. */
   workflows: readonly WorkflowRecord[]
@@ -55,6 +60,9 @@ const NOTHING: StoredOrganization = {
   skills: [],
   mcpServers: [],
   agents: [],
+  voiceConfigurations: [],
+  trunks: [],
+  phoneNumbers: [],
   teams: [],
   workflows: [],
   budgets: [],
@@ -92,6 +100,9 @@ export async function readStored(
     skills: await storedSkills(read, id, item),
     mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
+    voiceConfigurations: await read.voiceConfigurations.list(id),
+    trunks: await read.phone.trunks(id),
+    phoneNumbers: await read.phone.numbers(id),
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(
       workflows,
@@ -151,8 +162,8 @@ function namedTeams({ teams, workflows }: OrganizationItem): AnyId[] {
   return idsAmong([...teams.map(({ value }) => value.id), ...namedInGraphs(workflows, ['team', 'teamId'])])
 }
 
-/** The ids by which a bundle names agents, as agents, in teams and in workflows. */
-function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] {
+/** The ids by which a bundle names agents, as agents, with a voice, in teams and in workflows. */
+function namedAgents({ agents, teams, workflows, voiceConfigurations }: OrganizationItem): AgentId[] {
   const inTeams = teams.flatMap(({ value: { lead, members, fallback_member: fallback } }) => [
     ...('agent' in lead ? [lead.agent] : []),
     ...members.map(({ agent }) => agent),
@@ -160,7 +171,8 @@ function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] 
   ])
   const inGraphs = namedInGraphs(workflows, ['agent', 'agentId'])
   const inTools = agents.flatMap(({ value }) => namedInTools(value.config, 'agent'))
-  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs, ...inTools])
+  const withVoice = voiceConfigurations.map(({ value }) => value.agent)
+  return idsAmong([...agents.map(({ value }) => value.id), ...withVoice, ...inTeams, ...inGraphs, ...inTools])
 }
 
 /** Collects the values below these keys in the configs of nodes. */

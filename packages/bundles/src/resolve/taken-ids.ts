@@ -28,10 +28,14 @@ export class TakenIds {
     const organizations = (await this.#read.organizations.all()).map(({ id }) => id)
     const ids = new Set<string>(organizations)
     for (const id of organizations) {
-      const { projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets } = this.#read
-      for (const list of [projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets]) {
+      const { projects, apiKeys, llmConfigurations, credentials, mcpServers } = this.#read
+      const { voiceConfigurations, budgets } = this.#read
+      const settings = [llmConfigurations, credentials, mcpServers, voiceConfigurations, budgets]
+      for (const list of [projects, apiKeys, ...settings]) {
         for (const row of await list.list(id)) ids.add(row.id)
       }
+      const { phone } = this.#read
+      for (const row of [...(await phone.trunks(id)), ...(await phone.numbers(id))]) ids.add(row.id)
     }
     return { ids, organizations }
   }

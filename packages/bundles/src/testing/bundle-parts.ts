@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { asId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
-import { DocumentFiles } from '@troupe/operations/knowledge/document-files'
+import { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
 

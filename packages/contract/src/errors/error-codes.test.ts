@@ -58,6 +58,8 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'sign_in_not_found',
   'delivery_not_found',
   'upload_not_found',
+  'phone_trunk_not_found',
+  'phone_number_not_found',
   'version_conflict',
   'id_taken',
   'slug_taken',

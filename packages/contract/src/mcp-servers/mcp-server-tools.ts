@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Slug } from '../bundles/bundle.ts'
+import { Slug } from '../bundles/bundle-fields.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { Nullable } from '../schema/nullable.ts'
 

@@ -5,6 +5,15 @@
 export const ERRORS = {
   validation_error: { status: 400, description: 'The request is not valid; `errors` names every failure.' },
   empty_graph: { status: 400, description: 'The graph behind the form has nothing to run.' },
+  wrong_direction: { status: 400, description: 'The trunk is an inbound trunk.' },
+  trunk_not_provisioned: {
+    status: 400,
+    description: 'The trunk is not active or has not finished provisioning.',
+  },
+  phone_number_missing_voice_config: {
+    status: 400,
+    description: 'The phone number has no voice configuration, or its agent is archived.',
+  },
   unauthorized: {
     status: 401,
     description: 'The API key is missing, malformed, invalid, expired or revoked.',
@@ -18,6 +27,10 @@ export const ERRORS = {
   not_a_reviewer: {
     status: 403,
     description: 'The caller is not a reviewer of this review; the message says why.',
+  },
+  budget_required: {
+    status: 403,
+    description: 'The organization has no budget of voice minutes, without which no call is placed.',
   },
   not_found: { status: 404, description: 'No such route.' },
   agent_not_found: { status: 404, description: 'No such agent in the organization.' },
@@ -48,6 +61,8 @@ export const ERRORS = {
   session_not_found: { status: 404, description: 'No such session in the organization.' },
   memory_not_found: { status: 404, description: 'No such memory in the organization.' },
   mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
+  phone_trunk_not_found: { status: 404, description: 'No such trunk in the organization.' },
+  phone_number_not_found: { status: 404, description: 'No such phone number in the organization.' },
   skill_not_found: { status: 404, description: 'No such skill in the organization.' },
   version_not_found: { status: 404, description: 'No such version.' },
   api_key_not_found: { status: 404, description: 'No such API key in the organization.' },
@@ -55,6 +70,10 @@ export const ERRORS = {
   delivery_not_found: { status: 404, description: 'No such webhook delivery of the workflow.' },
   upload_not_found: { status: 404, description: 'No such uploaded file in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
+  voice_configuration_not_found: {
+    status: 404,
+    description: 'The agent has no voice configuration, or is archived.',
+  },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },
   agent_archived: { status: 409, description: 'The agent is archived and cannot run.' },
@@ -132,20 +151,31 @@ export const ERRORS = {
     description:
       'The file was not stored because of its extension, its size or the storage; the message names the limit.',
   },
-  rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
+  end_user_ref_must_be_opaque: { status: 422, description: 'The `end_user_ref` contains `@`.' },
+  rate_limit_exceeded: {
+    status: 429,
+    description: 'The organization, the key or the trunk is over its rate limit.',
+  },
   budget_exceeded: {
     status: 429,
     description: 'The budget of the run, its project or its organization is used up; the message says which.',
   },
   concurrency_limit_reached: {
     status: 429,
-    description: 'The organization is at its ceiling of concurrent workflow runs.',
+    description:
+      'The organization is at its ceiling of concurrent workflow runs, or the trunk at its ceiling of calls.',
   },
+  concurrent_session_limit: { status: 429, description: 'The key already has 5 active voice sessions.' },
   headers_too_large: { status: 431, description: 'The request headers are larger than the limit.' },
   internal_error: { status: 500, description: 'A defect of the server. Search the log for the request id.' },
   execution_create_failed: { status: 500, description: 'The run record could not be created.' },
   bad_gateway: { status: 502, description: 'The runtime could not be reached; nothing was started.' },
   upstream_error: { status: 502, description: 'A started run failed at its model provider.' },
+  call_failed: {
+    status: 502,
+    description:
+      'The call was not answered: the message says whether the line was busy, the number wrong, and so on.',
+  },
   service_unavailable: {
     status: 503,
     description: 'The server is starting or stopping, or cannot reach its database; see `Retry-After`.',
@@ -153,6 +183,10 @@ export const ERRORS = {
   storage_unavailable: {
     status: 503,
     description: 'The disk of the server is full: reads work, writes are refused.',
+  },
+  voice_infrastructure_unavailable: {
+    status: 503,
+    description: 'The media server cannot be reached, or no voice worker is free.',
   },
   execution_timeout: { status: 504, description: 'The run did not finish within 30 seconds.' },
 } as const satisfies Record<string, { status: number; description: string }>

@@ -42,6 +42,11 @@ export interface Operation {
     /** What 200 means, with the same body, where `status` is another one. */
     unchanged?: string
   }
+  /**
+   * How often a key may call it in a minute, besides the limits of the key and its organization; responses carry this
+   * limit in `X-RateLimit-*` instead of the organization's.
+   */
+  requestsPerMinute?: number
   /** Codes in addition to those that every operation can return. */
   errors: readonly ErrorCode[]
 }

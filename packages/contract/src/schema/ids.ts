@@ -23,6 +23,10 @@ export type SkillId = Id<'skill'>
 export type SessionRowId = Id<'session'>
 export type RunId = Id<'run'>
 export type UserId = Id<'user'>
+export type VoiceConfigurationId = Id<'voiceConfiguration'>
+export type VoiceSessionId = Id<'voiceSession'>
+export type PhoneTrunkId = Id<'phoneTrunk'>
+export type PhoneNumberId = Id<'phoneNumber'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,7 +1,7 @@
 import { agents, agentVersions } from '@troupe/tables/configuration/agents'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentReader } from './port.ts'
 

@@ -1,9 +1,9 @@
 import type { AgentVersionId } from '@troupe/contract'
 import { agents, agentVersions } from '@troupe/tables/configuration/agents'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
-import { newId } from '../drizzle/new-id.ts'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
+import { newId } from '../ids/new-id.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentWriter } from './port.ts'
 

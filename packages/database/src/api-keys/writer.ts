@@ -1,6 +1,6 @@
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { apiKeys } from '@troupe/tables/tenants/api-keys'
 import { and, eq } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ApiKeyWriter, WrittenApiKey } from './port.ts'
 
 function columnsOf(record: WrittenApiKey) {

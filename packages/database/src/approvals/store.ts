@@ -1,6 +1,6 @@
 import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
 import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { approvalNotices } from './approval-notices.ts'
 import type { ApprovalNotices } from './port.ts'
 import {
@@ -46,13 +46,36 @@ from approvals a join runs r on r.id = a.run_id
 where a.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or a.project_id = ${p.projectId}::uuid)
   ${WITH_STATUS[shown]}`
 
+type ListOrder = 'newest' | 'deadline'
+
+/** How a list is ordered, and the comparison that the rows after another row pass. */
+const ORDERS = {
+  newest: { by: 'a.created_at desc, a.id desc', key: ['created_at', 'id'], follows: '<' },
+  deadline: { by: 'a.expires_at, a.id', key: ['expires_at', 'id'], follows: '>' },
+} as const
+
+const pageOf = (shown: Shown, order: ListOrder) => {
+  const { by, key, follows } = ORDERS[order]
+  const name = `page_approvals_${shown}_${order}`
+  return {
+    first: statement<keyof Scope | 'limit' | 'offset'>(
+      name,
+      (p) => `
+select ${APPROVAL_COLUMNS} ${filtered(shown, p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint`,
+    ),
+    after: statement<keyof Scope | 'limit' | 'after'>(
+      `${name}_after`,
+      (p) => `
+select ${APPROVAL_COLUMNS} ${filtered(shown, p)} and (${key.map((column) => `a.${column}`).join(', ')}) ${follows} (
+  select ${key.join(', ')} from approvals where id = ${p.after}::uuid and organization_id = ${p.organizationId}::uuid)
+order by ${by} limit ${p.limit}::int`,
+    ),
+  }
+}
+
 const listOf = (shown: Shown) => ({
-  page: statement<keyof Scope | 'limit' | 'offset'>(
-    `page_approvals_${shown}`,
-    (p) => `
-select ${APPROVAL_COLUMNS} ${filtered(shown, p)}
-order by a.created_at desc, a.id desc limit ${p.limit}::int offset ${p.offset}::bigint`,
-  ),
+  newest: pageOf(shown, 'newest'),
+  deadline: pageOf(shown, 'deadline'),
   count: statement<keyof Scope>(
     `count_approvals_${shown}`,
     (p) => `select count(*) as total ${filtered(shown, p)}`,
@@ -115,9 +138,18 @@ export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotice
     },
     async page(scope: Scope, filter: ApprovalFilter) {
       const list = LISTS[filter.status ?? 'all']
-      const values = { ...scope, limit: filter.limit, offset: offsetOf(filter) }
-      const rows = await client.query<ApprovalRow>(...list.page(values))
-      return withTotal(filter, rows, () => client.query<{ total: number }>(...list.count(values)))
+      const { limit, after } = filter
+      const page = list[filter.order ?? 'newest']
+      const count = () => client.query<{ total: number }>(...list.count(scope))
+      if (after) {
+        const rows = await client.query<ApprovalRow>(...page.after({ ...scope, limit, after }))
+        const [counted] = await count()
+        return { rows, total: counted?.total ?? 0 }
+      }
+      const rows = await client.query<ApprovalRow>(
+        ...page.first({ ...scope, limit, offset: offsetOf(filter) }),
+      )
+      return withTotal(filter, rows, count)
     },
     async closeEnded() {
       await inBatches(client, CLOSE_ENDED, [])

@@ -1,5 +1,5 @@
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { auditLog } from '@troupe/tables/tenants/audit'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { AuditWriter } from './port.ts'
 
 export function auditWriter({ db }: WriteContext): AuditWriter {

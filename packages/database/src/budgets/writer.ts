@@ -1,6 +1,6 @@
 import { budgets } from '@troupe/tables/configuration/budgets'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { BudgetWriter } from './port.ts'
 
 export function budgetWriter({ db, signal }: WriteContext): BudgetWriter {

@@ -1,6 +1,6 @@
 import { credentials } from '@troupe/tables/configuration/credentials'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { CredentialWriter } from './port.ts'
 
 export function credentialWriter({ db }: WriteContext): CredentialWriter {

@@ -1,7 +1,7 @@
 import { formUploads } from '@troupe/tables/configuration/forms'
 import { workflows } from '@troupe/tables/configuration/workflows'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { FormWriter } from './port.ts'
 
 const usedColumns = {

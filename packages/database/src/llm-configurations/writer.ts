@@ -1,6 +1,6 @@
 import { llmConfigurations } from '@troupe/tables/configuration/llm-configurations'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { LlmConfigurationWriter, WrittenLlmConfiguration } from './port.ts'
 
 function columnsOf({ id: _, organizationId: _organization, ...columns }: WrittenLlmConfiguration) {

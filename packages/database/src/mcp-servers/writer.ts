@@ -1,6 +1,6 @@
 import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { McpServerWriter } from './port.ts'
 
 const UNCHANGED = { changedFingerprint: null, changedDefinition: null, changedAt: null }

@@ -1,6 +1,6 @@
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { invitations, members } from '@troupe/tables/tenants/members'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { InvitationWriter, MemberWriter } from './port.ts'
 
 export function memberWriter({ db }: WriteContext): MemberWriter {

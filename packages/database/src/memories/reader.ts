@@ -1,7 +1,7 @@
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, count, desc, eq } from 'drizzle-orm'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { UserMemoryReader, UserMemoryRecord } from './port.ts'
 
 const columns = {

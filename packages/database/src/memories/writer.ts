@@ -1,7 +1,7 @@
 import { storableText } from '@troupe/sql'
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, eq, sql } from 'drizzle-orm'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { UserMemoryWriter } from './port.ts'
 
 export function userMemoryWriter({ db }: Pick<WriteContext, 'db'>): UserMemoryWriter {

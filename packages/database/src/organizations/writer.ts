@@ -1,6 +1,6 @@
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { organizations } from '@troupe/tables/tenants/organizations'
 import { eq, sql } from 'drizzle-orm'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { OrganizationWriter } from './port.ts'
 import { selectOrganizations } from './reader.ts'
 

@@ -1,7 +1,7 @@
 import { workflows } from '@troupe/tables/configuration/workflows'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { projects } from '@troupe/tables/tenants/projects'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ProjectWriter } from './port.ts'
 
 export function projectWriter({ db, signal }: WriteContext): ProjectWriter {

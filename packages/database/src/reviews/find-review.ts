@@ -1,8 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import type { CastVote, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
@@ -30,20 +30,48 @@ const filtered = (p: Placeholders<FilterParameter>) =>
     and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
     and (${p.askedRole}::text is null or ${asksMember(p)})`
 
+/** How a list is ordered, and which rows follow the one that `after` names. */
+interface ReviewOrder {
+  by: string
+  follows(after: string, organizationId: string): string
+}
+
+const NEWEST: ReviewOrder = {
+  by: 'r.created_at desc, r.id desc',
+  follows: (after, organizationId) => `(r.created_at, r.id) < (
+    select created_at, id from reviews where id = ${after}::uuid and organization_id = ${organizationId}::uuid)`,
+}
+
+const BY_DEADLINE: ReviewOrder = {
+  by: `coalesce(r.expires_at, 'infinity'), r.created_at, r.id`,
+  follows: (after, organizationId) => `(coalesce(r.expires_at, 'infinity'), r.created_at, r.id) > (
+    select coalesce(expires_at, 'infinity'), created_at, id from reviews
+    where id = ${after}::uuid and organization_id = ${organizationId}::uuid)`,
+}
+
 /** The page is selected by keys first, so that only the texts of that page are read. */
-const pageInOrder = (name: string, order: string) =>
-  statement<FilterParameter | 'limit' | 'offset'>(
+const pageInOrder = (name: string, { by, follows }: ReviewOrder) => ({
+  first: statement<FilterParameter | 'limit' | 'offset'>(
     name,
     (p) => `
 with page as (
-  select r.id from reviews r where ${filtered(p)} order by ${order} limit ${p.limit}::int offset ${p.offset}::bigint
+  select r.id from reviews r where ${filtered(p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint
 )
-select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${order}`,
-  )
+select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
+  ),
+  after: statement<FilterParameter | 'limit' | 'after'>(
+    `${name}_after`,
+    (p) => `
+with page as (
+  select r.id from reviews r where ${filtered(p)} and ${follows(p.after, p.organizationId)}
+  order by ${by} limit ${p.limit}::int
+)
+select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
+  ),
+})
 
-const NEWEST = 'r.created_at desc, r.id desc'
 const PAGE_REVIEWS = pageInOrder('page_reviews', NEWEST)
-const PAGE_REVIEWS_BY_DEADLINE = pageInOrder('page_reviews_by_deadline', `r.expires_at nulls last, ${NEWEST}`)
+const PAGE_REVIEWS_BY_DEADLINE = pageInOrder('page_reviews_by_deadline', BY_DEADLINE)
 
 const COUNT_REVIEWS = statement<FilterParameter>(
   'count_reviews',
@@ -93,8 +121,14 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
     const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
     const values = { ...scope, status, isDecided: filter.isDecided ?? null, workflowId, limit, ...asked }
     const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
-    const rows = await client.query<ReviewRow>(...page({ ...values, offset: offsetOf(filter) }))
-    return withTotal(filter, rows, () => client.query<{ total: number }>(...COUNT_REVIEWS(values)))
+    const count = () => client.query<{ total: number }>(...COUNT_REVIEWS(values))
+    if (filter.after) {
+      const rows = await client.query<ReviewRow>(...page.after({ ...values, after: filter.after }))
+      const [counted] = await count()
+      return { rows, total: counted?.total ?? 0 }
+    }
+    const rows = await client.query<ReviewRow>(...page.first({ ...values, offset: offsetOf(filter) }))
+    return withTotal(filter, rows, count)
   }
 }
 

@@ -8,7 +8,7 @@ import {
   storableNullable,
   storableText,
 } from '@troupe/sql'
-import { newId } from '../drizzle/new-id.ts'
+import { newId } from '../ids/new-id.ts'
 
 /**
  * One statement: budgets → claim → session → run, each only if the previous one returned a row, so the order is fixed

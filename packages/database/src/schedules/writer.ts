@@ -1,6 +1,6 @@
 import { schedules } from '@troupe/tables/configuration/schedules'
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { ScheduleKey, ScheduleWriter } from './port.ts'
 
 type Owner = Pick<ScheduleKey, 'organizationId' | 'workflowId'>

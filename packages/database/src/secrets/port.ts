@@ -10,7 +10,8 @@ export interface SealedSecret {
     | 'approval.link'
     | 'credential.secret'
     | 'run.tool_context'
-  /** Id of the workflow, the review, the approval, the credential or the run. */
+    | 'phone_trunk.password'
+  /** Id of the workflow, the review, the approval, the credential, the run or the trunk. */
   id: string
   envelope: string
 }

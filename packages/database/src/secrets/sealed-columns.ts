@@ -3,6 +3,7 @@ import { workflows } from '@troupe/tables/configuration/workflows'
 import { approvals } from '@troupe/tables/runs/approvals'
 import { reviews } from '@troupe/tables/runs/reviews'
 import { runs } from '@troupe/tables/runs/runs'
+import { phoneTrunks } from '@troupe/tables/voice/phone-trunks'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { SealedSecret } from './port.ts'
 
@@ -65,5 +66,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     organizationId: runs.organizationId,
     column: runs.toolContextSealed,
     key: 'toolContextSealed',
+  },
+  {
+    purpose: 'phone_trunk.password',
+    table: phoneTrunks,
+    id: phoneTrunks.id,
+    organizationId: phoneTrunks.organizationId,
+    column: phoneTrunks.authPasswordEnc,
+    key: 'authPasswordEnc',
   },
 ]

@@ -1,5 +1,5 @@
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq } from 'drizzle-orm'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { SealedSecretWriter } from './port.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 

@@ -1,7 +1,7 @@
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { sessions } from '@troupe/tables/runs/sessions'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { SessionFilter, SessionReader, SessionRecord, StoredSessionMessage } from './port.ts'
 
 const columns = {

@@ -1,6 +1,6 @@
+import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { sessions } from '@troupe/tables/runs/sessions'
 import { and, eq, sql } from 'drizzle-orm'
-import type { WriteContext } from '../drizzle/write-context.ts'
 import type { SessionWriter } from './port.ts'
 
 export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {

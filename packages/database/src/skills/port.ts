@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AgentId, OrganizationId, ProjectId, SkillId } from '@troupe/contract'
 import type { StoredSkillFile } from '@troupe/tables/configuration/skills'
-import type { NamedPage } from '../drizzle/page.ts'
+import type { NamedPage } from '@troupe/tables/drizzle/page'
 
 /** A skill in one of its versions, without the texts of its files. */
 export interface SkillRecord {

@@ -1,8 +1,8 @@
 import { agents } from '@troupe/tables/configuration/agents'
 import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { hasInName, offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { hasInName, offsetOf, withTotal } from '../drizzle/page.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'
 
@@ -14,7 +14,11 @@ export function skillReader(db: Drizzle): SkillReader {
       (await selectSkills(db).where(isSkill(organizationId, id)))[0] ?? null,
     async page({ organizationId, projectId }, page) {
       const inProject = projectId === null ? undefined : eq(skills.projectId, projectId)
-      const where = and(eq(skills.organizationId, organizationId), inProject, hasInName(skills.slug, page))
+      const where = and(
+        eq(skills.organizationId, organizationId),
+        inProject,
+        hasInName(skills.slug, page, skills.id),
+      )
       const rows = await selectSkills(db)
         .where(where)
         .orderBy(desc(skills.createdAt), desc(skills.id))

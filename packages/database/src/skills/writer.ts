@@ -1,6 +1,6 @@
 import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { eq } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillWriter } from './port.ts'
 

@@ -1,7 +1,7 @@
 import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'
 

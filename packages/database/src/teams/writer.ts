@@ -1,9 +1,9 @@
 import { agentsOfTeam, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
 import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
-import { newId } from '../drizzle/new-id.ts'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
+import { newId } from '../ids/new-id.ts'
 import { teamColumns } from './columns.ts'
 import type { TeamWriter } from './port.ts'
 

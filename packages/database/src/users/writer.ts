@@ -1,6 +1,6 @@
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { signInSessions, userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { UserWriter } from './port.ts'
 
 export function userWriter({ db }: WriteContext): UserWriter {

@@ -1,7 +1,7 @@
 import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
 import { workflows } from '@troupe/tables/configuration/workflows'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, lt } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { WebhookWriter } from './port.ts'
 
 export function webhookWriter({ db, signal }: WriteContext): WebhookWriter {

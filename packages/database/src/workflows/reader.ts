@@ -5,8 +5,8 @@ import {
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
   selectWorkflows,
   toWorkflowRecord,

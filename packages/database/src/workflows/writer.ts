@@ -5,10 +5,10 @@ import {
   workflows,
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
+import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { newId } from '../drizzle/new-id.ts'
-import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
+import { newId } from '../ids/new-id.ts'
 import { selectWorkflows, toWorkflowRecord } from './columns.ts'
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
 import { triggerTypesOf } from './trigger-types.ts'

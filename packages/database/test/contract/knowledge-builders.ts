@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyId, asId, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
+import type { ClaimedDocument, NewChunk } from '@troupe/knowledge-rows'
 import { expect } from 'vitest'
-import type { ClaimedDocument, NewChunk } from '../../src/knowledge/port.ts'
 import type { Subject, Tenant } from './tenant.ts'
 
 export function id(): AnyId {

@@ -1,5 +1,5 @@
+import type { KnowledgeBaseRecord } from '@troupe/knowledge-rows'
 import { describe, expect, it } from 'vitest'
-import type { KnowledgeBaseRecord } from '../../src/knowledge/port.ts'
 import { id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 

@@ -1,5 +1,5 @@
+import type { VectorSearch } from '@troupe/passages'
 import { describe, expect, it } from 'vitest'
-import type { VectorSearch } from '../../src/knowledge/port.ts'
 import { chunk, knowledgeBuilders, pointing, scattered } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 

@@ -1,5 +1,5 @@
+import type { ClaimedDocument } from '@troupe/knowledge-rows'
 import { describe, expect, it } from 'vitest'
-import type { ClaimedDocument } from '../../src/knowledge/port.ts'
 import { chunk, id, knowledgeBuilders } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 

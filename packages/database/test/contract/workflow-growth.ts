@@ -20,7 +20,9 @@ export function workflowGrowthContract(subject: Subject, driver: () => SqlDriver
         const { runId } = await accepted(db, from)
         await db.workflowRuns.cancel(from.tenant.scope, runId)
       }
-      expect(await pagesOfStart(driver(), from)).toBeLessThan(few + 25)
+      // Starts skip what ended runs left in an index only once no older snapshot needs it, and the automatic analysis
+      // of the 20,000 rows holds one while it reads.
+      await expect.poll(() => pagesOfStart(driver(), from)).toBeLessThan(few + 25)
     })
 
     it('does not depend on the ledger of the month where budgets are', async () => {

@@ -122,6 +122,31 @@ function withLinearPatterns(schema: unknown, budget: MatchBudget, isByName = fal
   return Object.fromEntries(entries)
 }
 
+type SchemaError = ReturnType<typeof Errors>[1][number]
+
+/** An error of the schema library in words for people and models, each with the path that it is about. */
+function sentencesOf(error: SchemaError): [path: string, message: string][] {
+  const path = error.instancePath.slice(1)
+  const each = (keys: readonly string[], message: string) =>
+    keys.map((key): [string, string] => [path === '' ? key : `${path}/${key}`, message])
+  switch (error.keyword) {
+    case 'required':
+      return each(error.params.requiredProperties, 'is required')
+    case 'additionalProperties':
+      return each(error.params.additionalProperties, 'is not allowed')
+    case 'boolean':
+      return [[path, 'is not allowed']]
+    case 'const':
+      return [[path, `must be ${JSON.stringify(error.params.allowedValue)}`]]
+    case 'enum':
+      return [
+        [path, `must be one of: ${error.params.allowedValues.map((one) => JSON.stringify(one)).join(', ')}`],
+      ]
+    default:
+      return [[path, error.message]]
+  }
+}
+
 /**
  * Why a value does not match a JSON Schema that {@link schemaProblems} accepts, at most five sentences; empty when it
  * does. The schema is interpreted, never compiled to code.
@@ -131,10 +156,9 @@ export function schemaFaults(schema: Record<string, unknown>, value: unknown): s
     const readable = withLinearPatterns(schema, new MatchBudget()) as Record<string, unknown>
     const [isValid, errors] = Errors(budgeted(readable, value), value)
     if (isValid) return []
-    const faults = errors.map(({ instancePath, message }) =>
-      shortened(
-        `${shortened(instancePath.slice(1)).replaceAll('/', '.')} ${message}`.trim(),
-        MAX_FAULT_LENGTH,
+    const faults = errors.flatMap((error) =>
+      sentencesOf(error).map(([path, message]) =>
+        shortened(`${shortened(path).replaceAll('/', '.')} ${message}`.trim(), MAX_FAULT_LENGTH),
       ),
     )
     return [...new Set(faults)].slice(0, MAX_FAULTS)

@@ -43,6 +43,16 @@ const words = fc.array(
   }),
 )
 
+test('the order of the words makes no difference', () => {
+  fc.assert(
+    fc.property(words, fc.integer({ min: 1, max: 20 }), (entries, limit) => {
+      const unlike = [...new Map(entries.map((one) => [`${one.word} ${one.gain}`, one])).values()]
+      const asked = { passages: 31, limit }
+      expect(rankByWords(unlike.toReversed(), asked)).toEqual(rankByWords(unlike, asked))
+    }),
+  )
+})
+
 test('no passage is named twice, none is made up, and at most the limit is', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 20 }), (entries, limit) => {

@@ -1,5 +1,5 @@
 /** The passages that have a word at least a number of times. */
-interface WordEntries {
+export interface WordEntries {
   word: string
   /** What it adds to a passage's rank: 1 for having the word, less for each repetition. */
   gain: number
@@ -11,6 +11,7 @@ interface WordEntries {
 /**
  * The best passages for the words of a question, like BM25: the fewer of all `passages` have a word, the more it counts.
  * Words whose entries are cut count only when fewer than `limit` passages have any other. Equal ranks are ordered by id.
+ * The order of the entries makes no difference.
  */
 export function rankByWords(
   entries: readonly WordEntries[],
@@ -24,9 +25,18 @@ export function rankByWords(
     const weight = gain * Math.log(1 + (Math.max(passages - found, 0) + 0.5) / (found + 0.5))
     for (const id of ids) ranks.set(id, (ranks.get(id) ?? 0) + weight)
   }
-  for (const one of entries) if (!one.isCut) add(one)
-  if (ranks.size < limit) for (const one of entries) if (one.isCut) add(one)
+  // Sums of floating-point numbers depend on their order, and so would the order of equal passages.
+  const ordered = entries.toSorted((a, b) => (a.word === b.word ? b.gain - a.gain : a.word < b.word ? -1 : 1))
+  for (const one of ordered) if (!one.isCut) add(one)
+  if (ranks.size < limit) for (const one of ordered) if (one.isCut) add(one)
+  return highest(ranks, limit)
+}
+
+/** Only what can be among the best is sorted by a comparison: a common word ranks thousands. */
+function highest(ranks: ReadonlyMap<string, number>, limit: number): string[] {
+  const least = Float64Array.from(ranks.values()).sort().at(-limit) ?? -Infinity
   return [...ranks]
+    .filter(([, rank]) => rank >= least)
     .sort(([a, best], [b, next]) => next - best || (a < b ? -1 : 1))
     .slice(0, limit)
     .map(([id]) => id)

@@ -1,12 +1,13 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
 
-const WEATHER = {
+const WEATHER: LanguageModelV4FunctionTool = {
   type: 'function',
   name: 'weather',
   inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-} as const
+}
 
 describe('a chain whose primary answers', () => {
   let server: ModelServer

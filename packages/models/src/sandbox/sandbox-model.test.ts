@@ -1,12 +1,12 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { modelsForTest, sandboxTarget, streamText, userSays } from '../testing/open-chain.ts'
 
-const TOOL = {
+const TOOL: LanguageModelV4FunctionTool = {
   type: 'function',
   name: 'lookup',
   inputSchema: { type: 'object', properties: { id: { type: 'integer', minimum: 7 } }, required: ['id'] },
-} as const
+}
 
 const open = () => modelsForTest()({ targets: [sandboxTarget()], agentName: 'Writer' })
 const say = (text: string, rest: Partial<LanguageModelV4CallOptions> = {}) =>

@@ -82,7 +82,7 @@ test.for<[string, unknown]>([
   ['[]', 'failed: the answer does not follow the output schema: must be object'],
   [
     '{"code": "ab"}',
-    'failed: the answer does not follow the output schema: must have required properties score; ' +
+    'failed: the answer does not follow the output schema: score is required; ' +
       'code must match pattern "^[A-Z]+$"',
   ],
 ])('under a schema the reply %j becomes %j', async ([content, output]) => {

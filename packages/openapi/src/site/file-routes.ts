@@ -90,5 +90,6 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
   },
   asset('getPageStyle', 'page.css', 'text/css'),
   asset('getReviewStyle', 'review.css', 'text/css'),
+  asset('getVoiceTryStyle', 'try.css', 'text/css'),
   asset('getFormScript', 'form.js', 'text/javascript'),
 ]

@@ -47,7 +47,7 @@ export function operationObject(operation: Operation, writer: SchemaWriter): Ope
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description ? { description: operation.description } : {}),
+    ...describe(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
       ? {
@@ -61,6 +61,16 @@ export function operationObject(operation: Operation, writer: SchemaWriter): Ope
     security: SECURITY[operation.access],
   }
 }
+
+/** What it does beyond its summary, and its own limit. */
+function describe({ description, requestsPerMinute: limit }: Operation): { description?: string } {
+  const limited = limit === undefined ? [] : [ownLimit(limit)]
+  const sentences = [...(description ? [description] : []), ...limited]
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
+}
+
+const ownLimit = (limit: number) =>
+  `A key may make ${limit} requests per minute: \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` are of this limit, and a 429 has its \`Retry-After\` also as \`X-RateLimit-Retry-After\`.`
 
 function parametersOf(
   schema: Operation['params'],

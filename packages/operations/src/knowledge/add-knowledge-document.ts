@@ -11,10 +11,10 @@ import {
 import type { Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/database'
 import { recogniseFile } from '@troupe/documents'
 import { type FileStore, type IncomingFile, type IncomingFiles, newStorageKey } from '@troupe/file-stores'
-import type { DeleteFiles } from './change-knowledge-base.ts'
+import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
+import { hashOfFile } from '@troupe/retrieval/documents/hash-of-file'
 import { documentUrl } from './document-url.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
-import { hashOfFile } from './hash-of-file.ts'
 import { documentNotFound, invalidField } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'
 

@@ -9,6 +9,7 @@ import {
   type OPERATIONS,
 } from '@troupe/contract'
 import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/database'
+import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
@@ -154,7 +155,10 @@ export async function deleteKnowledgeBase(
     const users = await read.knowledge.agentsUsing(organizationId, base.id)
     if (users.length > 0) {
       const names = users.map(({ name }) => `"${name}"`).join(', ')
-      throw new DomainError('in_use', `The knowledge base is used by the agents ${names}.`)
+      throw new DomainError(
+        'in_use',
+        `The knowledge base is used by the ${users.length === 1 ? 'agent' : 'agents'} ${names}.`,
+      )
     }
     const keys = await write.knowledge.deleteBase(organizationId, base.id)
     await write.audit.append({
@@ -171,6 +175,3 @@ export async function deleteKnowledgeBase(
   })
   await deleteFiles(keys)
 }
-
-/** Deletes stored bytes. Never throws: what is left is no longer reachable. */
-export type DeleteFiles = (keys: readonly string[]) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/database'
-import type { DeleteFiles } from './change-knowledge-base.ts'
+import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 
 /**

@@ -21,7 +21,10 @@ export async function deleteSkill(
     const users = await read.skills.agentsUsing(skill)
     if (users.length > 0) {
       const names = users.map(({ name }) => `"${name}"`).join(', ')
-      throw new DomainError('in_use', `The skill is used by the agents ${names}.`)
+      throw new DomainError(
+        'in_use',
+        `The skill is used by the ${users.length === 1 ? 'agent' : 'agents'} ${names}.`,
+      )
     }
     const { organizationId, projectId, id } = skill
     await write.skills.delete(organizationId, id)

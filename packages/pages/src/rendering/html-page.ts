@@ -19,6 +19,8 @@ export interface HtmlPage {
   footer?: Markup | null
   /** Served by `registerAssets`; loaded after the page has been parsed. */
   scripts?: readonly Asset[]
+  /** Paths of script modules on this server; loaded after the page has been parsed. */
+  modules?: readonly string[]
   /** Style sheets beside {@link PAGE_STYLE}. */
   styles?: readonly Asset[]
   policy?: Omit<PagePolicy, 'inlineStyle'>
@@ -40,6 +42,7 @@ export function renderPage(page: HtmlPage): string {
 ${[PAGE_STYLE, ...(page.styles ?? [])].map(({ path }) => html`<link rel="stylesheet" href="${path}">`)}
 ${style === null ? null : html`<style>${new Markup(style)}</style>`}
 ${(page.scripts ?? []).map(({ path }) => html`<script src="${path}" defer></script>`)}
+${(page.modules ?? []).map((path) => html`<script type="module" src="${path}"></script>`)}
 </head>
 <body class="${width}">
 ${header === null ? null : html`<header>${header}</header>`}

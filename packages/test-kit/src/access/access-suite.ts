@@ -159,7 +159,9 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 /** The same request for a nonexistent id: the last id of the path is replaced, or the one of the body. */
 function withUnknownId(request: AccessRequest): AccessRequest {
-  if (propertyOf(request.body, 'model')) return { ...request, body: { ...request.body, model: UNKNOWN_ID } }
+  for (const name of ['model', 'trunkId']) {
+    if (propertyOf(request.body, name)) return { ...request, body: { ...request.body, [name]: UNKNOWN_ID } }
+  }
   const steps = request.path.split('/')
   const at = steps.findLastIndex((step) => isUuid(step))
   return { ...request, path: steps.with(at, UNKNOWN_ID).join('/') }

@@ -1,6 +1,7 @@
 import type { OperationId } from '@troupe/contract'
+import { seedCalls } from '../server/seed-calls.ts'
 import type { TestServer } from '../server/start-test-server.ts'
-import { type AccessRequest, type AccessRow, listRow, type Place, placedRow } from './access-row.ts'
+import { type AccessRequest, type AccessRow, listRow, ownerAt, type Place, placedRow } from './access-row.ts'
 import {
   approvalAccess,
   entityRow,
@@ -26,6 +27,21 @@ export const PROTOCOL_TABLE: Record<string, AccessRow> = {
   'POST /api/v1/openai/chat/completions': placedRow(completionOf, 'model_not_found'),
   // Clients name tools, and see those of their key only.
   'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+}
+
+/** A voice session of an agent in that place: ids that are not the key's look alike. */
+const voiceSessionOf = (server: TestServer, place: Place): AccessRequest => ({
+  path: `/api/v1/voice-agents/${server.seed.agents[place]}/sessions`,
+  body: { participantIdentity: 'caller' },
+})
+
+/** A call on a trunk in that place: its id is in the body. */
+const callOn = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+  const { trunkId, phoneNumberId } = await seedCalls(server.context.database, {
+    ...ownerAt(server, place),
+    agentId: server.seed.agents[place],
+  })
+  return { path: '/api/v1/calls', body: { trunkId, to: '+442079460999', phoneNumberId } }
 }
 
 const basePath = (id: string) => `/api/v1/knowledge-bases/${id}`
@@ -108,4 +124,7 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   }),
   getSkill: skillRow(),
   deleteSkill: skillRow(),
+  listVoiceAgents: listRow('/api/v1/voice-agents'),
+  startVoiceSession: placedRow(voiceSessionOf, 'forbidden'),
+  createCall: placedRow(callOn, 'forbidden'),
 }

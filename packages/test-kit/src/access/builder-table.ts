@@ -10,6 +10,7 @@ import type { BuilderRow } from './builder-row.ts'
 import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
 import { CONNECTION_ROWS } from './connection-rows.ts'
 import { OBSERVATION_ROWS } from './observation-rows.ts'
+import { PHONE_ROWS } from './phone-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -201,6 +202,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
     },
   ),
   deleteLlmConfiguration: one('llm_configuration_not_found', (id) => `/llm-configurations/${id}`, foreignLlm),
+  tryGuardrails: at('/guardrails/try', {}),
   testLlmConfiguration: at('/llm-configurations/test', {}),
   listProviderModels: at('/llm-configurations/models', {}),
   listBudgets: at('/budgets'),
@@ -210,6 +212,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   ...OBSERVATION_ROWS,
   ...BUILDER_WORKFLOW_ROWS,
   ...CONNECTION_ROWS,
+  ...PHONE_ROWS,
   listKnowledgeBases: asInPublicApi('listKnowledgeBases'),
   createKnowledgeBase: asInPublicApi('createKnowledgeBase'),
   getKnowledgeBase: asInPublicApi('getKnowledgeBase'),

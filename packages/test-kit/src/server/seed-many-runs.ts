@@ -17,6 +17,8 @@ export interface BulkDatabase extends AsyncDisposable {
   database: Database
   /** Inserts ended runs of one agent, one each second up to now; one of ten failed. */
   insertRuns(runs: ManyRuns): Promise<void>
+  /** Inserts copies of an agent, a team or a workflow; the nth is called "Copy n", and the last one is changed last. */
+  insertCopies(copies: { table: 'agents' | 'teams' | 'workflows'; id: string; count: number }): Promise<void>
 }
 
 async function migrated(url: string): Promise<void> {
@@ -37,6 +39,7 @@ export async function openBulkDatabase(): Promise<BulkDatabase | null> {
   return {
     database,
     insertRuns: (runs) => runStatement(psql, url, insertStatement(runs)),
+    insertCopies: (copies) => runStatement(psql, url, copyStatement(copies)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -57,4 +60,28 @@ select gen_random_uuid(), '${organizationId}', 'agent', '${agentId}', '${version
   t.at + interval '2 seconds'
 from session, generate_series(1, ${count}) n
 cross join lateral (select now() - (${count} - n) * interval '1 second' as at) t`
+}
+
+const COPIED = {
+  agents: 'status, config, config_schema_version, version_id, version_number',
+  teams: 'config, config_schema_version, version_id, version_number',
+  workflows: 'draft, draft_revision, draft_triggers, version_number, form_credential_version',
+} as const
+
+/** Copies share the version of the original, which a list only reads the author of. */
+function copyStatement({
+  table,
+  id,
+  count,
+}: {
+  table: keyof typeof COPIED
+  id: string
+  count: number
+}): string {
+  return `
+insert into ${table} (id, organization_id, project_id, name, ${COPIED[table]}, created_at, updated_at)
+select gen_random_uuid(), organization_id, project_id, 'Copy ' || n, ${COPIED[table]}, t.at, t.at
+from ${table}, generate_series(1, ${count}) n
+cross join lateral (select now() - (${count} - n) * interval '1 second' as at) t
+where id = '${id}'`
 }

@@ -12,6 +12,7 @@ import {
   type RouteAccess,
   readConfig,
   readEnv,
+  readVoiceSecrets,
   type Secrets,
   startWork,
 } from '@troupe/server'
@@ -80,7 +81,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'troupe-test-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const env = { LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder, ...options.env }
-  const config = readConfig(readEnv(env))
+  const given = readEnv(env)
+  const config = readConfig(given)
   const secrets: Secrets = {
     encryptionKeys: [{ id: 'test', key: options.encryptionKey ?? randomBytes(32) }],
     adminToken,
@@ -88,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     redisUrl: null,
     smtpUrl: null,
     s3: null,
+    voice: readVoiceSecrets(given),
   }
   const log = overrides.log ?? createLogger(config.log)
   const context = resources.use(

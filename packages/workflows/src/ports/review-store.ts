@@ -112,8 +112,10 @@ export interface ReviewFilter {
   isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
   asks?: { userId: string | null; role: string } | null
-  /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, newest first. */
+  /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'
+  /** The id of a review: only those that follow it in this order; absent or null: from the first. */
+  after?: string | null
   page: number
   limit: number
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@troupe/contract'
+import type { App } from '@troupe/http/server-types'
 import { ACCOUNT_PATH, signInPath } from '@troupe/pages/paths/next-path'
-import type { App } from '../../http/server-types.ts'
 import { respondErrorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 

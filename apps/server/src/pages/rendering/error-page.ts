@@ -1,10 +1,10 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
+import { toDomainError, writeRetryAfter } from '@troupe/http/respond-error'
 import { RESET_PATH } from '@troupe/pages/paths/next-path'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
 import { sendPage } from './send-page.ts'
 
 const TITLES: Record<number, string> = {

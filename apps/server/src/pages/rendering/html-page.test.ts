@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@troupe/contract'
 import { html } from '@troupe/html'
+import { createApp } from '@troupe/http/create-app'
 import { parseFormBody } from '@troupe/pages/rendering/form-body'
 import { type HtmlPage, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { RateLimitedError } from '@troupe/rate-limits'
+import { createLogger } from '@troupe/telemetry/logger'
+import { Metrics } from '@troupe/telemetry/metrics'
 import { expect, test } from 'vitest'
-import { createApp } from '../../http/create-app.ts'
-import { createLogger } from '../../observability/logger.ts'
-import { Metrics } from '../../observability/metrics.ts'
 import { registerPageAssets } from '../register-page-assets.ts'
 import { registerPages } from './register-pages.ts'
 import { sendPage } from './send-page.ts'
@@ -110,12 +110,17 @@ test('an origin that would end its directive is in no policy', () => {
     "'unsafe-inline'",
     'https://ok.test:8443',
   ]
-  const policy = { embedOrigins: hostile, formTargets: hostile, imageOrigins: hostile }
+  const policy = {
+    embedOrigins: hostile,
+    formTargets: hostile,
+    imageOrigins: hostile,
+    connectOrigins: [...hostile, 'ws://127.0.0.1:7880'],
+  }
   return pages({ ...PLAIN, policy }, async (app) => {
     const { headers } = await app.inject('/page')
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://ok.test:8443; " +
-        "connect-src 'self'; form-action 'self' https://ok.test:8443; base-uri 'none'; " +
+        "connect-src 'self' https://ok.test:8443 ws://127.0.0.1:7880; form-action 'self' https://ok.test:8443; base-uri 'none'; " +
         'frame-ancestors https://ok.test:8443',
     )
   })

@@ -1,4 +1,4 @@
-import type { App } from '../../http/server-types.ts'
+import type { App } from '@troupe/http/server-types'
 import { acceptFormBodies } from './accept-form-bodies.ts'
 import { respondErrorPage } from './error-page.ts'
 

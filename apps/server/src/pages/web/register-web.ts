@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DomainError } from '@troupe/contract'
+import type { App, RouteAccess } from '@troupe/http/server-types'
 import { readWebBuild, type WebFile } from '@troupe/pages/web/web-build'
 import { WORKER_POLICY, webFailurePage, webPage } from '@troupe/pages/web/web-page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App, RouteAccess } from '../../http/server-types.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../web/dist')
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -10,8 +10,8 @@ import { setAgentStatus } from '@troupe/builder/agents/set-agent-status'
 import { describeVersion } from '@troupe/builder/versions/describe-version'
 import { getVersion, listVersions } from '@troupe/builder/versions/read-versions'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 
 type Parts = AgentChanges & Pick<Context, 'database'>

@@ -1,9 +1,9 @@
 import { fromFieldError } from '@troupe/bundles'
+import { createAdmission } from '@troupe/http/access'
+import { createApp } from '@troupe/http/create-app'
+import type { App } from '@troupe/http/server-types'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAdmission } from '../../http/access.ts'
-import { createApp } from '../../http/create-app.ts'
-import type { App } from '../../http/server-types.ts'
 import { registerBundles } from './bundles.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { applyBundle, exportBundle } from '@troupe/bundles'
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { applyPartsOf, type BundleContext } from '../../boot/bundle-context.ts'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 
 /** Bundles contain complete organizations: the configuration of one agent has up to 256 KB. */
 const MAX_BUNDLE_BYTES = 8 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { type BuilderHandler, Unchanged } from '@troupe/builder/handling/handler'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { FastifyReply } from 'fastify'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 
 /** Registers operations of the builder with what they do. */
 export function registerHandlers(app: App, handlers: readonly BuilderHandler[]): void {

@@ -1,7 +1,7 @@
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { confirmMcpServerTools, listMcpServerTools } from '@troupe/operations/mcp-servers/server-tools'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 export function registerMcpServerTools(app: App, context: Pick<Context, 'database'>): void {

@@ -4,9 +4,9 @@ import { getHome } from '@troupe/builder/home/get-home'
 import { searchOrganization } from '@troupe/builder/search/search'
 import { getUsageReport } from '@troupe/builder/usage/get-usage'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { EventStream } from '../../http/event-stream.ts'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { EventStream } from '@troupe/http/event-stream'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */

@@ -7,11 +7,12 @@ import { mcpServerHandlers } from '@troupe/builder/mcp-servers/handlers'
 import { memberHandlers } from '@troupe/builder/members/handlers'
 import { createOrganization } from '@troupe/builder/organization/create-organization'
 import { organizationHandlers } from '@troupe/builder/organization/handlers'
+import { phoneHandlers } from '@troupe/builder/phone/handlers'
 import { projectHandlers } from '@troupe/builder/projects/handlers'
 import { resourceHandlers } from '@troupe/builder/resources/handlers'
 import { DEPLOYMENT_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 import { answered, registerHandlers } from './handlers.ts'
 
@@ -29,6 +30,7 @@ export type OrganizationContext = Pick<
   | 'outgoing'
   | 'mcpDirectory'
   | 'knowledge'
+  | 'calls'
 >
 
 /** The organization with its settings: projects, members, API keys, connections, budgets, audit log. */
@@ -42,6 +44,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...llmConfigurationHandlers(parts),
     ...credentialHandlers(parts),
     ...mcpServerHandlers(parts),
+    ...phoneHandlers({ ...parts, provisioning: context.calls.provisioning }),
     ...resourceHandlers(parts),
     ...budgetHandlers(parts),
     ...auditHandlers(parts),

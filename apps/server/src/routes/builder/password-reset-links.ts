@@ -1,7 +1,7 @@
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { createPasswordResetLink } from '@troupe/operations/passwords/issue-password-reset'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the route. */

@@ -3,9 +3,9 @@ import { agentPlayRequest, type PlayAgentParts } from '@troupe/builder/playgroun
 import { teamPlayRequest } from '@troupe/builder/playground/play-team'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import type { Database } from '@troupe/database'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
 type Parts = PlayAgentParts & { database: Pick<Database, 'runs'> }

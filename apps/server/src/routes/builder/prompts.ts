@@ -1,12 +1,12 @@
+import { type TryGuardrailsParts, tryGuardrails } from '@troupe/builder/guardrails/try-guardrails'
 import { type ShowPromptParts, showAgentPrompt } from '@troupe/builder/prompts/show-agent-prompt'
 import { showNewTeamPrompts, showTeamPrompts } from '@troupe/builder/prompts/show-team-prompts'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import type { AnyId } from '@troupe/contract'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 
-/** What models would see of a message. */
-export function registerPrompts(app: App, parts: ShowPromptParts & { newId: () => AnyId }): void {
+/** What models would see of a message, and what rules would do to a text. */
+export function registerPrompts(app: App, parts: ShowPromptParts & TryGuardrailsParts): void {
   registerOperation(app, BUILDER_OPERATIONS.showAgentPrompt, ({ caller, params, body }) =>
     showAgentPrompt(parts, caller, params.agentId, body),
   )
@@ -15,5 +15,8 @@ export function registerPrompts(app: App, parts: ShowPromptParts & { newId: () =
   )
   registerOperation(app, BUILDER_OPERATIONS.showNewTeamPrompts, ({ caller, body }) =>
     showNewTeamPrompts(parts, caller, body),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.tryGuardrails, ({ caller, body }) =>
+    tryGuardrails(parts, caller, body),
   )
 }

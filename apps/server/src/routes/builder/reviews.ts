@@ -1,8 +1,8 @@
 import { listMemberApprovals, resolveMemberApproval } from '@troupe/builder/reviews/approvals'
 import { decideMemberReview, getMemberReview, listMemberReviews } from '@troupe/builder/reviews/reviews'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */

@@ -2,9 +2,9 @@ import { endSignIn, listSignIns } from '@troupe/builder/account/sign-ins'
 import { presentSession } from '@troupe/builder/session/present-session'
 import { PERSON_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { SignedInPerson } from '@troupe/people/people'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */

@@ -9,9 +9,9 @@ import { getTeamDetails, listTeamSummaries } from '@troupe/builder/teams/read-te
 import { describeVersion } from '@troupe/builder/versions/describe-version'
 import { getVersion, listVersions } from '@troupe/builder/versions/read-versions'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { deleteTeam } from '@troupe/operations/teams/delete-team'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 type Parts = TeamChanges & Pick<Context, 'database'>

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { openUpload, type UploadedFileParts } from '@troupe/builder/uploads/uploads'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 
 /** The content of uploads. Strangers chose the bytes and the name: browsers save them and never show them. */
 export function registerUploadContent(app: App, parts: UploadedFileParts<Readable>): void {

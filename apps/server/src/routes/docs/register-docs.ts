@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { App } from '@troupe/http/server-types'
 import { publicDocument, siteDocument } from '@troupe/openapi'
 import { sessionCookieFor } from '@troupe/people/session-cookie'
-import type { App } from '../../http/server-types.ts'
 import { renderReference } from './render-reference.ts'
 
 /** Only the page's own style sheet: no script, no inline style, no external resources. */

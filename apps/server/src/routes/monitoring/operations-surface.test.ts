@@ -1,7 +1,7 @@
+import { Lifecycle } from '@troupe/telemetry/lifecycle'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildAdminServer, buildServer } from '../../build-server.ts'
-import { Lifecycle } from '../../observability/lifecycle.ts'
 import { ReadinessCheck } from './readiness.ts'
 
 let server: TestServer

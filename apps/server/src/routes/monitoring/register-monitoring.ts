@@ -1,4 +1,4 @@
-import type { App } from '../../http/server-types.ts'
+import type { App } from '@troupe/http/server-types'
 import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
 

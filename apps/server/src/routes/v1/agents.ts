@@ -1,12 +1,12 @@
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { createAgent } from '@troupe/operations/agents/create-agent'
 import type { ReadAgent } from '@troupe/operations/agents/find-agent'
 import { getAgent } from '@troupe/operations/agents/get-agent'
 import { listAgents } from '@troupe/operations/agents/list-agents'
 import { listLlmProviders } from '@troupe/operations/agents/list-llm-providers'
 import { updateAgent } from '@troupe/operations/agents/update-agent'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the agent routes. */

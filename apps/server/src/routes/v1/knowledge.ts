@@ -4,6 +4,9 @@ import { Ledger } from '@troupe/agents'
 import type { ModelAttempt, Scope } from '@troupe/agents/ports'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { asId, DomainError, OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import { receiveUpload } from '@troupe/http/receive-upload'
+import type { App } from '@troupe/http/server-types'
 import {
   type AddedDocument,
   addKnowledgeDocument,
@@ -22,11 +25,8 @@ import {
   listKnowledgeBases,
   listKnowledgeDocuments,
 } from '@troupe/operations/knowledge/read-knowledge'
-import { searchKnowledgeBases } from '@troupe/operations/knowledge/search-knowledge'
+import { searchKnowledgeBases } from '@troupe/operations/knowledge/search-knowledge-bases'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registerOperation } from '../../http/operation.ts'
-import { receiveUpload } from '../../http/receive-upload.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 import { callerOf, scopeOfList } from '../callers/caller-of.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { principalOf } from '@troupe/http/operation-call'
+import type { App } from '@troupe/http/server-types'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
 import { callExposedTool, type ToolCaller } from '@troupe/operations/runnables/call-exposed-tool'
 import { type ExposedTools, exposedTools } from '@troupe/operations/runnables/exposed-tools'
 import type { FastifyRequest } from 'fastify'
-import { principalOf } from '../../http/operation-call.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the MCP route. */

@@ -1,9 +1,9 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { deleteMemory, forgetUser } from '@troupe/operations/memories/forget'
 import { listMemories } from '@troupe/operations/memories/read-memories'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 import { callerOf } from '../callers/caller-of.ts'
 

@@ -1,4 +1,6 @@
 import { DomainError, IdempotencyHeaders, validator } from '@troupe/contract'
+import { principalOf } from '@troupe/http/operation-call'
+import type { App } from '@troupe/http/server-types'
 import {
   ChatChunks,
   type ChatRequest,
@@ -10,8 +12,6 @@ import type { Principal } from '@troupe/operations/access/principal'
 import { findChatRunnable, listChatRunnables } from '@troupe/operations/runnables/find-chat-runnable'
 import { type RunCall, runRequest } from '@troupe/operations/runs/run-call'
 import type { FastifyRequest } from 'fastify'
-import { principalOf } from '../../http/operation-call.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 import type { RunRoutes, RunStreams } from './runs.ts'
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { getOrganizationLimits } from '@troupe/operations/organizations/get-organization-limits'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 
 export function registerOrganizations(app: App): void {
   registerOperation(app, OPERATIONS.getOrganizationLimits, async (call) =>

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { deleteSession } from '@troupe/operations/sessions/delete-session'
 import { getSession, listSessionMessages, listSessions } from '@troupe/operations/sessions/read-sessions'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 export function registerSessions(app: App, { database }: Pick<Context, 'database'>): void {

@@ -1,10 +1,10 @@
 import { type AcceptedTeamJob, OPERATIONS, type TeamJob, type TeamRunResult } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { acceptedJob } from '@troupe/operations/runs/accepted-job'
 import { cancelRun } from '@troupe/operations/runs/cancel-run'
 import { cancelJob, getJob } from '@troupe/operations/runs/jobs'
 import { runRequest } from '@troupe/operations/runs/run-call'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import { lastEventId, type RunRoutes, type RunStreams, runCallOf } from './runs.ts'
 
 /** Registers the routes that run teams. */

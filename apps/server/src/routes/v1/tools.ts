@@ -1,8 +1,8 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { testTool } from '@troupe/operations/tools/test-tool'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 import { callerOf } from '../callers/caller-of.ts'
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import { getUsage } from '@troupe/operations/usage/get-usage'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 export function registerUsage(app: App, { database, clock }: Pick<Context, 'database' | 'clock'>): void {

@@ -5,14 +5,14 @@ import {
   TRIGGER_OPERATIONS,
   type WorkflowRunId,
 } from '@troupe/contract'
+import { distinctHeaders } from '@troupe/http/distinct-headers'
+import { pathParameter } from '@troupe/http/operation-call'
+import { applyRateLimits } from '@troupe/http/rate-limit-headers'
+import type { App } from '@troupe/http/server-types'
 import type { PublishedWebhook } from '@troupe/operations/webhooks/published-webhooks'
 import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/receive-delivery'
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
-import { distinctHeaders } from '../../http/distinct-headers.ts'
-import { pathParameter } from '../../http/operation-call.ts'
-import { applyRateLimits } from '../../http/rate-limit-headers.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Webhooks } from '../../wiring/create-webhooks.ts'
 
 /** Dependencies of the webhook route. */

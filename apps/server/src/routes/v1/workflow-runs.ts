@@ -1,6 +1,8 @@
 import type { Clock } from '@troupe/agents/ports'
 import { OPERATIONS } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
 import {
   cancelWorkflowJob,
@@ -12,8 +14,6 @@ import {
 } from '@troupe/operations/workflow-runs/workflow-jobs'
 import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
 import type { FastifyRequest } from 'fastify'
-import { registerOperation } from '../../http/operation.ts'
-import type { App } from '../../http/server-types.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 
 /** Dependencies of the workflow-run routes. */

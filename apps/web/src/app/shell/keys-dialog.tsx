@@ -9,11 +9,11 @@ import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import styles from './shell.module.css'
 
 /** The keys of the page, and the switch for those of one letter. */
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function KeysDialog({ onClose }: { onClose(): void }) {
   const bindings = useKeyBindings()
   const letters = useValue(letterKeys)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={shellWords.keys}>
+    <Dialog isOpen onClose={onClose} title={shellWords.keys}>
       <Toggle
         isSelected={letters === 'on'}
         onChange={(isOn) => letterKeys.set(isOn ? 'on' : 'off')}

@@ -18,11 +18,12 @@ import {
   usePlace,
   useSignedIn,
 } from '../../infrastructure/session/session.ts'
+import { preloadPages } from '../pages/preload-pages.ts'
+import { whenIdle } from '../pages/when-idle.ts'
 import { GonePage } from '../states/gone-page.tsx'
 import { LeftPage } from '../states/left-page.tsx'
 import { RefusedPage } from '../states/refused-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
 import { useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import { SearchButton, SearchIcon } from './search-button.tsx'
@@ -30,16 +31,18 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const loadPalette = async () => ({ default: (await import('../../features/palette/palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {
   const session = useSignedIn()
   const slug = usePathParam('organization')
   const membership = session.organizations.find((one) => one.slug === slug || one.organizationId === slug)
-  const location = useRouterState({
-    select: ({ location: { pathname, searchStr } }) => ({ pathname, searchStr }),
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // Only the project: a filter of the page must not draw the shell again.
+  const projectId = useRouterState({
+    select: ({ location }) => new URLSearchParams(location.searchStr).get('project'),
   })
-  const projectId = new URLSearchParams(location.searchStr).get('project')
   const place = useMemo(
     () => membership && placeOf(session, membership, projectId),
     [session, membership, projectId],
@@ -61,7 +64,7 @@ export function OrganizationShell() {
     <PlaceContext value={place}>
       <OrganizationIdContext value={place.membership.organizationId}>
         <ChangeFeedContext value={feed}>
-          <ShellFrame pathname={location.pathname} />
+          <ShellFrame pathname={pathname} />
         </ChangeFeedContext>
       </OrganizationIdContext>
     </PlaceContext>
@@ -86,6 +89,9 @@ function ShellFrame({ pathname }: { pathname: string }) {
   const showPalette = () => setOpen('palette')
   const showKeys = () => setOpen('keys')
   useShellKeys({ showPalette, showKeys })
+  useEffect(preloadPages, [])
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
     <>
       <AppFrame
@@ -103,9 +109,11 @@ function ShellFrame({ pathname }: { pathname: string }) {
         <AllowedPage pathname={pathname} />
       </AppFrame>
       <Suspense>
-        <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
+        {(isIdle || open === 'palette') && (
+          <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
+        )}
       </Suspense>
-      <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />
+      <Suspense>{open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}</Suspense>
     </>
   )
 }

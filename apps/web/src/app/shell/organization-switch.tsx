@@ -1,10 +1,9 @@
 import { ChevronsUpDown, Folder, Folders } from 'lucide-react'
-import { BareButton } from '../../atoms/controls/bare-button.tsx'
-import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { DeferredMenu } from '../../atoms/overlays/deferred-menu.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './shell.module.css'
@@ -13,29 +12,15 @@ import styles from './shell.module.css'
 export function OrganizationSwitch() {
   const { session, membership, projectId, may } = usePlace()
   const goTo = useGoTo()
-  const projects = useOperation(
-    'listProjects',
-    { query: { limit: 100, sort: 'name' } },
-    { isEnabled: may('read') },
-  )
-  const known = projects.data?.data ?? []
+  const projects = useProjects({ isEnabled: may('read') })
+  const known = projects.data ?? []
   const project = known.find((one) => one.projectId === projectId)
   const choose = (id: string | null) => goTo(organizationPaths(membership.slug, id).home)
   return (
-    <ActionMenu
+    <DeferredMenu
       label={shellWords.switchOrganization}
       placement="bottom start"
-      trigger={
-        <BareButton className={styles.switcher}>
-          <span className="visually-hidden">{shellWords.organization}</span>
-          <Avatar name={membership.name} shape="square" />
-          <span className={styles.switcherName}>
-            {membership.name}
-            {project && <span className={styles.muted}> / {project.name}</span>}
-          </span>
-          <ChevronsUpDown size={14} className={styles.muted} />
-        </BareButton>
-      }
+      className={styles.switcher}
       groups={[
         {
           id: 'organizations',
@@ -73,6 +58,14 @@ export function OrganizationSwitch() {
               },
             ]),
       ]}
-    />
+    >
+      <span className="visually-hidden">{shellWords.organization}</span>
+      <Avatar name={membership.name} shape="square" />
+      <span className={styles.switcherName}>
+        {membership.name}
+        {project && <span className={styles.muted}> / {project.name}</span>}
+      </span>
+      <ChevronsUpDown size={14} className={styles.muted} />
+    </DeferredMenu>
   )
 }

@@ -1,4 +1,5 @@
 import { fullTime } from '../../core/format/times.ts'
+import { SilentLink } from '../controls/silent-link.tsx'
 import styles from './time-strip.module.css'
 
 /** One moment on a strip. Each kind has a shape and a colour of its own. */
@@ -9,10 +10,12 @@ export interface StripMark {
   kind: 'good' | 'late' | 'bad' | 'left-out' | 'planned'
   /** The kind in words: "Fired". */
   word: string
+  /** What came of it; null: nothing to open. */
+  href: string | null
 }
 
 export interface TimeStripProps {
-  /** What it shows, in words, for those who do not see it; the same moments stand in a list beside it. */
+  /** What it shows, in words, for those who do not see it; the same moments and links stand in a list beside it. */
   label: string
   marks: readonly StripMark[]
   /** Milliseconds since the epoch. */
@@ -29,16 +32,11 @@ export function TimeStrip({ label, marks, now, nowWord }: TimeStripProps) {
   const words = [...new Map(marks.map(({ kind, word }) => [kind, word]))]
   return (
     <div className={styles.strip}>
-      <div className={styles.line} role="img" aria-label={label}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no picture with links */}
+      <div className={styles.line} role="group" aria-label={label}>
         <span className={styles.now} style={{ insetInlineStart: place(now) }} title={nowWord} />
-        {marks.map(({ id, at, kind, word }) => (
-          <span
-            key={id}
-            className={styles.mark}
-            data-kind={kind}
-            style={{ insetInlineStart: place(at) }}
-            title={`${word}: ${fullTime(at / 1_000)}`}
-          />
+        {marks.map((mark) => (
+          <Mark key={mark.id} mark={mark} place={place(mark.at)} />
         ))}
       </div>
       <ul className={styles.legend}>
@@ -50,5 +48,18 @@ export function TimeStrip({ label, marks, now, nowWord }: TimeStripProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function Mark({ mark, place }: { mark: StripMark; place: string }) {
+  const { at, kind, word, href } = mark
+  const title = `${word}: ${fullTime(at / 1_000)}`
+  const look = { className: styles.spot, style: { insetInlineStart: place }, title }
+  const sign = <span className={styles.mark} data-kind={kind} aria-hidden="true" />
+  if (href === null) return <span {...look}>{sign}</span>
+  return (
+    <SilentLink {...look} href={href} aria-label={title}>
+      {sign}
+    </SilentLink>
   )
 }

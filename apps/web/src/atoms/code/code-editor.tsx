@@ -7,6 +7,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   placeholder as placeholderText,
@@ -113,6 +114,7 @@ function extensionsOf({
     nonce === null ? [] : EditorView.cspNonce.of(nonce),
     history(),
     drawSelection(),
+    highlightSpecialChars(),
     EditorView.lineWrapping,
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
     placeholder ? placeholderText(placeholder) : [],
@@ -146,6 +148,7 @@ function extensionsOf({
         background: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
       },
       '.cm-placeholder': { color: 'var(--muted)' },
+      '.cm-specialChar': { color: 'var(--warn)' },
       '.cm-tooltip': {
         border: '1px solid var(--line-strong)',
         borderRadius: 'var(--radius)',

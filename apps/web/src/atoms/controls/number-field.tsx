@@ -1,5 +1,12 @@
 import { Minus, Plus } from 'lucide-react'
-import { NumberField as AriaNumberField, Button, Group, Input } from 'react-aria-components'
+import { useContext, useEffect, useRef, useState } from 'react'
+import {
+  NumberField as AriaNumberField,
+  Button,
+  Group,
+  Input,
+  NumberFieldStateContext,
+} from 'react-aria-components'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 
@@ -18,7 +25,7 @@ export interface NumberFieldProps extends FieldWords {
   format?: Intl.NumberFormatOptions
 }
 
-/** A number, with arrow keys and steps. */
+/** A number, with arrow keys and steps. What is typed is reported at once, and formatted when the field is left. */
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
@@ -32,20 +39,26 @@ export function NumberField(props: NumberFieldProps) {
     format,
     ...field
   } = props
+  const { shown, type, commit } = useTypedNumber(value, onChange)
   return (
     <AriaNumberField
       {...field}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
       {...(format ? { formatOptions: format } : {})}
-      value={value ?? Number.NaN}
-      onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
+      value={shown ?? Number.NaN}
+      onChange={(next) => commit(numberOrNull(next))}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
       <Group className={styles.box ?? ''}>
-        <Input placeholder={placeholder} />
+        <TypedInput
+          placeholder={placeholder}
+          onType={(next) =>
+            type(numberOrNull(Math.min(Math.max(next, field.minValue ?? next), field.maxValue ?? next)))
+          }
+        />
         <Button slot="decrement" className={styles.inline ?? ''}>
           <Minus size={14} />
         </Button>
@@ -55,5 +68,57 @@ export function NumberField(props: NumberFieldProps) {
       </Group>
       <FieldNotes description={description} error={error} />
     </AriaNumberField>
+  )
+}
+
+const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value)
+
+/**
+ * The value that the field of React Aria is given: while somebody types, it stays that of before, because a new value would be
+ * formatted under the caret.
+ */
+function useTypedNumber(value: number | null, onChange: (value: number | null) => void) {
+  const [typed, setTyped] = useState<{ reported: number | null; before: number | null } | null>(null)
+  const shown = typed !== null && typed.reported === value ? typed.before : value
+  return {
+    shown,
+    type: (next: number | null) => {
+      setTyped({ reported: next, before: shown })
+      if (next !== value) onChange(next)
+    },
+    commit: (next: number | null) => {
+      setTyped(null)
+      onChange(next)
+    },
+  }
+}
+
+/** Reports the number in the input after each key; NaN: it is empty, or no number yet. */
+function TypedInput({
+  placeholder,
+  onType,
+}: {
+  placeholder: string | undefined
+  onType(value: number): void
+}) {
+  const state = useContext(NumberFieldStateContext)
+  const isTyped = useRef(false)
+  const report = useRef(onType)
+  report.current = onType
+  const [text, number] = [state?.inputValue, state?.numberValue ?? Number.NaN]
+  // The text is a dependency: the same number can be typed in another way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!isTyped.current) return
+    isTyped.current = false
+    report.current(number)
+  }, [text, number])
+  return (
+    <Input
+      placeholder={placeholder}
+      onInput={() => {
+        isTyped.current = true
+      }}
+    />
   )
 }

@@ -1,9 +1,13 @@
 import { PanelLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Dialog, Link, Modal, ModalOverlay } from 'react-aria-components'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-aria-components'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
+
+const loadDrawer = () => import('./drawer.tsx')
+/** Of phones only. */
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 
 /** One entry of the navigation. */
 export interface NavigationItem {
@@ -57,6 +61,7 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
           emphasis="quiet"
           icon={<PanelLeft size={18} />}
           aria-label="Menu"
+          onFocus={() => void loadDrawer()}
           onPress={() => setOpen(true)}
         />
         <div>{barTitle}</div>
@@ -68,13 +73,11 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
           {children}
         </main>
       </div>
-      <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className={styles.drawerScrim ?? ''}>
-        <Modal className={styles.drawer ?? ''}>
-          <Dialog aria-label="Menu" style={{ height: '100%', outline: 'none' }}>
-            {navigation(() => setOpen(false))}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {isOpen && (
+        <Suspense>
+          <Drawer onClose={() => setOpen(false)}>{navigation(() => setOpen(false))}</Drawer>
+        </Suspense>
+      )}
     </>
   )
 }

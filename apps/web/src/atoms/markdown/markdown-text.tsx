@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it'
 import { Fragment, memo, type ReactNode } from 'react'
+import { visibleControls } from '../../core/format/hidden-characters.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 import { hostOf, isShortMarkdown, markdownBlocks, safeHref } from './markdown-blocks.ts'
-import { visibleControls } from './visible-controls.ts'
 
 export interface MarkdownTextProps {
   text: string

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { FormLayout } from '../layout/page.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
+import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface FormDialogProps {
@@ -16,13 +17,26 @@ export interface FormDialogProps {
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
+  /** What is typed, when it is kept beyond the dialog: what an earlier visit left is named, and can be dropped. */
+  typed?: RestoredNoteProps['typed']
   width?: 'normal' | 'wide'
   children: ReactNode
 }
 
 /** A short form above the page. Enter sends it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, action, onSubmit, isPending, isComplete = true, failed, failure, children } = props
+  const {
+    title,
+    onClose,
+    action,
+    onSubmit,
+    isPending,
+    isComplete = true,
+    failed,
+    failure,
+    typed,
+    children,
+  } = props
   return (
     <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
       <FormLayout
@@ -35,6 +49,7 @@ export function FormDialog(props: FormDialogProps) {
         }
       >
         <FailurePanel title={failed} failure={failure} />
+        {typed && <RestoredNote typed={typed} />}
         {children}
       </FormLayout>
     </Dialog>

@@ -1,4 +1,7 @@
+import { Focusable } from 'react-aria-components'
+import buttonStyles from '../controls/button.module.css'
 import { Button, type ButtonProps } from '../controls/button.tsx'
+import { classNames } from '../styles/class-names.ts'
 import { Tip } from './tip.tsx'
 
 export interface RefusableButtonProps extends Omit<ButtonProps, 'isDisabled'> {
@@ -9,9 +12,34 @@ export interface RefusableButtonProps extends Omit<ButtonProps, 'isDisabled'> {
 /** A button that stays visible where the role of the person forbids it, and says who may. */
 export function RefusableButton({ refusal, ...button }: RefusableButtonProps) {
   if (refusal === null) return <Button {...button} />
+  return <RefusedButton {...button} refusal={refusal} />
+}
+
+/** It keeps the focus, unlike a disabled button: who works by keyboard or screen reader learns the reason, too. */
+function RefusedButton(props: RefusableButtonProps & { refusal: string }) {
+  const { refusal, emphasis = 'secondary', size = 'medium', icon, children, type = 'button' } = props
+  const classes = classNames(
+    buttonStyles.button,
+    buttonStyles[emphasis],
+    size === 'small' && buttonStyles.small,
+    !children && buttonStyles.icon,
+  )
   return (
     <Tip text={refusal}>
-      <Button {...button} isDisabled />
+      <Focusable>
+        <button
+          type={type}
+          className={classes}
+          data-disabled=""
+          aria-disabled="true"
+          aria-label={props['aria-label']}
+          aria-description={refusal}
+          onClick={(event) => event.preventDefault()}
+        >
+          {icon}
+          {children}
+        </button>
+      </Focusable>
     </Tip>
   )
 }

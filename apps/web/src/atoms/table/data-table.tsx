@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { Button } from '../controls/button.tsx'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
+import { SilentLink } from '../controls/silent-link.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { type Column, nextSort, type Sort, sortDirection } from './columns.ts'
 import styles from './data-table.module.css'
@@ -303,27 +304,19 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
             key={column.id}
             className={classNames(column.align === 'end' && styles.end, from !== 'always' && styles[from])}
           >
-            {position === 0 && href ? <RowLink href={href}>{content}</RowLink> : content}
+            {position === 0 && href ? (
+              // The row itself has the focus.
+              <SilentLink href={href} className={styles.name}>
+                {content}
+              </SilentLink>
+            ) : (
+              content
+            )}
           </td>
         )
       })}
       {actionsOf && <td className={styles.actions}>{actionsOf(row)}</td>}
     </tr>
-  )
-}
-
-/** The link of a row; the row itself has the focus, so the link is none of the tab stops. */
-function RowLink({ href, children }: { href: string; children: ReactNode }) {
-  const navigate = useNavigateTo()
-  const onClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    navigate(href)
-  }
-  return (
-    <a href={href} tabIndex={-1} onClick={onClick} style={{ textDecoration: 'none', fontWeight: 500 }}>
-      {children}
-    </a>
   )
 }
 

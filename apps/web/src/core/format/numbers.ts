@@ -1,11 +1,13 @@
+import { numberFormat, pluralRules } from './formatters.ts'
+
 /** "12,480". */
 export function wholeNumber(value: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+  return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
 }
 
 /** "12.5K", "3.1M", for columns and axes. */
 export function compactNumber(value: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
 /** "$1,204.50", "$0.0031": small amounts keep two significant digits. "–" for an unknown price. */
@@ -13,12 +15,12 @@ export function money(usd: number | null, locale = 'en-US'): string {
   if (usd === null) return '–'
   const isSmall = usd !== 0 && Math.abs(usd) < 0.1
   const digits = isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(usd)
+  return numberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(usd)
 }
 
 /** "42%". `share` is from 0 to 1. */
 export function percent(share: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: share < 0.1 ? 1 : 0,
   }).format(share)
@@ -29,7 +31,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 /** "1.2 MB" of a number of bytes. */
 export function byteSize(bytes: number, locale = 'en'): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)))
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',
@@ -39,6 +41,6 @@ export function byteSize(bytes: number, locale = 'en'): string {
 
 /** "1 run", "12 runs": a number with its noun. */
 export function counted(count: number, one: string, other: string, locale = 'en'): string {
-  const noun = new Intl.PluralRules(locale).select(count) === 'one' ? one : other
+  const noun = pluralRules(locale, {}).select(count) === 'one' ? one : other
   return `${wholeNumber(count, locale)} ${noun}`
 }

@@ -1,3 +1,5 @@
+import { dateFormat, relativeFormat } from './formatters.ts'
+
 /** A moment as the server sends it: Unix seconds, or ISO 8601. */
 export type Moment = number | string
 
@@ -21,14 +23,14 @@ export function relativeTime(moment: Moment, nowMs: number, locale = 'en'): stri
   if (!Number.isFinite(seconds)) return '–'
   if (Math.abs(seconds) < 45) return 'just now'
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['minute', 60]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  return relativeFormat(locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
 /** "22 Nov 2026, 14:03:09" in the reader's time zone. */
 export function fullTime(moment: Moment, locale = 'en-GB', timeZone?: string): string {
   const date = new Date(millisecondsOf(moment))
   if (Number.isNaN(date.getTime())) return '–'
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(date)
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(date)
 }
 
 /** "22 Nov", with the year when it is another one than now. */
@@ -37,14 +39,14 @@ export function shortDate(moment: Moment, nowMs: number, locale = 'en-GB', timeZ
   if (Number.isNaN(date.getTime())) return '–'
   const sameYear = date.getFullYear() === new Date(nowMs).getFullYear()
   const year = sameYear ? {} : { year: 'numeric' as const }
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date)
+  return dateFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date)
 }
 
 /** "14:05" in the reader's time zone. */
 export function clockTime(moment: Moment, locale = 'en-GB', timeZone?: string): string {
   const date = new Date(millisecondsOf(moment))
   if (Number.isNaN(date.getTime())) return '–'
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(date)
+  return dateFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(date)
 }
 
 /** "840 ms", "3.2 s", "4 min 12 s", "2 h 5 min". */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byAge, byDeadline, type InboxItem, nextAfter } from './inbox.ts'
+import { byAge, byDeadline, type InboxItem, joinedItems, nextAfter } from './inbox.ts'
 
 const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
   ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt, quorum: null },
@@ -27,4 +27,21 @@ test.for([
 
 test('after the last one nothing opens', () => {
   expect(nextAfter([item('a', 1)], 'a')).toBeNull()
+})
+
+test('rows of one list wait for the next page of the other, so that it is added at the end', () => {
+  const reviews = [item('r1', 1), item('r2', 4)]
+  const approvals = [item('a1', 2), item('a2', 9)]
+  const shown = (hasMore: boolean) =>
+    ids(
+      joinedItems(
+        [
+          { items: reviews, hasMore },
+          { items: approvals, hasMore: false },
+        ],
+        byDeadline,
+      ),
+    )
+  expect(shown(true)).toEqual(['r1', 'a1', 'r2'])
+  expect(shown(false)).toEqual(['r1', 'a1', 'r2', 'a2'])
 })

@@ -55,6 +55,23 @@ export function byAge(items: readonly InboxItem[]): InboxItem[] {
   return items.toSorted((a, b) => b.createdAt - a.createdAt || compare(a.id, b.id))
 }
 
+/** One of the lists that the inbox is made of, as far as it is loaded. */
+export interface LoadedItems {
+  items: readonly InboxItem[]
+  hasMore: boolean
+}
+
+/**
+ * The loaded rows of several lists as one. A row that might stand behind one that is not loaded yet is left out, so that a
+ * page that comes later is added at the end.
+ */
+export function joinedItems(lists: readonly LoadedItems[], order: typeof byDeadline): InboxItem[] {
+  const all = order(lists.flatMap(({ items }) => items))
+  const ends = lists.flatMap(({ items, hasMore }) => (hasMore ? items.slice(-1) : []))
+  const [first] = order(ends)
+  return first === undefined ? all : all.slice(0, all.indexOf(first) + 1)
+}
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. */

@@ -25,6 +25,7 @@ export const RUN_SOURCE_CHOICES = [
   'api_stream',
   'api_async',
   'playground',
+  'voice',
   'workflow',
   'webhook',
   'form',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { SNIPPET_LANGUAGES, shellWord, snippet } from './snippets.ts'
+import { SNIPPET_STYLES } from './called-thing.ts'
+import { shellWord } from './curl-program.ts'
+import { SNIPPET_LANGUAGES, snippet } from './snippets.ts'
 
 const THING = {
   kind: 'agent',
@@ -15,6 +17,18 @@ a new line`
     // The shell has its own escape for a quote; the others take the message as JSON.
     const json = JSON.stringify(message)
     expect(text).toContain(language === 'curl' ? shellWord(JSON.stringify({ message })) : json)
+  }
+})
+
+test('every kind has every style in every language, with its id, and no key is ever written in it', () => {
+  for (const language of SNIPPET_LANGUAGES) {
+    for (const kind of ['agent', 'team', 'workflow'] as const) {
+      for (const style of SNIPPET_STYLES[kind]) {
+        const text = snippet({ ...THING, kind, message: 'Hi' }, language, style)
+        expect(text).toContain(`/${kind}s/${THING.id}/`)
+        expect(text).toContain('TROUPE_API_KEY')
+      }
+    }
   }
 })
 

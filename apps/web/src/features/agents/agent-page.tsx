@@ -12,9 +12,9 @@ import { pathPattern } from '../../core/forms/setting-words.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { agentWords } from '../../core/messages/en/lists.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
@@ -65,9 +65,9 @@ export function AgentPage() {
 }
 
 function LoadedAgent({ agent }: { agent: AgentDetails }) {
-  const { paths, role } = usePlace()
+  const { paths } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const draft = useConfigDraft({ kind: 'agent', id: agent.agentId, saved: agent })
   const showSetting = useShowSetting()
   const show = (path: string) => {

@@ -14,11 +14,11 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
@@ -73,13 +73,13 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
 
 /** The agents of an organization with their use, failures and cost. */
 export function AgentsPage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
   const [params, setParams] = useSearchParams(PARAMS)
   const { q, status, sort, page, create } = params
   const agents = useOperation('listAgents', {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
   const button = (

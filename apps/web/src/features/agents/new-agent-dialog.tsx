@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -11,11 +11,14 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 export function NewAgentDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const [name, setName] = useState('')
+  const typed = useTypedForm('agent/new', { name: '' })
+  const { name } = typed.fields
   const create = useChange('createAgent', { refreshes: ['listAgents'] })
   const submit = async () => {
     const made = await create.run({ body: { name, ...(projectId ? { projectId } : {}) } })
-    if (made) goTo(paths.agent(made.answer.agentId))
+    if (!made) return
+    typed.discard()
+    goTo(paths.agent(made.answer.agentId))
   }
   return (
     <FormDialog
@@ -26,12 +29,13 @@ export function NewAgentDialog({ onClose }: { onClose(): void }) {
       isPending={create.isPending}
       failed={agentWords.createFailed}
       failure={formFailure(create.failure, ['name'])}
+      typed={typed}
     >
       <TextField
         label={agentWords.nameLabel}
         description={agentWords.nameDetail}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={255}

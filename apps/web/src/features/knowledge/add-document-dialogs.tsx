@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -7,6 +6,7 @@ import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.t
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 
 const words = knowledgeWords.documents
@@ -87,13 +87,22 @@ export function TextDocumentDialog(props: AddDocumentProps) {
   )
 }
 
+interface UrlFields {
+  url: string
+  name: string
+  metadata: string[]
+}
+
 /** A page at a public address, which the server reads. */
 export function UrlDocumentDialog(props: AddDocumentProps) {
-  const [url, setUrl] = useState('')
-  const [name, setName] = useState('')
-  const [metadata, setMetadata] = useState<string[]>([])
+  const none: UrlFields = { url: '', name: '', metadata: [] }
+  const typed = useTypedForm(`knowledge-url/${props.knowledgeBaseId}`, none)
+  const { url, name, metadata } = typed.fields
   const add = useAddDocument(props)
-  const submit = () => add.send({ url, ...(name ? { name } : {}), metadata: metadataOf(metadata) })
+  const submit = async () => {
+    const body = { url, ...(name ? { name } : {}), metadata: metadataOf(metadata) }
+    if (await add.send(body)) typed.discard()
+  }
   return (
     <FormDialog
       title={words.urlTitle}
@@ -104,13 +113,14 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
       isComplete={url.trim() !== '' && metadata.every(isMetadataLine)}
       failed={words.addFailed}
       failure={formFailure(add.failure, ['url', 'name'])}
+      typed={typed}
     >
       <TextField
         label={words.url}
         description={words.urlDetail}
         type="url"
         value={url}
-        onChange={setUrl}
+        onChange={(next) => typed.change({ url: next })}
         autoFocus
         isRequired
         maxLength={2_000}
@@ -120,11 +130,11 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
         label={words.urlName}
         isOptional
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         maxLength={255}
         error={fieldFailure(add.failure, 'name')}
       />
-      <MetadataField value={metadata} onChange={setMetadata} />
+      <MetadataField value={metadata} onChange={(next) => typed.change({ metadata: next })} />
     </FormDialog>
   )
 }

@@ -1,35 +1,42 @@
 import type { KnowledgeBase } from '@troupe/contract'
-import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 
 const words = knowledgeWords.settings
+const LABELS: Readonly<Record<keyof BaseFields, string>> = {
+  name: knowledgeWords.fields.name,
+  lang: knowledgeWords.fields.language,
+  embedding: knowledgeWords.fields.embedding,
+  chunk_tokens: knowledgeWords.fields.chunkTokens,
+  overlap_tokens: knowledgeWords.fields.overlapTokens,
+}
 
 /** Name, language, embedding and sizes of a knowledge base. */
 export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   const { may } = usePlace()
-  const saved = fieldsOf(base)
-  const [typed, setTyped] = useState<BaseFields | null>(null)
-  const fields = typed ?? saved
+  const typed = useTypedForm(`knowledge-base/${base.knowledgeBaseId}`, fieldsOf(base))
+  const { fields, isChanged } = typed
   const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
   const isReadOnly = !may('build')
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(saved)
   const submit = async () => {
-    if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body: fields }))) return
-    setTyped(null)
+    if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body: typed.changed }))) return
+    typed.discard()
     showNotice({ title: words.saved })
   }
-  const parts = { value: fields, onChange: setTyped, failure: save.failure, isReadOnly }
+  const parts = { value: fields, onChange: typed.change, failure: save.failure, isReadOnly }
   return (
     <div className={styles.settings}>
       <FormLayout
@@ -49,11 +56,13 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         }
       >
         <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
+        <RestoredNote typed={typed} />
+        <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
         <Card>
           <TextField
             label={knowledgeWords.fields.name}
             value={fields.name}
-            onChange={(name) => setTyped({ ...fields, name })}
+            onChange={(name) => typed.change({ name })}
             isReadOnly={isReadOnly}
             isRequired
             maxLength={128}

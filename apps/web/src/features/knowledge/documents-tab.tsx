@@ -14,10 +14,10 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { choiceParam, countParam, textParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { TextDocumentDialog, UrlDocumentDialog } from './add-document-dialogs.tsx'
@@ -75,7 +75,7 @@ export interface DocumentsTabProps {
 
 /** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
 export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
   const [{ q, status, page }, setParams] = useSearchParams(PARAMS)
   const [adding, setAdding] = useState<'text' | 'url' | null>(null)
   const { uploads, isBusy, add, retry, dismiss } = useDocumentUploads(knowledgeBaseId)
@@ -84,7 +84,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) 
   const first = useOperation('listKnowledgeDocuments', input)
   const isWatched = isReading || (first.data?.data.some((one) => one.status === 'queued') ?? false)
   const documents = useOperation('listKnowledgeDocuments', input, isWatched ? { everyMs: WATCH_MS } : {})
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const isFiltered = q !== '' || status !== 'any'
   return (
     <>

@@ -1,13 +1,13 @@
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
-import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
+import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = knowledgeWords.fields
 const NONE = 'none'
@@ -108,9 +108,9 @@ interface EmbeddingFieldProps extends Omit<BaseFieldsProps, 'value' | 'onChange'
 }
 
 function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: EmbeddingFieldProps) {
-  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const asked = useLlmConfigurations()
   // A base of the organization is searched by agents of every project, so its model is one of the organization.
-  const configurations = (asked.data?.data ?? []).filter(
+  const configurations = (asked.data ?? []).filter(
     (one) => one.status === 'connected' && (one.projectId === null || one.projectId === projectId),
   )
   const chosen = configurations.find(({ llmConfigId }) => llmConfigId === value?.llm_config_id)
@@ -120,7 +120,7 @@ function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: Emb
   }
   return (
     <>
-      <Select
+      <OptionPicker
         label={words.embedding}
         description={words.embeddingDetail}
         isDisabled={isReadOnly ?? false}

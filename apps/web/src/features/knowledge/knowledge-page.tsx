@@ -11,11 +11,11 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { countParam, flagParam, textParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
@@ -61,7 +61,8 @@ const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly
 
 /** The knowledge bases of an organization, with what was read and who searches them. */
 export function KnowledgePage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
+  const refusal = useRefusal('build')
   const [{ q, page, create }, setParams] = useSearchParams(PARAMS)
   const bases = useOperation('listKnowledgeBases', {
     query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
@@ -70,7 +71,7 @@ export function KnowledgePage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {words.create}
     </RefusableButton>
   )

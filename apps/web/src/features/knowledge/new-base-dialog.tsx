@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -18,17 +18,23 @@ const START: BaseFields = {
   overlap_tokens: 60,
 }
 
+interface NewBase extends BaseFields {
+  projectId: string | null
+}
+
 /** Creates a knowledge base and opens it. */
 export function NewBaseDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
-  const [base, setBase] = useState(START)
-  const [projectId, setProjectId] = useState(here)
+  const typed = useTypedForm<NewBase>('knowledge-base/new', { ...START, projectId: here })
+  const { projectId, ...base } = typed.fields
   const create = useChange('createKnowledgeBase', { refreshes: ['listKnowledgeBases'] })
   const submit = async () => {
     const { name, lang, embedding } = base
     const made = await create.run({ body: { name, lang, embedding, projectId } })
-    if (made) goTo(paths.knowledgeBase(made.answer.knowledgeBaseId))
+    if (!made) return
+    typed.discard()
+    goTo(paths.knowledgeBase(made.answer.knowledgeBaseId))
   }
   return (
     <FormDialog
@@ -40,11 +46,12 @@ export function NewBaseDialog({ onClose }: { onClose(): void }) {
       isComplete={base.name.trim() !== '' && base.embedding?.model_id !== ''}
       failed={knowledgeWords.createFailed}
       failure={formFailure(create.failure, BASE_PATHS)}
+      typed={typed}
     >
       <TextField
         label={words.name}
         value={base.name}
-        onChange={(name) => setBase((before) => ({ ...before, name }))}
+        onChange={(name) => typed.change({ name })}
         autoFocus
         isRequired
         maxLength={128}
@@ -55,9 +62,9 @@ export function NewBaseDialog({ onClose }: { onClose(): void }) {
         description={words.projectDetail}
         wholeOrganization={words.wholeOrganization}
         value={projectId}
-        onChange={setProjectId}
+        onChange={(next) => typed.change({ projectId: next })}
       />
-      <SearchFields value={base} onChange={setBase} failure={create.failure} projectId={projectId} />
+      <SearchFields value={base} onChange={typed.change} failure={create.failure} projectId={projectId} />
     </FormDialog>
   )
 }

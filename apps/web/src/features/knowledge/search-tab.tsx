@@ -9,10 +9,10 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout, Empty } from '../../atoms/states/panels.tsx'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { textParam, wholeParam } from '../../core/url/search-params.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { FoundPassages } from './found-passages.tsx'
@@ -37,7 +37,8 @@ export interface SearchTabProps {
 
 /** Searches one knowledge base as an agent does. The question and its options are in the address. */
 export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchTabProps) {
-  const { role, may } = usePlace()
+  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
   const [query, setQuery] = useState(ask)
   const [found, setFound] = useState<{
@@ -86,7 +87,7 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
             <RefusableButton
               emphasis="primary"
               type="submit"
-              refusal={permissionRefusal(role, 'build')}
+              refusal={refusal}
               isPending={search.isPending}
               icon={<Search size={14} />}
             >

@@ -51,7 +51,7 @@ export function InboxPage({ current, title, detail }: InboxPageProps) {
               options={views.map((id) => ({ id, label: words.views[id] }))}
             />
             <AskedPanel asked={inbox} failed={words.failed} lines={6}>
-              {(rows) => <InboxRows items={rows} total={inbox.total} view={view} current={current} />}
+              {(rows) => <InboxRows items={rows} inbox={inbox} view={view} current={current} />}
             </AskedPanel>
           </>
         }

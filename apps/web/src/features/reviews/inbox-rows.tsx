@@ -1,30 +1,30 @@
 import { CircleCheck, Inbox, ShieldQuestionMark } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ChoiceList } from '../../atoms/layout/choice-list.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { wholeNumber } from '../../core/format/numbers.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import type { InboxItem } from '../../core/reviews/inbox.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 import { useItemPath } from './use-decide.ts'
-import type { ReviewsView } from './use-inbox.ts'
+import type { Inbox as LoadedInbox, ReviewsView } from './use-inbox.ts'
 
 export interface InboxRowsProps {
   items: readonly InboxItem[]
-  /** All there are, when more than those given. */
-  total: number
+  /** For the rows that are not loaded yet. */
+  inbox: Pick<LoadedInbox, 'hasMore' | 'isLoadingMore' | 'loadMore'>
   view: ReviewsView
   /** The id of the open item. */
   current: string | null
 }
 
 /** The rows of the inbox, or what would be there. */
-export function InboxRows({ items, total, view, current }: InboxRowsProps) {
+export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   const pathOf = useItemPath(view)
-  if (items.length === 0) {
+  if (items.length === 0 && !inbox.hasMore) {
     return (
       <Empty picture={<CircleCheck size={22} />} title={words.emptyTitle[view]}>
         {words.empty[view]}
@@ -42,8 +42,10 @@ export function InboxRows({ items, total, view, current }: InboxRowsProps) {
   return (
     <>
       <ChoiceList label={words.views[view]} rows={rows} current={current} />
-      {total > rows.length && (
-        <p className={styles.note}>{words.firstOf(wholeNumber(rows.length), wholeNumber(total))}</p>
+      {inbox.hasMore && (
+        <Button emphasis="quiet" size="small" isPending={inbox.isLoadingMore} onPress={inbox.loadMore}>
+          {words.more}
+        </Button>
       )}
     </>
   )

@@ -1,8 +1,15 @@
 import type { AskedState } from '../../atoms/states/asked-panel.tsx'
-import { byAge, byDeadline, type InboxItem, itemOfApproval, itemOfReview } from '../../core/reviews/inbox.ts'
+import {
+  byAge,
+  byDeadline,
+  type InboxItem,
+  itemOfApproval,
+  itemOfReview,
+  joinedItems,
+} from '../../core/reviews/inbox.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { sentDecisions } from './sent-decisions.ts'
 
@@ -12,46 +19,50 @@ export const INBOX_PARAMS = { view: choiceParam(INBOX_VIEWS, 'mine') }
 
 /** Reviewers get no events: what changes is asked for. */
 const WATCH_MS = 10_000
-const MOST = 100
+/** Rows of a page of each list. */
+const PAGE_ROWS = 50
 
 /** Reviews and approvals in one list. */
 export interface Inbox extends AskedState<readonly InboxItem[]> {
-  /** How many there are; more than are listed when there are very many. */
-  total: number
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore(): void
 }
 
-/** What one view of the inbox lists. Decisions under way are left out already. */
+/** What one view of the inbox lists, of the project of the page. Decisions under way are left out already. */
 export function useInbox(view: ReviewsView): Inbox {
-  const { may } = usePlace()
+  const { may, projectId } = usePlace()
   const sent = useValue(sentDecisions)
   const settings = may('read') ? {} : { everyMs: WATCH_MS }
   const decided = view === 'decided'
-  const reviews = useOperation(
-    'listReviews',
-    {
-      query: {
-        limit: MOST,
-        decided,
-        ...(decided ? {} : { sort: 'expiresAt' as const }),
-        ...(view === 'mine' ? { mine: true } : {}),
-      },
-    },
-    settings,
-  )
-  const approvals = useOperation('listApprovals', { query: { limit: MOST, decided } }, settings)
-  const isThere = reviews.data !== undefined && approvals.data !== undefined
-  const found = [
-    ...(reviews.data?.data ?? []).map(itemOfReview),
-    ...(approvals.data?.data ?? []).map(itemOfApproval),
-  ].filter(({ id }) => decided || !sent.has(id))
+  const query = {
+    limit: PAGE_ROWS,
+    decided,
+    ...(decided ? {} : { sort: 'expiresAt' as const }),
+    ...(projectId ? { projectId } : {}),
+  }
+  const mine = view === 'mine' ? { mine: true } : {}
+  const reviews = useKeysetOperation('listReviews', { query: { ...query, ...mine } }, settings)
+  const approvals = useKeysetOperation('listApprovals', { query }, settings)
+  const lists = [reviews, approvals]
+  const found = joinedItems(
+    [
+      { items: (reviews.data ?? []).map(itemOfReview), hasMore: reviews.hasMore },
+      { items: (approvals.data ?? []).map(itemOfApproval), hasMore: approvals.hasMore },
+    ],
+    decided ? byAge : byDeadline,
+  ).filter(({ id }) => decided || !sent.has(id))
   return {
-    data: isThere ? (decided ? byAge(found) : byDeadline(found)) : undefined,
-    total: (reviews.data?.total ?? 0) + (approvals.data?.total ?? 0),
+    data: lists.some(({ data }) => data === undefined) ? undefined : found,
     failure: reviews.failure ?? approvals.failure,
-    isFetching: reviews.isFetching || approvals.isFetching,
+    isFetching: lists.some(({ isFetching }) => isFetching),
     retry: () => {
-      reviews.retry()
-      approvals.retry()
+      for (const list of lists) list.retry()
+    },
+    hasMore: lists.some(({ hasMore }) => hasMore),
+    isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
+    loadMore: () => {
+      for (const list of lists) if (list.hasMore) list.loadMore()
     },
   }
 }

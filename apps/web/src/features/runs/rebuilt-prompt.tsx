@@ -6,14 +6,13 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 /** The prompt of an agent's run, made again from the version that ran; on a press, because it is work for the server. */
 export function RebuiltPrompt({ run }: { run: RunDetail }) {
-  const { role } = usePlace()
+  const refusal = useRefusal('build')
   const [prompt, setPrompt] = useState<AnswerOf<'showAgentPrompt'> | null>(null)
   const version = useChange('getAgentVersion')
   const show = useChange('showAgentPrompt')
@@ -35,7 +34,7 @@ export function RebuiltPrompt({ run }: { run: RunDetail }) {
       ) : (
         <div>
           <RefusableButton
-            refusal={permissionRefusal(role, 'build')}
+            refusal={refusal}
             isPending={version.isPending || show.isPending}
             onPress={() => void ask()}
           >

@@ -5,11 +5,11 @@ import { copyText } from '../../atoms/controls/copy-text.ts'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'
 import { isEnded } from '../../core/runs/run-state.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
@@ -46,7 +46,8 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
 }
 
 function Rerun({ run: { runId }, onFailure }: RunActionsProps) {
-  const { paths, role } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
   const goTo = useGoTo()
   const rerun = useChange('rerun', { refreshes: ['listRuns'] })
   const again = async () => {
@@ -57,7 +58,7 @@ function Rerun({ run: { runId }, onFailure }: RunActionsProps) {
   }
   return (
     <RefusableButton
-      refusal={permissionRefusal(role, 'build')}
+      refusal={refusal}
       icon={<RotateCcw size={16} />}
       onPress={() => void again()}
       isPending={rerun.isPending}
@@ -68,13 +69,12 @@ function Rerun({ run: { runId }, onFailure }: RunActionsProps) {
 }
 
 function InFlightActions({ run, onFailure }: RunActionsProps) {
-  const { role } = usePlace()
   const { runId, kind, status } = run
   const settings = { refreshes: ['getRun', 'listRuns'] } as const
   const cancel = useChange('cancelRun', settings)
   const pause = useChange('pauseRun', settings)
   const resume = useChange('resumeRun', settings)
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const input = { params: { runId } }
   const failed = (title: string) => (failure: CallFailure) => onFailure(title, failure)
   return (

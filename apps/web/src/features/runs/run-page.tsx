@@ -18,6 +18,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
+import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
@@ -122,6 +123,7 @@ function RunOverview({ run }: { run: RunDetail }) {
   return (
     <>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
+      <BudgetNote run={run} />
       <RunSummary run={run} />
       {isLive && (
         <Suspense>

@@ -6,6 +6,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './runs.module.css'
@@ -17,7 +18,8 @@ export function RunSummary({ run }: { run: RunDetail }) {
   const facts = [
     { name: runWords.started, value: <MomentText at={run.createdAt} /> },
     run.durationMs !== null && { name: runWords.duration, value: duration(run.durationMs) },
-    statusReason !== null && { name: runWords.reason, value: statusReason },
+    statusReason !== null &&
+      budgetOfPause(statusReason) === null && { name: runWords.reason, value: statusReason },
     {
       name: runWords.source,
       value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),

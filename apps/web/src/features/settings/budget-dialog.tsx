@@ -1,29 +1,43 @@
 import type { NamedBudget } from '@troupe/builder-contract'
-import { useState } from 'react'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = settingsWords.budgets
 const WHOLE = 'whole'
 /** Voice minutes join when voice sessions are served. */
 const METRICS = ['llm_cost_usd', 'llm_tokens', 'workflow_runs'] as const
 
+interface BudgetFields {
+  metric: NamedBudget['metric']
+  limit: number | null
+  scope: string
+}
+
 /** Sets a budget, or changes the limit of one. */
 export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; onClose(): void }) {
   const { projectId: here } = usePlace()
-  const [metric, setMetric] = useState<NamedBudget['metric']>(budget?.metric ?? 'llm_cost_usd')
-  const [limit, setLimit] = useState<number | null>(budget?.limit ?? null)
-  const [scope, setScope] = useState((budget ? budget.projectId : here) ?? WHOLE)
-  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
+  const typed = useTypedForm<BudgetFields>(`budget/${budget?.budgetId ?? 'new'}`, {
+    metric: budget?.metric ?? 'llm_cost_usd',
+    limit: budget?.limit ?? null,
+    scope: (budget ? budget.projectId : here) ?? WHOLE,
+  })
+  const { metric, limit, scope } = typed.fields
+  const projects = useProjects()
   const save = useChange('setBudget', { refreshes: ['listBudgets'] })
   const submit = async () => {
     if (limit === null) return
-    if (await save.run({ body: { metric, limit, projectId: scope === WHOLE ? null : scope } })) onClose()
+    const body = { metric, limit, projectId: scope === WHOLE ? null : scope }
+    if (!(await save.run({ body }))) return
+    typed.discard()
+    onClose()
   }
   return (
     <FormDialog
@@ -35,28 +49,29 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
       isComplete={limit !== null}
       failed={words.createFailed}
       failure={formFailure(save.failure, ['limit'])}
+      typed={typed}
     >
       <Select
         label={words.metric}
         value={metric}
-        onChange={setMetric}
+        onChange={(next) => typed.change({ metric: next })}
         isDisabled={budget !== null}
         options={METRICS.map((id) => ({ id, label: words.metrics[id] }))}
       />
-      <Select
+      <OptionPicker
         label={words.scope}
         value={scope}
-        onChange={setScope}
+        onChange={(next) => typed.change({ scope: next })}
         isDisabled={budget !== null}
         options={[
           { id: WHOLE, label: words.wholeOrganization },
-          ...(projects.data?.data ?? []).map((project) => ({ id: project.projectId, label: project.name })),
+          ...(projects.data ?? []).map((project) => ({ id: project.projectId, label: project.name })),
         ]}
       />
       <NumberField
         label={words.limit}
         value={limit}
-        onChange={setLimit}
+        onChange={(next) => typed.change({ limit: next })}
         minValue={0}
         error={fieldFailure(save.failure, 'limit')}
         {...(metric === 'llm_cost_usd' ? { format: { style: 'currency', currency: 'USD' } } : {})}

@@ -1,7 +1,6 @@
 import type { NamedBudget } from '@troupe/builder-contract'
 import { Gauge } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -12,10 +11,11 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { BudgetDialog } from './budget-dialog.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -123,23 +123,17 @@ function Meter({ used, limit }: NamedBudget) {
 }
 
 function RemoveBudgetDialog({ budget, onClose }: { budget: NamedBudget; onClose(): void }) {
-  const remove = useChange('deleteBudget', { refreshes: ['listBudgets'] })
-  const confirm = async () => {
-    if (await remove.run({ params: { budgetId: budget.budgetId } })) onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteBudget"
+      input={{ params: { budgetId: budget.budgetId } }}
+      refreshes={['listBudgets']}
       title={words.removeTitle}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      onClose={onClose}
     >
       <p>{words.removeDetail}</p>
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -8,8 +8,10 @@ import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
@@ -25,13 +27,17 @@ export interface InviteDialogProps {
 /** Invites a person; without a mail server the link is shown once, to be passed on. */
 export function InviteDialog({ email: known = '', firstRole = 'member', onClose }: InviteDialogProps) {
   const { role: own } = usePlace()
-  const [email, setEmail] = useState(known)
-  const [role, setRole] = useState<MemberRole>(firstRole)
+  const typed = useTypedForm<{ email: string; role: MemberRole }>(`invitation/${known || 'new'}`, {
+    email: known,
+    role: firstRole,
+  })
+  const { email, role } = typed.fields
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
   const submit = async () => {
     const invited = await invite.run({ body: { email: email.trim(), role } })
     if (!invited) return
+    typed.discard()
     if (invited.answer.link !== null) {
       setLink(invited.answer.link)
       return
@@ -73,12 +79,13 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
           }
         >
           <FailurePanel title={words.inviteFailed} failure={failure} />
+          <RestoredNote typed={typed} />
           {known !== '' && <p>{words.againDetail}</p>}
           <TextField
             label={words.email}
             type="email"
             value={email}
-            onChange={setEmail}
+            onChange={(next) => typed.change({ email: next })}
             autoFocus
             isRequired
             autoComplete="off"
@@ -87,7 +94,7 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
           <Select
             label={words.role}
             value={role}
-            onChange={setRole}
+            onChange={(next) => typed.change({ role: next })}
             options={roles.map((id) => ({ id, ...words.roles[id] }))}
           />
         </FormLayout>

@@ -1,7 +1,6 @@
 import type { Member } from '@troupe/builder-contract'
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -19,6 +18,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
@@ -165,25 +165,18 @@ function MembersTable({ members }: { members: readonly Member[] }) {
 }
 
 function RemoveMemberDialog({ member, onClose }: { member: Member; onClose(): void }) {
-  const remove = useChange('removeMember', { refreshes: ['listMembers'] })
-  const confirm = async () => {
-    if (!(await remove.run({ params: { userId: member.userId } }))) return
-    showNotice({ title: words.removed(member.name) })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="removeMember"
+      input={{ params: { userId: member.userId } }}
+      refreshes={['listMembers']}
       title={words.removeTitle(member.name)}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      done={words.removed(member.name)}
+      onClose={onClose}
     >
       <p>{words.removeDetail}</p>
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -6,16 +6,27 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
 const WHOLE = 'whole'
 const ENDS = ['never', '30', '90', '365'] as const
 const DAY_MS = 86_400_000
+
+interface KeyFields {
+  name: string
+  projectId: string
+  rpm: number | null
+  ends: (typeof ENDS)[number]
+}
 
 /** Asks for a name and limits, then shows the secret. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -47,18 +58,23 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
 
 function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
   const { projectId: here } = usePlace()
-  const [name, setName] = useState('')
-  const [projectId, setProjectId] = useState(here ?? WHOLE)
-  const [rpm, setRpm] = useState<number | null>(null)
-  const [ends, setEnds] = useState<(typeof ENDS)[number]>('never')
-  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
+  const typed = useTypedForm<KeyFields>('key/new', {
+    name: '',
+    projectId: here ?? WHOLE,
+    rpm: null,
+    ends: 'never',
+  })
+  const { name, projectId, rpm, ends } = typed.fields
+  const projects = useProjects()
   const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
   const submit = async () => {
     const expiresAt = ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
     const made = await create.run({
       body: { name, rpm, expiresAt, projectId: projectId === WHOLE ? null : projectId },
     })
-    if (made) onMade(made.answer.secret)
+    if (!made) return
+    typed.discard()
+    onMade(made.answer.secret)
   }
   const failure = formFailure(create.failure, ['name', 'rpm'])
   return (
@@ -72,25 +88,26 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
       }
     >
       <FailurePanel title={words.createFailed} failure={failure} />
+      <RestoredNote typed={typed} />
       <TextField
         label={words.name}
         description={words.nameDetail}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={128}
         error={fieldFailure(create.failure, 'name')}
       />
-      {(projects.data?.data.length ?? 0) > 0 && (
-        <Select
+      {(projects.data?.length ?? 0) > 0 && (
+        <OptionPicker
           label={words.project}
           description={words.projectDetail}
           value={projectId}
-          onChange={setProjectId}
+          onChange={(next) => typed.change({ projectId: next })}
           options={[
             { id: WHOLE, label: words.wholeOrganization },
-            ...(projects.data?.data ?? []).map((project) => ({ id: project.projectId, label: project.name })),
+            ...(projects.data ?? []).map((project) => ({ id: project.projectId, label: project.name })),
           ]}
         />
       )}
@@ -99,14 +116,14 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
         description={words.rpmDetail}
         isOptional
         value={rpm}
-        onChange={setRpm}
+        onChange={(next) => typed.change({ rpm: next })}
         minValue={1}
         error={fieldFailure(create.failure, 'rpm')}
       />
       <Select
         label={words.expires}
         value={ends}
-        onChange={setEnds}
+        onChange={(next) => typed.change({ ends: next })}
         options={ENDS.map((id) => ({ id, label: id === 'never' ? words.never : words.inDays(Number(id)) }))}
       />
     </FormLayout>

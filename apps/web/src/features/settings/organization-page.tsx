@@ -1,26 +1,29 @@
 import type { Organization } from '@troupe/builder-contract'
-import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
-import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { relativeTime } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import { organizationPaths } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.organization
 const LIMITS = ['rpm', 'concurrentRuns', 'traceDays', 'runDays'] as const
 type LimitName = (typeof LIMITS)[number]
-const PATHS = ['name', ...LIMITS.map((name) => `limits.${name}`)]
+const PATHS = ['name', 'slug', ...LIMITS.map((name) => `limits.${name}`)]
 
 /** Settings → Organization: name, address and limits. */
 export function OrganizationPage() {
@@ -32,61 +35,81 @@ export function OrganizationPage() {
       requests={[{ title: words.curl, operation: 'getOrganization', input: {} }]}
     >
       <AskedPanel asked={organization} failed={words.failed}>
-        {(data) => (
-          <OrganizationForm key={data.version} organization={data} onTakeTheirs={organization.retry} />
-        )}
+        {(data) => <OrganizationForm organization={data} onStale={organization.retry} />}
       </AskedPanel>
     </SettingsLayout>
   )
 }
 
+/** What is typed; an empty number is null. */
+type OrganizationFields = { name: string; slug: string } & Record<LimitName, number | null>
+
 interface OrganizationFormProps {
   organization: Organization
-  /** Asks for the version of somebody else, which replaces this form. */
-  onTakeTheirs(): void
+  /** Asks for the version of somebody else, which the form then shows. */
+  onStale(): void
 }
 
-/** One version of the organization as a form; after a save, the next version is a new form. */
-function OrganizationForm({ organization, onTakeTheirs }: OrganizationFormProps) {
-  const { may } = usePlace()
-  const [name, setName] = useState(organization.name)
-  const [limits, setLimits] = useState<Readonly<Record<LimitName, number | null>>>(organization.limits)
+function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
+  const { may, role } = usePlace()
+  const { name, slug, limits, version } = organization
+  const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
+  const { fields } = typed
   const save = useChange('updateOrganization', { refreshes: ['getOrganization'] })
   const isReadOnly = !may('manage')
-  const isChanged =
-    name !== organization.name || LIMITS.some((one) => limits[one] !== organization.limits[one])
-  const send = async (version: number) => {
-    const given = Object.fromEntries(LIMITS.map((one) => [one, limits[one] ?? organization.limits[one]]))
-    if (await save.run({ body: { name, limits: given, version } })) showNotice({ title: words.saved })
+  const send = async (base: number) => {
+    const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
+    if (!saved) return
+    typed.discard()
+    showNotice({ title: words.saved })
+    // The slug is a part of every address, and the session has it, too.
+    if (saved.answer.slug !== slug) loadAnew(organizationPaths(saved.answer.slug).settings('organization'))
   }
-  const failure = formFailure(save.failure, PATHS)
-  const current = save.failure?.current ?? null
+  const isStale = (save.failure?.current ?? null) !== null
   return (
     <FormLayout
       label={settingsWords.pages.organization}
-      onSubmit={() => send(organization.version)}
+      onSubmit={() => send(version)}
       {...(isReadOnly
         ? {}
         : {
             actions: (
-              <Button emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isChanged}>
+              <Button
+                emphasis="primary"
+                type="submit"
+                isPending={save.isPending}
+                isDisabled={!typed.isChanged}
+              >
                 {words.save}
               </Button>
             ),
           })}
     >
-      {current === null && <FailurePanel title={words.saveFailed} failure={failure} />}
+      {!isStale && <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, PATHS)} />}
+      <RestoredNote typed={typed} />
+      <ContestedNote fields={typed.contested.map((field) => words[field])} onTakeTheirs={typed.discard} />
       <Section title={words.identity}>
         <Card>
           <TextField
             label={words.name}
-            value={name}
-            onChange={setName}
+            value={fields.name}
+            onChange={(next) => typed.change({ name: next })}
             isReadOnly={isReadOnly}
             maxLength={128}
             error={fieldFailure(save.failure, 'name')}
           />
-          <CopyField label={words.slug} text={organization.slug} />
+          {role === 'owner' ? (
+            <TextField
+              label={words.slug}
+              description={fields.slug === slug ? words.slugDetail : words.slugWarning}
+              isMono
+              value={fields.slug}
+              onChange={(next) => typed.change({ slug: next })}
+              error={fieldFailure(save.failure, 'slug')}
+            />
+          ) : (
+            <CopyField label={words.slug} text={slug} />
+          )}
           <CopyField label={words.id} text={organization.organizationId} />
         </Card>
       </Section>
@@ -96,8 +119,8 @@ function OrganizationForm({ organization, onTakeTheirs }: OrganizationFormProps)
             <NumberField
               key={one}
               label={words[one]}
-              value={limits[one]}
-              onChange={(value) => setLimits((before) => ({ ...before, [one]: value }))}
+              value={fields[one]}
+              onChange={(value) => typed.change({ [one]: value })}
               minValue={1}
               isReadOnly={isReadOnly}
               error={fieldFailure(save.failure, `limits.${one}`)}
@@ -105,7 +128,7 @@ function OrganizationForm({ organization, onTakeTheirs }: OrganizationFormProps)
                 ? {
                     description: words.inFlight(
                       wholeNumber(organization.inFlight),
-                      wholeNumber(organization.limits.concurrentRuns),
+                      wholeNumber(limits.concurrentRuns),
                     ),
                   }
                 : {})}
@@ -113,19 +136,25 @@ function OrganizationForm({ organization, onTakeTheirs }: OrganizationFormProps)
           ))}
         </Card>
       </Section>
-      <ConflictDialog
-        isOpen={current !== null}
-        onClose={save.reset}
-        who={current?.changedBy?.name ?? null}
-        when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+      <VersionConflict
+        change={save}
         what={words.noun}
-        isPending={save.isPending}
         onTakeTheirs={() => {
-          save.reset()
-          onTakeTheirs()
+          typed.discard()
+          onStale()
         }}
-        onKeepMine={() => void send(current?.number ?? organization.version)}
+        onKeepMine={send}
       />
     </FormLayout>
   )
+}
+
+/** The changed fields as the server takes them; an emptied number was not meant. */
+function changesOf({ name, slug, ...limits }: Partial<OrganizationFields>) {
+  const given = Object.entries(limits).filter(([, value]) => value !== null)
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
+  }
 }

@@ -2,12 +2,11 @@ import type { ApiKey } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
@@ -66,25 +65,18 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
 
 /** Ends a key for good. */
 export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
-  const revoke = useChange('revokeApiKey', { refreshes: ['listApiKeys'] })
-  const confirm = async () => {
-    if (!(await revoke.run({ params: { apiKeyId: apiKey.apiKeyId } }))) return
-    showNotice({ title: words.revokedNotice(apiKey.name) })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="revokeApiKey"
+      input={{ params: { apiKeyId: apiKey.apiKeyId } }}
+      refreshes={['listApiKeys']}
       title={words.revokeTitle(apiKey.name)}
       action={words.revokeAction}
-      isDanger
-      isPending={revoke.isPending}
       failed={words.revokeFailed}
-      failure={revoke.failure}
-      onConfirm={confirm}
+      done={words.revokedNotice(apiKey.name)}
+      onClose={onClose}
     >
       <p>{words.revokeDetail}</p>
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -1,9 +1,7 @@
 import type { Upload } from '@troupe/builder-contract'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -12,9 +10,10 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
-import { useChange, useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -109,25 +108,18 @@ function UploadActions({ upload, onDelete }: { upload: Upload; onDelete(upload: 
 
 function DeleteUploadDialog({ upload, onClose }: { upload: Upload; onClose(): void }) {
   const { uploadId, filename } = upload
-  const remove = useChange('deleteUpload', { refreshes: ['listUploads'] })
-  const confirm = async () => {
-    if (!(await remove.run({ params: { uploadId } }))) return
-    showNotice({ title: words.removed(filename) })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteUpload"
+      input={{ params: { uploadId } }}
+      refreshes={['listUploads']}
       title={words.removeTitle(filename)}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      done={words.removed(filename)}
+      onClose={onClose}
     >
       <p>{words.removeDetail}</p>
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

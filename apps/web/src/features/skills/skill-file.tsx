@@ -7,9 +7,9 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { SkillFailure } from './skill-failure.tsx'
@@ -44,7 +44,8 @@ export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFile
 }
 
 function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps & { text: string }) {
-  const { paths, role } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
   const goTo = useGoTo()
   const draft = useDraft(
     `skill/${skill.skillId}/${path}`,
@@ -78,10 +79,7 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
             </Button>
           </>
         ) : (
-          <RefusableButton
-            refusal={permissionRefusal(role, 'build')}
-            onPress={() => draft.edit(text, String(version.version))}
-          >
+          <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>
             {words.edit}
           </RefusableButton>
         )}

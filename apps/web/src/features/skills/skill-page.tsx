@@ -8,9 +8,9 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
@@ -79,18 +79,15 @@ function SkillTabs({ skill }: { skill: Skill }) {
 }
 
 function SkillActions({ skill }: { skill: Skill }) {
-  const { role, may } = usePlace()
+  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const file = useRef<HTMLInputElement>(null)
   const upload = useSkillUpload(skill.projectId)
   const [isRemoving, setRemoving] = useState(false)
   return (
     <>
       <SkillFailure title={words.uploadFailed} failure={upload.failure} />
-      <RefusableButton
-        refusal={permissionRefusal(role, 'build')}
-        isPending={upload.isPending}
-        onPress={() => file.current?.click()}
-      >
+      <RefusableButton refusal={refusal} isPending={upload.isPending} onPress={() => file.current?.click()}>
         {words.upload}
       </RefusableButton>
       <input

@@ -12,11 +12,11 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { countParam, flagParam, textParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
@@ -65,14 +65,14 @@ const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly
 
 /** The skills of an organization. */
 export function SkillsPage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
   const [{ q, page, create }, setParams] = useSearchParams(PARAMS)
   const skills = useOperation('listSkills', {
     query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
   })
   const usersOf = useResourceUsers('skill', skills.data?.data.map(({ skillId }) => skillId) ?? [])
   const upload = useSkillUpload(projectId)
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
   const button = (

@@ -1,12 +1,13 @@
 import type { AgentSummary } from '@troupe/builder-contract'
-import { useDeferredValue, useState } from 'react'
-import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import { useState } from 'react'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { AGENTS } from '../../parts/pickers/searched-lists.ts'
+import { isUsableIn } from '../../parts/pickers/usable-in.ts'
+import { useChoices } from '../../parts/pickers/use-choices.ts'
 
 const words = teamPageWords.members
-const MOST_OFFERED = 50
 const NOBODY: ReadonlyMap<string, string> = new Map()
 
 export interface AgentPickerProps {
@@ -27,18 +28,10 @@ export interface AgentPickerProps {
 /** Finds an agent by typing. Archived ones, and those of another project than the team's, are not offered. */
 export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? value?.name ?? ''
-  // What is chosen already is no search.
-  const q = useDeferredValue(typed === null || typed === value?.name ? '' : typed)
-  const agents = useOperation('listAgents', {
-    query: { limit: MOST_OFFERED, sort: 'name', ...(q ? { q } : {}) },
-  })
-  const found = (agents.data?.data ?? []).filter(
-    (agent) =>
-      agent.status !== 'archived' &&
-      (projectId === null || agent.projectId === null || agent.projectId === projectId),
-  )
+  // A new field for each addition, so that nothing of the last one stays in it.
+  const [added, setAdded] = useState(0)
+  const agents = useChoices(AGENTS, [])
+  const found = agents.found.filter((agent) => agent.status !== 'archived' && isUsableIn(projectId, agent))
   const options = found.map(({ agentId, name, description, status }) => {
     const refusal = taken.get(agentId)
     const state = status === 'draft' ? agentWords.statuses.draft : null
@@ -50,18 +43,20 @@ export function AgentPicker(props: AgentPickerProps) {
     }
   })
   return (
-    <ComboBox
+    <SearchPicker
+      key={added}
       {...field}
       label={label}
       error={error}
       options={options}
       value={value?.agentId ?? null}
-      search={{ text, onChange: setTyped }}
+      name={value?.name ?? null}
       placeholder={props.placeholder ?? words.addPlaceholder}
+      onType={agents.onType}
       onChange={(agentId) => {
         const chosen = found.find((agent) => agent.agentId === agentId)
         if (!chosen) return
-        setTyped(value === null ? '' : null)
+        if (value === null) setAdded(added + 1)
         onChoose(chosen)
       }}
     />

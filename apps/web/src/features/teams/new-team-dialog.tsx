@@ -1,7 +1,6 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import type { CoordinationMode } from '@troupe/contract'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -11,6 +10,7 @@ import { Badge } from '../../atoms/states/badge.tsx'
 import { Avatar, Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -24,13 +24,20 @@ const LONGEST_NAME = 128
 /** Fields that the dialog shows themselves. */
 const SHOWN = ['name', 'config.mode', 'config.members']
 
+type ChosenAgent = Pick<AgentSummary, 'agentId' | 'name' | 'status'>
+
+interface NewTeam {
+  mode: CoordinationMode
+  name: string
+  members: readonly ChosenAgent[]
+}
+
 /** A new team: how it works, its name, and its members. Everything else has a default. */
 export function NewTeamDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const [mode, setMode] = useState<CoordinationMode>('handoff')
-  const [name, setName] = useState('')
-  const [members, setMembers] = useState<readonly AgentSummary[]>([])
+  const typed = useTypedForm<NewTeam>('team/new', { mode: 'handoff', name: '', members: [] })
+  const { mode, name, members } = typed.fields
   const create = useChange('createTeam', { refreshes: ['listTeams'] })
   const { failure } = create
   const submit = async () => {
@@ -40,7 +47,9 @@ export function NewTeamDialog({ onClose }: { onClose(): void }) {
       members: members.map(({ agentId }) => ({ agent: agentId })),
     }
     const made = await create.run({ body: { name, config, ...(projectId ? { projectId } : {}) } })
-    if (made) goTo(paths.team(made.answer.teamId))
+    if (!made) return
+    typed.discard()
+    goTo(paths.team(made.answer.teamId))
   }
   return (
     <FormDialog
@@ -52,12 +61,13 @@ export function NewTeamDialog({ onClose }: { onClose(): void }) {
       isComplete={name.trim() !== '' && members.length >= LEAST_MEMBERS}
       failed={words.failed}
       failure={formFailure(failure, SHOWN)}
+      typed={typed}
       width="wide"
     >
       <TextField
         label={words.name}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={LONGEST_NAME}
@@ -67,12 +77,12 @@ export function NewTeamDialog({ onClose }: { onClose(): void }) {
         label={words.mode}
         options={MODE_OPTIONS}
         value={mode}
-        onChange={setMode}
+        onChange={(next) => typed.change({ mode: next })}
         error={fieldFailure(failure, 'config.mode')}
       />
       <ChosenMembers
         members={members}
-        onChange={setMembers}
+        onChange={(next) => typed.change({ members: next })}
         projectId={projectId}
         error={fieldFailure(failure, 'config.members')}
       />
@@ -81,8 +91,8 @@ export function NewTeamDialog({ onClose }: { onClose(): void }) {
 }
 
 interface ChosenMembersProps {
-  members: readonly AgentSummary[]
-  onChange(members: readonly AgentSummary[]): void
+  members: readonly ChosenAgent[]
+  onChange(members: readonly ChosenAgent[]): void
   projectId: string | null
   error: string | null
 }
@@ -107,7 +117,7 @@ function ChosenMembers({ members, onChange, projectId, error }: ChosenMembersPro
         projectId={projectId}
         taken={taken}
         error={error}
-        onChoose={(agent) => onChange([...members, agent])}
+        onChoose={({ agentId, name, status }) => onChange([...members, { agentId, name, status }])}
       />
       <p className={styles.quiet}>{words.membersDetail}</p>
       <ol className={styles.chosen} aria-label={teamPageWords.members.list}>

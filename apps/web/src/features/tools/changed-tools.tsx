@@ -6,9 +6,8 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './tools.module.css'
 
 const words = toolWords.servers
@@ -23,9 +22,8 @@ export interface ChangedToolsProps {
 
 /** Tools that are not what was confirmed: what models read of them, before and now. */
 export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
-  const { role } = usePlace()
   const confirm = useChange('confirmMcpTools', { refreshes: ['getMcpServer', 'listMcpServers'] })
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   // Exactly what is shown: a tool that has changed again meanwhile is refused by the server.
   const run = async (shown: readonly StoredTool[]) => {
     const confirmed = shown.flatMap(({ name, changed }) =>

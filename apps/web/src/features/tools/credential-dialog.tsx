@@ -4,16 +4,17 @@ import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
 const words = toolWords.credentials
 const KINDS = ['bearer', 'basic', 'header', 'query'] as const
@@ -30,16 +31,28 @@ export interface CredentialDialogProps {
   onSaved?: (credentialId: string) => void
 }
 
+type CredentialFields = Pick<Credential, 'name' | 'kind' | 'hosts' | 'projectId'> & {
+  username: string
+  field: string
+}
+
 /** Adds or changes a credential. The secret is only in this form until it was sent, and in no answer. */
 export function CredentialDialog({ credential, onClose, host, onSaved }: CredentialDialogProps) {
   const { projectId: here } = usePlace()
-  const [name, setName] = useState(credential?.name ?? '')
-  const [kind, setKind] = useState<Credential['kind']>(credential?.kind ?? 'bearer')
-  const [username, setUsername] = useState(credential?.username ?? '')
-  const [field, setField] = useState(credential?.field ?? '')
+  const typed = useTypedForm<CredentialFields>(
+    `credential/${credential?.credentialId ?? `new/${host ?? ''}`}`,
+    {
+      name: credential?.name ?? '',
+      kind: credential?.kind ?? 'bearer',
+      username: credential?.username ?? '',
+      field: credential?.field ?? '',
+      hosts: credential?.hosts ?? (host ? [host] : []),
+      projectId: credential ? credential.projectId : here,
+    },
+  )
+  const { name, kind, username, field, hosts, projectId } = typed.fields
+  // Secrets are kept nowhere.
   const [secret, setSecret] = useState('')
-  const [hosts, setHosts] = useState<readonly string[]>(credential?.hosts ?? (host ? [host] : []))
-  const [projectId, setProjectId] = useState(credential ? credential.projectId : here)
   const create = useChange('createCredential', { refreshes: REFRESHES })
   const update = useChange('updateCredential', { refreshes: REFRESHES })
   const { failure } = credential ? update : create
@@ -64,12 +77,13 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
         })
       : await create.run({ body: { ...fields, slug: slugOf(name), secret } })
     if (!done) return
+    typed.discard()
     setSecret('')
     showNotice({ title: credential ? words.changedNotice(name) : words.added(name) })
     onSaved?.(done.answer.credentialId)
     onClose()
   }
-  const current = update.failure?.current ?? null
+  const isStale = (update.failure?.current ?? null) !== null
   const hostsFailure = failure?.errors.find(({ path }) => path === 'hosts' || path.startsWith('hosts.'))
   const isComplete =
     name.trim() !== '' &&
@@ -87,12 +101,13 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
         isPending={create.isPending || update.isPending}
         isComplete={isComplete}
         failed={credential ? words.changeFailed : words.createFailed}
-        failure={current ? null : formFailure(failure, hostsFailure ? [...PATHS, hostsFailure.path] : PATHS)}
+        failure={isStale ? null : formFailure(failure, hostsFailure ? [...PATHS, hostsFailure.path] : PATHS)}
+        typed={typed}
       >
         <TextField
           label={toolWords.name}
           value={name}
-          onChange={setName}
+          onChange={(next) => typed.change({ name: next })}
           autoFocus={credential === null}
           isRequired
           maxLength={128}
@@ -103,20 +118,20 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
           description={words.hostsDetail}
           placeholder={words.hostsPlaceholder}
           value={hosts}
-          onChange={(next) => setHosts(next.map(hostOf))}
+          onChange={(next) => typed.change({ hosts: next.map(hostOf) })}
           error={hostsFailure?.message ?? null}
         />
         <RadioGroup
           label={words.kind}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => typed.change({ kind: next })}
           options={KINDS.map((id) => ({ id, ...words.kinds[id] }))}
         />
         {kind === 'basic' && (
           <TextField
             label={words.username}
             value={username}
-            onChange={setUsername}
+            onChange={(next) => typed.change({ username: next })}
             isRequired
             autoComplete="off"
             maxLength={256}
@@ -128,7 +143,7 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
             label={words.field[kind]}
             placeholder={words.fieldPlaceholder[kind]}
             value={field}
-            onChange={setField}
+            onChange={(next) => typed.change({ field: next })}
             isMono
             isRequired
             maxLength={128}
@@ -150,19 +165,18 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
           label={toolWords.project}
           wholeOrganization={toolWords.wholeOrganization}
           value={projectId}
-          onChange={setProjectId}
+          onChange={(next) => typed.change({ projectId: next })}
           error={fieldFailure(failure, 'projectId')}
         />
       </FormDialog>
-      <ConflictDialog
-        isOpen={current !== null}
-        onClose={update.reset}
-        who={current?.changedBy?.name ?? null}
-        when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+      <VersionConflict
+        change={update}
         what={toolWords.conflict.credential}
-        isPending={update.isPending}
-        onTakeTheirs={onClose}
-        onKeepMine={() => void send(current?.number ?? 1)}
+        onTakeTheirs={() => {
+          typed.discard()
+          onClose()
+        }}
+        onKeepMine={send}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import type { Credential } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -14,8 +14,11 @@ import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { CredentialDialog } from './credential-dialog.tsx'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
+
+const CredentialDialog = lazy(async () => ({
+  default: (await import('./credential-dialog.tsx')).CredentialDialog,
+}))
 
 const words = toolWords.credentials
 
@@ -118,7 +121,11 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
           />
         )}
       </AskedPanel>
-      {question?.kind === 'change' && <CredentialDialog credential={question.credential} onClose={close} />}
+      {question?.kind === 'change' && (
+        <Suspense fallback={null}>
+          <CredentialDialog credential={question.credential} onClose={close} />
+        </Suspense>
+      )}
       {question?.kind === 'remove' && (
         <DeleteCredentialDialog credential={question.credential} onClose={close} />
       )}

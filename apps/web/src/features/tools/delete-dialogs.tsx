@@ -1,35 +1,26 @@
 import type { Credential, RegisteredMcpServer } from '@troupe/builder-contract'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 
 /** Asks before a credential is deleted, and says what would lose it. */
 export function DeleteCredentialDialog({ credential, onClose }: { credential: Credential; onClose(): void }) {
   const words = toolWords.credentials
   const { credentialId, name, usedBy } = credential
-  const remove = useChange('deleteCredential', { refreshes: ['listCredentials'] })
-  const confirm = async () => {
-    if (!(await remove.run({ params: { credentialId } }))) return
-    showNotice({ title: words.removed(name) })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteCredential"
+      input={{ params: { credentialId } }}
+      refreshes={['listCredentials']}
       title={words.removeTitle(name)}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      done={words.removed(name)}
+      onClose={onClose}
     >
       <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
       {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }
 
@@ -44,26 +35,20 @@ export interface DeleteServerDialogProps {
 export function DeleteServerDialog({ server, onClose, onRemoved }: DeleteServerDialogProps) {
   const words = toolWords.servers
   const { mcpServerId, name, usedBy } = server
-  const remove = useChange('deleteMcpServer', { refreshes: ['listMcpServers'] })
-  const confirm = async () => {
-    if (!(await remove.run({ params: { mcpServerId } }))) return
-    showNotice({ title: words.removed(name) })
-    onRemoved()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteMcpServer"
+      input={{ params: { mcpServerId } }}
+      refreshes={['listMcpServers']}
       title={words.removeTitle(name)}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      done={words.removed(name)}
+      onClose={onClose}
+      onDone={onRemoved}
     >
       <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
       {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -10,9 +10,9 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
@@ -27,7 +27,7 @@ const PARAMS = { connect: flagParam }
 
 /** One MCP server: what it offers, what has changed, who uses it. */
 export function McpServerPage() {
-  const { paths, role } = usePlace()
+  const { paths } = usePlace()
   const goTo = useGoTo()
   const mcpServerId = usePathParam('mcpServerId')
   const [{ connect: isNew }, setParams] = useSearchParams(PARAMS)
@@ -47,8 +47,8 @@ export function McpServerPage() {
     clear.current()
     void latest.current()
   }, [isNew])
-  const build = permissionRefusal(role, 'build')
-  const manage = permissionRefusal(role, 'manage')
+  const build = useRefusal('build')
+  const manage = useRefusal('manage')
   if (server.failure?.code === 'mcp_server_not_found') {
     return (
       <PageLayout title={words.one} crumbs={[{ label: toolWords.title, href: paths.tools() }]}>

@@ -5,10 +5,9 @@ import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { argumentsOf } from '../../core/tools/argument-names.ts'
 import { storedDefinition } from '../../core/tools/stored-definition.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { ToolTest } from '../../parts/tool-test/tool-test.tsx'
 import styles from './tools.module.css'
 
@@ -24,9 +23,8 @@ export interface OfferedToolsProps {
 
 /** The tools of a server, each with a test call. */
 export function OfferedTools({ server, offered }: OfferedToolsProps) {
-  const { role } = usePlace()
   const [tried, setTried] = useState<string | null>(null)
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const chosen = server.tools.find(({ name }) => name === tried)
   return (
     <>

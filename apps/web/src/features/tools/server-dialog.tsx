@@ -1,26 +1,26 @@
 import type { McpServerDetails } from '@troupe/builder-contract'
 import { slugOf } from '@troupe/contract'
-import { useState } from 'react'
-import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { relativeTime } from '../../core/format/times.ts'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { CREDENTIALS } from '../../parts/pickers/searched-lists.ts'
+import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
 const words = toolWords.servers
 const PATHS = ['name', 'slug', 'projectId', 'url', 'credentialId']
 const REFRESHES = ['listMcpServers', 'getMcpServer', 'listCredentials'] as const
-const NONE = 'none'
 
 export interface ServerDialogProps {
   /** null: a new one, which is opened and asked for its tools. */
@@ -32,26 +32,35 @@ export interface ServerDialogProps {
 export function ServerDialog({ server, onClose }: ServerDialogProps) {
   const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
-  const [name, setName] = useState(server?.name ?? '')
-  const [url, setUrl] = useState(server?.url ?? '')
-  const [credentialId, setCredentialId] = useState(server?.credential?.credentialId ?? null)
-  const [projectId, setProjectId] = useState(server ? server.projectId : here)
+  const typed = useTypedForm(`mcp-server/${server?.mcpServerId ?? 'new'}`, {
+    name: server?.name ?? '',
+    url: server?.url ?? '',
+    credentialId: server?.credential?.credentialId ?? null,
+    projectId: server ? server.projectId : here,
+  })
+  const { name, url, credentialId, projectId } = typed.fields
   const create = useChange('createMcpServer', { refreshes: REFRESHES })
   const update = useChange('updateMcpServer', { refreshes: REFRESHES })
   const { failure } = server ? update : create
-  const fields = { name, url: url.trim(), credentialId, projectId }
+  const close = () => {
+    typed.discard()
+    onClose()
+  }
   const send = async (version: number) => {
     if (server) {
       const params = { mcpServerId: server.mcpServerId }
-      if (!(await update.run({ params, body: { ...fields, version } }))) return
+      if (!(await update.run({ params, body: { ...typed.changed, version } }))) return
       showNotice({ title: words.changedNotice(name) })
-      onClose()
+      close()
       return
     }
-    const made = await create.run({ body: { ...fields, slug: slugOf(name) } })
-    if (made) goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))
+    const body = { name, url: url.trim(), credentialId, projectId, slug: slugOf(name) }
+    const made = await create.run({ body })
+    if (!made) return
+    typed.discard()
+    goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))
   }
-  const current = update.failure?.current ?? null
+  const isStale = (update.failure?.current ?? null) !== null
   return (
     <>
       <FormDialog
@@ -62,12 +71,13 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
         isPending={create.isPending || update.isPending}
         isComplete={name.trim() !== '' && url.trim() !== ''}
         failed={server ? words.changeFailed : words.createFailed}
-        failure={current ? null : formFailure(failure, PATHS)}
+        failure={isStale ? null : formFailure(failure, PATHS)}
+        typed={typed}
       >
         <TextField
           label={toolWords.name}
           value={name}
-          onChange={setName}
+          onChange={(next) => typed.change({ name: next })}
           autoFocus={server === null}
           isRequired
           maxLength={128}
@@ -79,14 +89,14 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
           placeholder={words.urlPlaceholder}
           type="url"
           value={url}
-          onChange={setUrl}
+          onChange={(next) => typed.change({ url: next })}
           isRequired
           maxLength={4_096}
           error={fieldFailure(failure, 'url')}
         />
         <ServerCredential
           value={credentialId}
-          onChange={setCredentialId}
+          onChange={(next) => typed.change({ credentialId: next })}
           url={url.trim()}
           projectId={projectId}
           error={fieldFailure(failure, 'credentialId')}
@@ -95,19 +105,15 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
           label={toolWords.project}
           wholeOrganization={toolWords.wholeOrganization}
           value={projectId}
-          onChange={setProjectId}
+          onChange={(next) => typed.change({ projectId: next })}
           error={fieldFailure(failure, 'projectId')}
         />
       </FormDialog>
-      <ConflictDialog
-        isOpen={current !== null}
-        onClose={update.reset}
-        who={current?.changedBy?.name ?? null}
-        when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+      <VersionConflict
+        change={update}
         what={toolWords.conflict.server}
-        isPending={update.isPending}
-        onTakeTheirs={onClose}
-        onKeepMine={() => void send(current?.number ?? 1)}
+        onTakeTheirs={close}
+        onKeepMine={send}
       />
     </>
   )
@@ -123,26 +129,26 @@ interface ServerCredentialProps {
 
 /** A server of the organization is used by agents of every project, so its credential is one of the organization. */
 function ServerCredential({ value, onChange, url, projectId, error }: ServerCredentialProps) {
-  const asked = useOperation('listCredentials', { query: { limit: 100, sort: 'name' } })
+  const credentials = useChoices(CREDENTIALS, value === null ? [] : [value])
   const host = URL.canParse(url) ? new URL(url).hostname : null
-  const listed = asked.data?.data ?? []
-  const usable = listed.filter((one) => one.projectId === null || one.projectId === projectId)
-  const chosen = listed.find(({ credentialId }) => credentialId === value)
+  const usable = credentials.found.filter((one) => one.projectId === null || one.projectId === projectId)
+  const chosen = value === null ? undefined : credentials.thing(value)
   const isElsewhere = chosen !== undefined && host !== null && !isHostCovered(chosen.hosts, host)
   return (
-    <Select
+    <SearchPicker
       label={words.credential}
       error={error ?? (isElsewhere ? pickerWords.credentials.otherHost(host) : null)}
-      value={value ?? NONE}
-      onChange={(id) => onChange(id === NONE ? null : id)}
-      options={[
-        { id: NONE, label: words.noCredential },
-        ...usable.map(({ credentialId, name, hosts }) => ({
-          id: credentialId,
-          label: name,
-          detail: pickerWords.credentials.hosts(hosts),
-        })),
-      ]}
+      isOptional
+      placeholder={words.noCredential}
+      value={value}
+      name={chosen?.name ?? null}
+      onType={credentials.onType}
+      onChange={onChange}
+      options={usable.map(({ credentialId, name, hosts }) => ({
+        id: credentialId,
+        label: name,
+        detail: pickerWords.credentials.hosts(hosts),
+      }))}
     />
   )
 }

@@ -1,31 +1,36 @@
+import { lazy, Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { CredentialDialog } from './credential-dialog.tsx'
 import { CredentialsTab } from './credentials-tab.tsx'
-import { ServerDialog } from './server-dialog.tsx'
 import { ServersTab } from './servers-tab.tsx'
+
+const CredentialDialog = lazy(async () => ({
+  default: (await import('./credential-dialog.tsx')).CredentialDialog,
+}))
+const ServerDialog = lazy(async () => ({ default: (await import('./server-dialog.tsx')).ServerDialog }))
 
 const TABS = ['servers', 'credentials'] as const
 const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'servers'), create: flagParam }
 
 /** What tools connect to: MCP servers and credentials. */
 export function ToolsPage() {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
+  const refusal = useRefusal('manage')
   const [{ tab, create }, setParams] = useSearchParams(PARAMS)
   const open = () => setParams({ create: true }, { push: true })
   const close = () => setParams({ create: false })
   const label = words[tab].create
   useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'manage')} onPress={open}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {label}
     </RefusableButton>
   )
@@ -40,8 +45,10 @@ export function ToolsPage() {
       >
         {tab === 'servers' ? <ServersTab create={button} /> : <CredentialsTab create={button} />}
       </TabBar>
-      {isCreating && tab === 'credentials' && <CredentialDialog credential={null} onClose={close} />}
-      {isCreating && tab === 'servers' && <ServerDialog server={null} onClose={close} />}
+      <Suspense fallback={null}>
+        {isCreating && tab === 'credentials' && <CredentialDialog credential={null} onClose={close} />}
+        {isCreating && tab === 'servers' && <ServerDialog server={null} onClose={close} />}
+      </Suspense>
     </PageLayout>
   )
 }

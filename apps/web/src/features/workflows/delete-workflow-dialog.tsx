@@ -1,9 +1,7 @@
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
 interface DeletedWorkflow {
@@ -22,27 +20,23 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
   const { workflowId, name, deployment } = workflow
   const { paths } = usePlace()
   const goTo = useGoTo()
-  const remove = useChange('deleteWorkflow', { refreshes: ['listWorkflows'] })
-  const confirm = async () => {
-    if (!(await remove.run({ params: { workflowId } }))) return
-    onClose()
-    if (isOpened) goTo(paths.workflows, { replace: true })
-    showNotice({ title: words.removed(name) })
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteWorkflow"
+      input={{ params: { workflowId } }}
+      refreshes={['listWorkflows']}
       title={words.removeTitle}
       action={words.removeAction}
-      isDanger
-      isPending={remove.isPending}
       {...(deployment === null ? {} : { typed: name })}
       failed={words.removeFailed}
-      failure={remove.failure}
-      onConfirm={confirm}
+      done={words.removed(name)}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        if (isOpened) goTo(paths.workflows, { replace: true })
+      }}
     >
       {words.removeDetail}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -6,6 +6,7 @@ import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.ts
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -16,22 +17,24 @@ const MAX_BYTES = 5_000_000
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const [name, setName] = useState('')
-  const [text, setText] = useState('')
+  const typed = useTypedForm('workflow/import', { name: '', text: '' })
+  const { name, text } = typed.fields
   const [fault, setFault] = useState<string | null>(null)
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
   const load = (file: ReadFile) => {
     setFault(file.fault === null ? null : words.faults[file.fault])
     if (file.text === null) return
-    setText(file.text)
-    if (name === '') setName(file.name.replace(/\.json$/i, '').slice(0, 128))
+    const ofFile = file.name.replace(/\.json$/i, '').slice(0, 128)
+    typed.change({ text: file.text, name: name === '' ? ofFile : name })
   }
   const submit = async () => {
     const { draft, fault: found } = readDraftText(text)
     setFault(found)
     if (draft === null) return
     const made = await create.run({ body: { name, draft, ...(projectId ? { projectId } : {}) } })
-    if (made) goTo(paths.workflow(made.answer.workflowId))
+    if (!made) return
+    typed.discard()
+    goTo(paths.workflow(made.answer.workflowId))
   }
   const draftErrors = create.failure?.errors.filter(({ path }) => path.startsWith('draft')) ?? []
   const shown = draftErrors.map(({ path, message }) => `${path} ${message}`).slice(0, 5)
@@ -45,12 +48,13 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
       isComplete={name.trim() !== '' && text.trim() !== ''}
       failed={words.importFailed}
       failure={formFailure(create.failure, ['name', ...draftErrors.map(({ path }) => path)])}
+      typed={typed}
     >
       <p>{words.importDetail}</p>
       <TextField
         label={words.name}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={128}
@@ -63,7 +67,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
         label={words.graph}
         language="json"
         value={text}
-        onChange={setText}
+        onChange={(next) => typed.change({ text: next })}
         maxLines={14}
         error={fault ?? (shown.length > 0 ? shown.join('; ') : null)}
       />

@@ -1,32 +1,48 @@
-import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
-import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
+import { useChoices } from '../../parts/pickers/use-choices.ts'
+
+interface NewWorkflow {
+  name: string
+  start: Start
+  agentId: string | null
+  isReviewed: boolean
+}
 
 /** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
 export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const [name, setName] = useState('')
-  const [start, setStart] = useState<Start>('manual-trigger')
-  const [agentId, setAgent] = useState<string | null>(null)
-  const [isReviewed, setReviewed] = useState(false)
-  const agents = useOperation('listAgents', { query: { limit: 100, sort: 'name', status: 'active' } })
+  const typed = useTypedForm<NewWorkflow>('workflow/new', {
+    name: '',
+    start: 'manual-trigger',
+    agentId: null,
+    isReviewed: false,
+  })
+  const { name, start, agentId, isReviewed } = typed.fields
+  const chosen = agentId === null ? [] : [agentId]
+  const agents = useChoices(ACTIVE_AGENTS, chosen)
+  const agentName = agentId === null ? undefined : agents.thing(agentId)?.name
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const draft = startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
     const body = { name, draft: { ...draft }, ...(projectId ? { projectId } : {}) }
     const made = await create.run({ body })
-    if (made) goTo(paths.workflow(made.answer.workflowId))
+    if (!made) return
+    typed.discard()
+    goTo(paths.workflow(made.answer.workflowId))
   }
   return (
     <FormDialog
@@ -38,11 +54,12 @@ export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
       isComplete={name.trim() !== ''}
       failed={words.failed}
       failure={formFailure(create.failure, ['name'])}
+      typed={typed}
     >
       <TextField
         label={words.name}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={128}
@@ -51,23 +68,22 @@ export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
       <RadioGroup
         label={words.start}
         value={start}
-        onChange={setStart}
+        onChange={(next) => typed.change({ start: next })}
         options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
       />
-      <ComboBox
+      <SearchPicker
         label={words.next}
         description={agentId === null ? words.nothingDetail : null}
         placeholder={words.nothing}
         isOptional
         value={agentId}
-        onChange={setAgent}
-        options={(agents.data?.data ?? []).map(({ agentId: id, name: agent }) => ({
-          id,
-          label: words.ask(agent),
-        }))}
+        name={agentName === undefined ? null : words.ask(agentName)}
+        onType={agents.onType}
+        onChange={(next) => typed.change({ agentId: next })}
+        options={agents.found.map(({ agentId: id, name: agent }) => ({ id, label: words.ask(agent) }))}
       />
       {agentId !== null && (
-        <Toggle isSelected={isReviewed} onChange={setReviewed}>
+        <Toggle isSelected={isReviewed} onChange={(next) => typed.change({ isReviewed: next })}>
           {words.reviewed}
         </Toggle>
       )}

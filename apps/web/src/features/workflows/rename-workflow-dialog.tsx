@@ -1,20 +1,25 @@
-import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
 /** Asks for the name of a workflow and what it is for. */
 export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps) {
   const { workflowId } = workflow
-  const [name, setName] = useState(workflow.name)
-  const [description, setDescription] = useState(workflow.description ?? '')
+  const saved = { name: workflow.name, description: workflow.description ?? '' }
+  const typed = useTypedForm(`workflow/${workflowId}/name`, saved)
+  const { name, description } = typed.fields
   const update = useChange('updateWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   const submit = async () => {
-    const body = { name, description: description === '' ? null : description }
-    if (await update.run({ params: { workflowId }, body })) onClose()
+    // Only what was changed, so that a colleague's new name stays when only the description is written.
+    const { description: written, ...others } = typed.changed
+    const body = { ...others, ...(written === undefined ? {} : { description: written || null }) }
+    if (!(await update.run({ params: { workflowId }, body }))) return
+    typed.discard()
+    onClose()
   }
   return (
     <FormDialog
@@ -26,11 +31,12 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
       isComplete={name.trim() !== ''}
       failed={words.renameFailed}
       failure={formFailure(update.failure, ['name', 'description'])}
+      typed={typed}
     >
       <TextField
         label={words.nameLabel}
         value={name}
-        onChange={setName}
+        onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
         maxLength={128}
@@ -39,7 +45,7 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
       <TextArea
         label={words.descriptionLabel}
         value={description}
-        onChange={setDescription}
+        onChange={(next) => typed.change({ description: next })}
         isOptional
         error={fieldFailure(update.failure, 'description')}
       />

@@ -6,11 +6,11 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { runByHandWords } from '../../core/messages/en/workflows/running.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
@@ -24,11 +24,11 @@ type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
-  const { role, may, paths } = usePlace()
+  const { may, paths } = usePlace()
   const [{ run, tab }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const isPublished = workflow.deployment !== null
-  const refusal = permissionRefusal(role, 'build') ?? (isPublished ? null : runByHandWords.needsPublish)
+  const refusal = useRefusal('build') ?? (isPublished ? null : runByHandWords.needsPublish)
   const open = () => setParams({ run: true }, { push: true })
   const close = () => setQuestion(null)
   useKeys([

@@ -15,11 +15,11 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
@@ -75,7 +75,8 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
 
 /** The workflows of an organization: what callers run, what waits as a draft, and how they do. */
 export function WorkflowsPage() {
-  const { paths, may, role, projectId } = usePlace()
+  const { paths, may, projectId } = usePlace()
+  const refusal = useRefusal('build')
   const [params, setParams] = useSearchParams(PARAMS)
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
@@ -83,7 +84,7 @@ export function WorkflowsPage() {
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
   const button = (
-    <RefusableButton emphasis="primary" refusal={permissionRefusal(role, 'build')} onPress={open}>
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {newWorkflowWords.title}
     </RefusableButton>
   )

@@ -1,9 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../session/session.ts'
 import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
-import { dropTail, leaveTail, takeTail } from '../storage/page-tail.ts'
+import { dropTail, leaveTail, readTail } from '../storage/page-tail.ts'
+import { onDraftNews, tellDraft } from './draft-news.ts'
+import {
+  forgetUncommitted,
+  holdDraft,
+  noteCommitted,
+  noteRefusedWrite,
+  type StoredDraft,
+  uncommittedDraft,
+} from './uncommitted-drafts.ts'
 
-/** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in. */
+/** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in; all tabs of a browser share it. */
 export interface Draft<T> {
   /** The edited value; null while there is no edit. */
   value: T | null
@@ -16,11 +25,6 @@ export interface Draft<T> {
   edit(value: T, base: string): void
   /** After a save, or to give the edit up. */
   discard(): void
-}
-
-interface Stored {
-  value: unknown
-  base: string
 }
 
 const WRITE_AFTER_MS = 300
@@ -36,7 +40,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const place = `draft/${person.userId}/${key}`
   const [state, setState] = useState<{ value: T | null; base: string | null; isLoading: boolean }>(NOTHING)
   const [isKept, setKept] = useState(true)
-  const waiting = useRef<{ place: string; stored: Stored } | null>(null)
+  const waiting = useRef<{ place: string; stored: StoredDraft } | null>(null)
   const check = useRef(isValue)
   const lastWrite = useRef(0)
   const writeNow = useRef(() => {})
@@ -44,20 +48,21 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   useEffect(() => {
     let isCurrent = true
     setState(NOTHING)
-    const tail = takeTail(place)
-    const read = isStored(tail) ? writeValue(place, tail).then(() => tail) : readValue(place)
-    read
-      .catch(() => tail)
-      .then((found) => {
-        if (!isCurrent) return
-        const fits = isStored(found) && check.current(found.value)
-        // What was typed while the storage was read is newer.
-        setState((typed) =>
-          typed.value !== null || !fits ? { ...typed, isLoading: false } : loaded(found, check.current),
-        )
-      })
+    void readDraft(place).then((found) => {
+      if (!isCurrent) return
+      const fits = found !== null && check.current(found.value)
+      // What was typed while the storage was read is newer.
+      setState((typed) =>
+        typed.value !== null || !fits ? { ...typed, isLoading: false } : loaded(found, check.current),
+      )
+    })
+    const stop = onDraftNews(place, (draft) => {
+      waiting.current = null
+      setState(draft === null ? GIVEN_UP : loaded(draft, check.current))
+    })
     return () => {
       isCurrent = false
+      stop()
     }
   }, [place])
 
@@ -66,14 +71,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
       const next = waiting.current
       waiting.current = null
       lastWrite.current = Date.now()
-      if (next)
-        writeValue(next.place, next.stored).then(
-          () => {
-            dropTail(next.place)
-            setKept(true)
-          },
-          () => setKept(false),
-        )
+      if (next) void commit(next.place, next.stored).then(setKept)
     }
     writeNow.current = write
     // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous.
@@ -95,24 +93,57 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     isKept,
     edit: (value, base) => {
       setState({ value, base, isLoading: false })
-      waiting.current = { place, stored: { value, base } }
+      const stored = { value, base }
+      waiting.current = { place, stored }
+      holdDraft(place, stored)
       if (Date.now() - lastWrite.current > WRITE_AFTER_MS) writeNow.current()
     },
     discard: () => {
-      setState({ value: null, base: null, isLoading: false })
+      setState(GIVEN_UP)
       waiting.current = null
+      forgetUncommitted(place)
+      dropTail(place)
       void deleteValue(place).catch(() => undefined)
+      tellDraft(place, null)
     },
   }
 }
 
 const NOTHING = { value: null, base: null, isLoading: true }
+const GIVEN_UP = { value: null, base: null, isLoading: false }
 
-function loaded<T>({ value, base }: Stored, isValue: (value: unknown) => value is T) {
+/** What is kept at a place, the newest first: what this page could not write, what a page left as it went away, the storage. */
+async function readDraft(place: string): Promise<StoredDraft | null> {
+  const held = uncommittedDraft(place)
+  if (held) return held
+  const tail = readTail(place)
+  if (isStored(tail)) {
+    await commit(place, tail)
+    return tail
+  }
+  const found = await readValue(place).catch(() => undefined)
+  return isStored(found) ? found : null
+}
+
+/** Writes a draft and tells the other tabs. False: the storage is full or forbidden. */
+async function commit(place: string, stored: StoredDraft): Promise<boolean> {
+  tellDraft(place, stored)
+  try {
+    await writeValue(place, stored)
+  } catch {
+    noteRefusedWrite(place)
+    return false
+  }
+  dropTail(place)
+  noteCommitted(place, stored)
+  return true
+}
+
+function loaded<T>({ value, base }: StoredDraft, isValue: (value: unknown) => value is T) {
   return isValue(value) ? { value, base, isLoading: false } : { ...NOTHING, isLoading: false }
 }
 
-function isStored(found: unknown): found is Stored {
+function isStored(found: unknown): found is StoredDraft {
   return (
     typeof found === 'object' &&
     found !== null &&

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
@@ -56,10 +56,15 @@ export function useOperation<Name extends OperationName>(
     ...(everyMs ? { refetchInterval: everyMs } : {}),
     ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
   })
+  return { ...askedOf(query), isLoading: query.isPending && isEnabled }
+}
+
+/** A question of the cache as pages see it. */
+export function askedOf<T>(query: UseQueryResult<T>): Asked<T> {
   return {
     data: query.data,
     failure: query.error ? asCallFailure(query.error) : null,
-    isLoading: query.isPending && isEnabled,
+    isLoading: query.isPending,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
     retry: () => void query.refetch(),
@@ -69,8 +74,8 @@ export function useOperation<Name extends OperationName>(
 /** A list that grows: its pages one after the other. */
 export interface AskedPages<Item> extends Asked<readonly Item[]> {
   hasMore: boolean
-  /** How many rows the last page had: few when a rare filter makes the server search. */
-  lastPageSize: number
+  /** How full the last page was, from 0 to 1: little when a rare filter makes the server search. */
+  lastPageShare: number
   isLoadingMore: boolean
   loadMore(): void
   /** Begins anew with the first page. */
@@ -83,6 +88,10 @@ interface PagesSettings {
    * hundreds of pages again.
    */
   isSteady?: boolean
+  /** Rows of the first page, where the screen needs fewer than the pages after it; those of `input` when absent. */
+  firstLimit?: number
+  /** Milliseconds between questions, for what no event reports. */
+  everyMs?: number
 }
 
 type ItemOf<Name extends OperationName> =
@@ -97,7 +106,7 @@ interface KeysetAnswer<Item> {
 export function useKeysetOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isSteady = false }: PagesSettings = {},
+  { isSteady = false, firstLimit, everyMs }: PagesSettings = {},
 ): AskedPages<ItemOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -108,7 +117,10 @@ export function useKeysetOperation<Name extends OperationName>(
     queryFn: async ({ signal, pageParam }) => {
       const page = {
         ...input,
-        query: { ...asked.query, ...(pageParam === null ? {} : { after: pageParam }) },
+        query: {
+          ...asked.query,
+          ...(pageParam === null ? (firstLimit ? { limit: firstLimit } : {}) : { after: pageParam }),
+        },
       }
       const answer: unknown = await callOperation(name, organizationId, page, { signal })
       return answer as KeysetAnswer<ItemOf<Name>>
@@ -116,12 +128,14 @@ export function useKeysetOperation<Name extends OperationName>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    ...(everyMs ? { refetchInterval: everyMs } : {}),
     // A query that is not enabled is not asked again by itself, and still continues.
     ...(isSteady
       ? { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, enabled: hasNoAnswer }
       : {}),
   })
   const pages = query.data?.pages
+  const limitOf = (count: number) => Number((count <= 1 && firstLimit) || (asked.query?.limit ?? USUAL_LIMIT))
   const data = useMemo(() => pages?.flatMap((page) => page.data), [pages])
   return {
     data,
@@ -129,7 +143,7 @@ export function useKeysetOperation<Name extends OperationName>(
     isLoading: query.isPending,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
-    lastPageSize: pages?.at(-1)?.data.length ?? 0,
+    lastPageShare: (pages?.at(-1)?.data.length ?? 0) / limitOf(pages?.length ?? 0),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
@@ -137,6 +151,9 @@ export function useKeysetOperation<Name extends OperationName>(
     restart: () => void cache.resetQueries({ queryKey: key, exact: true }),
   }
 }
+
+/** Rows of a page where the question names no other number. */
+const USUAL_LIMIT = 20
 
 const hasNoAnswer = ({ state }: { state: { data: unknown } }) => state.data === undefined
 

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
 /** An attempt to leave the page that was held; null: nobody is leaving. */
 export interface HeldLeave {
@@ -15,4 +16,14 @@ export function useLeaveGuard(isActive: boolean): HeldLeave | null {
     withResolver: true,
   })
   return status === 'blocked' ? { leave: proceed, stay: reset } : null
+}
+
+/** While active, the browser asks before the tab is closed or loaded anew; places of the builder stay free to go to. */
+export function useCloseGuard(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isActive])
 }

@@ -12,13 +12,11 @@ export function leaveTail(place: string, value: unknown): void {
   }
 }
 
-/** The value that a former page left, once; undefined when there is none. */
-export function takeTail(place: string): unknown {
+/** The value that a former page left; undefined when there is none. It stays until it is dropped. */
+export function readTail(place: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + place)
-    if (text === null) return undefined
-    dropTail(place)
-    return JSON.parse(text)
+    return text === null ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

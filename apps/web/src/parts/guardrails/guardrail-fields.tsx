@@ -11,6 +11,7 @@ import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingFrame } from '../config-form/setting-frame.tsx'
 import { GuardrailRule, isGuardrailKind, newRule, ruleSummary } from './guardrail-rule.tsx'
 import styles from './guardrails.module.css'
+import { TryRules } from './try-rules.tsx'
 
 export interface GuardrailFieldsProps {
   form: ConfigForm
@@ -81,6 +82,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
             })}
           </SettingItems>
         )}
+        {rules.length > 0 && !form.isReadOnly && <TryRules stage={stage} rules={rules} />}
       </div>
     </SettingFrame>
   )

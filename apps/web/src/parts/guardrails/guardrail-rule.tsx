@@ -1,11 +1,11 @@
 import { type GuardrailType, propertyOf } from '@troupe/contract'
-import { Fold } from '../../atoms/layout/fold.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { GUARDRAIL_SPECS } from '../../core/forms/setting-specs.ts'
 import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
 import { modelChainWords } from '../../core/messages/en/model-chain.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { type ConfigForm, textAt } from '../config-form/config-form.ts'
 import { JsonValueField } from '../config-form/json-value-field.tsx'
 import { SettingField } from '../config-form/setting-field.tsx'
@@ -102,19 +102,19 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
       {ASKS_A_MODEL.has(kind) && <RuleModel form={form} at={at} projectId={projectId} />}
       <SettingField form={form} path={`${at}.action`} look="radio" />
       <SettingField form={form} path={`${at}.message`} look="line" />
-      <Fold title={words.more}>
+      <Disclosure look="section" title={words.more}>
         <SettingField form={form} path={`${at}.run`} look="radio" />
         <SettingField form={form} path={`${at}.on_error`} look="radio" />
-      </Fold>
+      </Disclosure>
     </>
   )
 }
 
 function RuleModel({ form, at, projectId }: GuardrailRuleProps) {
-  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const asked = useLlmConfigurations()
   return (
     <AskedPanel asked={asked} failed={modelChainWords.configurationsFailed} lines={1}>
-      {({ data }) => <ModelPicker form={form} at={at} choices={llmChoices(data, projectId)} />}
+      {(data) => <ModelPicker form={form} at={at} choices={llmChoices(data, projectId)} />}
     </AskedPanel>
   )
 }

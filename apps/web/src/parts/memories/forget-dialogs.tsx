@@ -1,57 +1,41 @@
 import type { UserMemory } from '@troupe/contract'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { ConfirmChange } from '../confirm-change/confirm-change.tsx'
 
 /** Asks before one memory is forgotten. */
 export function ForgetMemoryDialog({ memory, onClose }: { memory: UserMemory; onClose(): void }) {
   const { memoryId, text } = memory
-  const forget = useChange('deleteMemory', { refreshes: ['listMemories'] })
-  const confirm = async () => {
-    if (!(await forget.run({ params: { memoryId } }))) return
-    showNotice({ title: words.forgotten })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="deleteMemory"
+      input={{ params: { memoryId } }}
+      refreshes={['listMemories']}
       title={words.forgetTitle}
       action={words.forgetAction}
-      isDanger
-      isPending={forget.isPending}
       failed={words.forgetFailed}
-      failure={forget.failure}
-      onConfirm={confirm}
+      done={words.forgotten}
+      onClose={onClose}
     >
       {text}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }
 
 /** Asks before a user is forgotten everywhere; the id is typed, because it cannot be taken back. */
 export function ForgetUserDialog({ userId, onClose }: { userId: string; onClose(): void }) {
-  const forget = useChange('forgetUser', { refreshes: ['listMemories'] })
-  const confirm = async () => {
-    if (!(await forget.run({ query: { user_id: userId } }))) return
-    showNotice({ title: words.userForgotten(userId) })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="forgetUser"
+      input={{ query: { user_id: userId } }}
+      refreshes={['listMemories']}
       title={words.forgetUserTitle(userId)}
       action={words.forgetUserAction}
-      isDanger
-      isPending={forget.isPending}
       typed={userId}
       failed={words.forgetUserFailed}
-      failure={forget.failure}
-      onConfirm={confirm}
+      done={words.userForgotten(userId)}
+      onClose={onClose}
     >
       {words.forgetUserDetail}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -12,6 +12,8 @@ import { memoryWords as words } from '../../core/messages/en/resources/memories.
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { AGENTS } from '../pickers/searched-lists.ts'
+import { useChoices } from '../pickers/use-choices.ts'
 import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
 import { MemoryText } from './memory-text.tsx'
 
@@ -40,9 +42,10 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
       ...(userId ? { user_id: userId } : {}),
     },
   })
-  const agents = useOperation('listAgents', { query: { limit: 100, sort: 'name' } })
+  const keepers = new Set(memories.data?.data.flatMap(({ agentId: id }) => id ?? []))
+  const agents = useChoices(AGENTS, [...keepers])
   const nameOf = ({ agentId: id }: UserMemory) =>
-    id === null ? words.aTeam : (agents.data?.data.find((one) => one.agentId === id)?.name ?? words.anAgent)
+    id === null ? words.aTeam : (agents.thing(id)?.name ?? words.anAgent)
   const columns: readonly Column<UserMemory>[] = [
     { id: 'text', title: words.columns.text, cell: ({ text }) => <MemoryText text={text} /> },
     { id: 'user', title: words.columns.user, width: '20%', cell: (memory) => memory.userId },

@@ -3,7 +3,7 @@ import { ArrowDown, Cpu, Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
-import { Fold } from '../../atoms/layout/fold.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
@@ -13,12 +13,13 @@ import {
   MODEL_LINK_WORDS,
   modelChainWords as words,
 } from '../../core/messages/en/model-chain.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import { CallAxis } from './call-axis.tsx'
 import { FailoverList } from './failover-list.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
@@ -37,10 +38,10 @@ const TIMES = ['first_token_timeout_ms', 'idle_timeout_ms', 'call_timeout_ms'] a
 /** The models that answer: the primary one, then each fallback with the failures on which it takes over. */
 export function ModelChainFields({ form, at, projectId }: ModelChainProps) {
   const { paths } = usePlace()
-  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const configurations = useLlmConfigurations()
   return (
     <AskedPanel asked={configurations} failed={words.configurationsFailed}>
-      {({ data }) => {
+      {(data) => {
         const choices = llmChoices(data, projectId)
         if (choices.all.length === 0 && listAt(form, `${at}.fallbacks`).length === 0) {
           return (
@@ -119,26 +120,39 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
           </div>
         )}
       </SettingFrame>
-      <Fold title={words.timing} summary={timingText(form, at)}>
+      <Disclosure look="section" title={words.timing} summary={timingText(form, at)}>
         <SettingGrid>
           <SettingField form={form} path={`${at}.retry.attempts_per_model`} />
           {TIMES.map((name) => (
             <SettingField key={name} form={form} path={`${at}.retry.${name}`} />
           ))}
         </SettingGrid>
+        <CallAxis {...limitsOf(form, at)} models={1 + fallbacks.length} />
         <SettingField form={form} path={`${at}.mid_stream`} look="radio" />
-      </Fold>
-      <Fold title={words.rehearsal}>
+      </Disclosure>
+      <Disclosure look="section" title={words.rehearsal}>
         <FailoverList form={form} at={at} choices={choices} />
-      </Fold>
+      </Disclosure>
     </div>
   )
 }
 
 function timingText(form: ConfigForm, at: string): string {
+  const { attempts, limits } = limitsOf(form, at)
+  return words.timingSummary(attempts, duration(limits.firstTokenMs))
+}
+
+function limitsOf(form: ConfigForm, at: string) {
   const number = (name: string) => {
     const value = form.value(`${at}.retry.${name}`) ?? form.specOf(`${at}.retry.${name}`)?.standard
     return typeof value === 'number' ? value : 0
   }
-  return words.timingSummary(number('attempts_per_model'), duration(number('first_token_timeout_ms')))
+  return {
+    attempts: number('attempts_per_model'),
+    limits: {
+      firstTokenMs: number('first_token_timeout_ms'),
+      idleMs: number('idle_timeout_ms'),
+      callMs: number('call_timeout_ms'),
+    },
+  }
 }

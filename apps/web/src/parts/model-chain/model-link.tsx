@@ -1,5 +1,5 @@
 import { propertyOf } from '@troupe/contract'
-import { Fold } from '../../atoms/layout/fold.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { valueText } from '../../core/labels/value-text.ts'
 import {
@@ -52,14 +52,15 @@ export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
       </header>
       <ModelPicker form={form} at={at} choices={choices} />
       {moves && (
-        <Fold
+        <Disclosure
+          look="section"
           title={MODEL_CHAIN_WORDS['fallbacks.*.on'].label}
           summary={failuresText(form.value(`${at}.on`))}
         >
           <SettingField form={form} path={`${at}.on`} />
-        </Fold>
+        </Disclosure>
       )}
-      <Fold title={words.parameters} summary={parametersText(form.value(at))}>
+      <Disclosure look="section" title={words.parameters} summary={parametersText(form.value(at))}>
         <SettingGrid>
           {NUMBERS.map((name) => (
             <SettingField key={name} form={form} path={`${at}.${name}`} />
@@ -68,7 +69,7 @@ export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
           <SettingField form={form} path={`${at}.stop_sequences`} />
         </SettingGrid>
         <SettingField form={form} path={`${at}.provider_options`} />
-      </Fold>
+      </Disclosure>
     </li>
   )
 }

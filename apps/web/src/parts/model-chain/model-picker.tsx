@@ -1,10 +1,10 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
-import { Select } from '../../atoms/controls/select.tsx'
 import { MODEL_LINK_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
 import type { ConfigForm } from '../config-form/config-form.ts'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import { OptionPicker } from '../pickers/option-picker.tsx'
 import {
   chosenConfiguration,
   configurationOptions,
@@ -38,7 +38,7 @@ export function ModelPicker({ form, at, choices, configurationLabel }: ModelPick
   return (
     <SettingGrid>
       <SettingFrame form={form} path={configPath}>
-        <Select
+        <OptionPicker
           label={configurationLabel ?? MODEL_LINK_WORDS.llm_config_id.label}
           value={chosen ?? DEFAULT_CONFIGURATION}
           onChange={choose}

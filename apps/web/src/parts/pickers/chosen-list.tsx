@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import fieldStyles from '../../atoms/controls/field.module.css'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import styles from './pickers.module.css'
+import { SearchPicker } from './search-picker.tsx'
 
 /** One of the chosen things. */
 export interface ChosenItem {
@@ -28,8 +28,9 @@ export interface ChosenListProps {
   items: readonly ChosenItem[]
   /** Said instead of rows. */
   none: string
-  /** What can still be added. */
+  /** What can still be added and matches what is typed. */
   options: readonly Option[]
+  onType(text: string): void
   addLabel: string
   onAdd(id: string): void
   onRemove(id: string): void
@@ -40,8 +41,8 @@ export interface ChosenListProps {
 
 /** Several things that were chosen, and a field that adds one more. */
 export function ChosenList(props: ChosenListProps) {
-  const { label, description, error, items, none, options, addLabel, onAdd, onRemove, isDisabled, foot } =
-    props
+  const { label, description, error, items, none, options, onType, addLabel, onAdd, onRemove } = props
+  const { isDisabled, foot } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
     <div className={fieldStyles.field} role="group" aria-label={label}>
@@ -57,13 +58,15 @@ export function ChosenList(props: ChosenListProps) {
       )}
       {!isDisabled && (
         // A new field for each addition, so that nothing of the last one stays in it.
-        <ComboBox
+        <SearchPicker
           key={items.length}
           label={addLabel}
           isLabelHidden
           placeholder={addLabel}
           options={options}
+          onType={onType}
           value={null}
+          name={null}
           onChange={(id) => id !== null && onAdd(id)}
         />
       )}

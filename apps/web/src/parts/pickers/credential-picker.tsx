@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../atoms/controls/select.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './pickers.module.css'
+import { SearchPicker } from './search-picker.tsx'
+import { CREDENTIALS } from './searched-lists.ts'
 import { isUsableIn } from './usable-in.ts'
+import { useChoices } from './use-choices.ts'
 
 const words = pickerWords.credentials
-const NONE = 'none'
 
 export interface CredentialPickerProps {
   label: string
@@ -29,41 +28,42 @@ export interface CredentialPickerProps {
 
 /** The credential that a tool sends. */
 export function CredentialPicker(props: CredentialPickerProps) {
-  const { value, onChange, projectId, url, ...field } = props
+  const { value, onChange, projectId, url, error, ...field } = props
   const { paths } = usePlace()
-  const asked = useOperation('listCredentials', { query: { limit: 100, sort: 'name' } })
+  const credentials = useChoices(CREDENTIALS, value ? [value] : [])
   const host = url && URL.canParse(url) ? new URL(url).hostname : null
+  const known = value === null ? undefined : credentials.thing(value)
+  const chosen = known && isUsableIn(projectId, known) ? known : undefined
+  const isGone = value !== null && !chosen && (known !== undefined || credentials.isGone(value))
   return (
-    <AskedPanel asked={asked} failed={words.failed} lines={1}>
-      {({ data }) => {
-        const usable = data.filter((one) => isUsableIn(projectId, one))
-        const chosen = usable.find(({ credentialId }) => credentialId === value)
-        const gone = value !== null && !chosen ? [{ id: value, label: value, detail: pickerWords.gone }] : []
-        return (
-          <div className={styles.stack}>
-            <Select
-              {...field}
-              value={value ?? NONE}
-              onChange={(id) => onChange(id === NONE ? null : id)}
-              options={[
-                { id: NONE, label: words.none },
-                ...usable.map(({ credentialId, name, hosts }) => ({
-                  id: credentialId,
-                  label: name,
-                  detail: words.hosts(hosts),
-                })),
-                ...gone,
-              ]}
-            />
-            {chosen && host && !isHostCovered(chosen.hosts, host) && (
-              <Callout tone="warn">{words.otherHost(host)}</Callout>
-            )}
-            <span>
-              <TextLink href={paths.tools({ tab: 'credentials' })}>{words.make}</TextLink>
-            </span>
-          </div>
-        )
-      }}
-    </AskedPanel>
+    <div className={styles.stack}>
+      <SearchPicker
+        {...field}
+        isOptional
+        placeholder={words.none}
+        value={value}
+        name={known?.name ?? null}
+        options={credentials.found
+          .filter((one) => isUsableIn(projectId, one))
+          .map(({ credentialId, name, hosts }) => ({
+            id: credentialId,
+            label: name,
+            detail: words.hosts(hosts),
+          }))}
+        onType={credentials.onType}
+        onChange={onChange}
+        error={
+          error ??
+          (credentials.failure ? credentials.failure.message : null) ??
+          (isGone ? pickerWords.gone : null)
+        }
+      />
+      {chosen && host && !isHostCovered(chosen.hosts, host) && (
+        <Callout tone="warn">{words.otherHost(host)}</Callout>
+      )}
+      <span>
+        <TextLink href={paths.tools({ tab: 'credentials' })}>{words.make}</TextLink>
+      </span>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
+import type { KnowledgeBase } from '@troupe/contract'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ChosenList } from './chosen-list.tsx'
+import { KNOWLEDGE_BASES } from './searched-lists.ts'
 import { isUsableIn } from './usable-in.ts'
+import { useChoices } from './use-choices.ts'
 
 const words = pickerWords.knowledge
 
@@ -25,34 +26,28 @@ export interface KnowledgeBasePickerProps {
 export function KnowledgeBasePicker(props: KnowledgeBasePickerProps) {
   const { value, onChange, projectId, isDisabled, ...field } = props
   const { paths } = usePlace()
-  const asked = useOperation('listKnowledgeBases', { query: { limit: 100 } })
+  const bases = useChoices(KNOWLEDGE_BASES, value)
+  const detailOf = ({ documents, chunks }: KnowledgeBase) => words.detail(documents.ready, chunks)
   return (
-    <AskedPanel asked={asked} failed={words.failed} lines={2}>
-      {({ data }) => {
-        const usable = data.filter((base) => isUsableIn(projectId, base))
-        const detailOf = ({ documents, chunks }: (typeof data)[number]) =>
-          words.detail(documents.ready, chunks)
-        return (
-          <ChosenList
-            {...field}
-            isDisabled={isDisabled ?? false}
-            none={words.none}
-            addLabel={words.add}
-            items={value.map((id) => {
-              const base = usable.find(({ knowledgeBaseId }) => knowledgeBaseId === id)
-              return base
-                ? { id, name: base.name, detail: detailOf(base), href: paths.knowledgeBase(id) }
-                : { id, name: id, isGone: true }
-            })}
-            options={usable
-              .filter(({ knowledgeBaseId }) => !value.includes(knowledgeBaseId))
-              .map((base) => ({ id: base.knowledgeBaseId, label: base.name, detail: detailOf(base) }))}
-            onAdd={(id) => onChange([...value, id])}
-            onRemove={(id) => onChange(value.filter((one) => one !== id))}
-            foot={<TextLink href={paths.knowledge}>{words.make}</TextLink>}
-          />
-        )
-      }}
-    </AskedPanel>
+    <ChosenList
+      {...field}
+      error={field.error ?? (bases.failure ? words.failed : null)}
+      isDisabled={isDisabled ?? false}
+      none={words.none}
+      addLabel={words.add}
+      items={value.map((id) => {
+        const base = bases.thing(id)
+        if (!base) return { id, name: id, isGone: bases.isGone(id) }
+        const isGone = !isUsableIn(projectId, base)
+        return { id, name: base.name, detail: detailOf(base), href: paths.knowledgeBase(id), isGone }
+      })}
+      options={bases.found
+        .filter((base) => isUsableIn(projectId, base) && !value.includes(base.knowledgeBaseId))
+        .map((base) => ({ id: base.knowledgeBaseId, label: base.name, detail: detailOf(base) }))}
+      onType={bases.onType}
+      onAdd={(id) => onChange([...value, id])}
+      onRemove={(id) => onChange(value.filter((one) => one !== id))}
+      foot={<TextLink href={paths.knowledge}>{words.make}</TextLink>}
+    />
   )
 }

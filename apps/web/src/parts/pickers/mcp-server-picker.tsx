@@ -1,9 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { CheckboxGroup, RadioGroup } from '../../atoms/controls/choices.tsx'
-import { Select } from '../../atoms/controls/select.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -11,9 +10,13 @@ import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import { storedDefinition } from '../../core/tools/stored-definition.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './pickers.module.css'
+import { SearchPicker } from './search-picker.tsx'
+import { MCP_SERVERS } from './searched-lists.ts'
 import { isUsableIn } from './usable-in.ts'
+import { useChoices } from './use-choices.ts'
 
 const words = pickerWords.servers
 
@@ -38,43 +41,38 @@ export interface McpServerPickerProps {
 export function McpServerPicker(props: McpServerPickerProps) {
   const { value, onChange, projectId, error, isDisabled = false } = props
   const { paths } = usePlace()
-  const asked = useOperation('listMcpServers', { query: { limit: 100, sort: 'name' } })
   const { server_id: chosen } = value
+  const servers = useChoices(MCP_SERVERS, chosen ? [chosen] : [])
+  const known = chosen === null ? undefined : servers.thing(chosen)
+  const isUsable = known !== undefined && isUsableIn(projectId, known)
+  const isGone = chosen !== null && !isUsable && (known !== undefined || servers.isGone(chosen))
   return (
-    <AskedPanel asked={asked} failed={words.failed} lines={1}>
-      {({ data }) => {
-        const usable = data.filter((server) => isUsableIn(projectId, server))
-        const isKnown = usable.some(({ mcpServerId }) => mcpServerId === chosen)
-        return (
-          <div className={styles.stack}>
-            <Select
-              label={words.label}
-              placeholder={words.choose}
-              error={chosen !== null && !isKnown ? pickerWords.gone : (error ?? null)}
-              isDisabled={isDisabled}
-              value={chosen}
-              onChange={(id) => onChange({ server_id: id, allow: null })}
-              options={usable.map(({ mcpServerId, name, url }) => ({
-                id: mcpServerId,
-                label: name,
-                detail: url,
-              }))}
-            />
-            {chosen !== null && isKnown && (
-              <ServerTools
-                serverId={chosen}
-                allow={value.allow}
-                isDisabled={isDisabled}
-                onChange={(allow) => onChange({ ...value, allow })}
-              />
-            )}
-            <span>
-              <TextLink href={paths.tools({})}>{words.make}</TextLink>
-            </span>
-          </div>
-        )
-      }}
-    </AskedPanel>
+    <div className={styles.stack}>
+      <SearchPicker
+        label={words.label}
+        placeholder={words.choose}
+        error={isGone ? pickerWords.gone : (error ?? servers.failure?.message ?? null)}
+        isDisabled={isDisabled}
+        value={chosen}
+        name={known?.name ?? null}
+        onType={servers.onType}
+        onChange={(id) => id !== chosen && onChange({ server_id: id, allow: null })}
+        options={servers.found
+          .filter((server) => isUsableIn(projectId, server))
+          .map(({ mcpServerId, name, url }) => ({ id: mcpServerId, label: name, detail: url }))}
+      />
+      {chosen !== null && isUsable && (
+        <ServerTools
+          serverId={chosen}
+          allow={value.allow}
+          isDisabled={isDisabled}
+          onChange={(allow) => onChange({ ...value, allow })}
+        />
+      )}
+      <span>
+        <TextLink href={paths.tools({})}>{words.make}</TextLink>
+      </span>
+    </div>
   )
 }
 
@@ -135,7 +133,7 @@ function toolOptions(tools: StoredTools, allow: readonly string[]) {
 }
 
 function ConnectButton({ serverId }: { serverId: string }) {
-  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const connect = useChange('connectMcpServer', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const run = async () => {
     const done = await connect.run({ params: { mcpServerId: serverId } })
@@ -147,15 +145,15 @@ function ConnectButton({ serverId }: { serverId: string }) {
   return (
     <div className={styles.stack}>
       <span>
-        <Button
+        <RefusableButton
           size="small"
           icon={<RefreshCw size={14} />}
           isPending={connect.isPending}
-          isDisabled={!may('build')}
+          refusal={refusal}
           onPress={run}
         >
           {words.refresh}
-        </Button>
+        </RefusableButton>
       </span>
       <FailurePanel title={words.unavailable} failure={connect.failure} />
     </div>

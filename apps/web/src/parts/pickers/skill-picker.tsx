@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ChosenList } from './chosen-list.tsx'
+import { SKILLS } from './searched-lists.ts'
 import { isUsableIn } from './usable-in.ts'
+import { type Choices, useChoices } from './use-choices.ts'
 
 const words = pickerWords.skills
 const NEWEST = 'newest'
@@ -36,61 +36,56 @@ export interface SkillPickerProps {
 export function SkillPicker(props: SkillPickerProps) {
   const { value, onChange, projectId, isDisabled = false, ...field } = props
   const { paths } = usePlace()
-  const asked = useOperation('listSkills', { query: { limit: 100 } })
+  const named = value.map(({ skill_id, slug }) => skill_id?.toLowerCase() ?? slug ?? '')
+  const skills = useChoices(SKILLS, named)
+  const chosen = value.map((choice) => ({ choice, skill: foundSkill(choice, skills, projectId) }))
+  const change = (index: number, next: SkillChoice) =>
+    onChange(value.map((one, at) => (at === index ? next : one)))
   return (
-    <AskedPanel asked={asked} failed={words.failed} lines={2}>
-      {({ data }) => {
-        const usable = data.filter((skill) => isUsableIn(projectId, skill))
-        const chosen = value.map((choice) => ({ choice, skill: foundSkill(choice, usable, projectId) }))
-        const change = (index: number, next: SkillChoice) =>
-          onChange(value.map((one, at) => (at === index ? next : one)))
-        return (
-          <ChosenList
-            {...field}
+    <ChosenList
+      {...field}
+      error={field.error ?? (skills.failure ? words.failed : null)}
+      isDisabled={isDisabled}
+      none={words.none}
+      addLabel={words.add}
+      items={chosen.map(({ choice, skill }, index) => {
+        const id = String(index)
+        if (!skill) {
+          return { id, name: choice.slug ?? choice.skill_id ?? '', isGone: !skills.isLoading }
+        }
+        const end = (
+          <VersionSelect
+            key={skill.skillId}
+            skill={skill}
+            choice={choice}
             isDisabled={isDisabled}
-            none={words.none}
-            addLabel={words.add}
-            items={chosen.map(({ choice, skill }, index) => {
-              const id = String(index)
-              if (!skill) return { id, name: choice.slug ?? choice.skill_id ?? '', isGone: true }
-              const end = (
-                <VersionSelect
-                  key={skill.skillId}
-                  skill={skill}
-                  choice={choice}
-                  isDisabled={isDisabled}
-                  onChange={(next) => change(index, next)}
-                />
-              )
-              return {
-                id,
-                name: skill.slug,
-                detail: skill.description,
-                href: paths.skill(skill.skillId),
-                end,
-              }
-            })}
-            options={usable
-              .filter(({ skillId }) => chosen.every(({ skill }) => skill?.skillId !== skillId))
-              .map(({ skillId, slug, description }) => ({ id: skillId, label: slug, detail: description }))}
-            onAdd={(id) => onChange([...value, { skill_id: id }])}
-            onRemove={(id) => onChange(value.filter((_, index) => String(index) !== id))}
-            foot={<TextLink href={paths.skills}>{words.make}</TextLink>}
+            onChange={(next) => change(index, next)}
           />
         )
-      }}
-    </AskedPanel>
+        return { id, name: skill.slug, detail: skill.description, href: paths.skill(skill.skillId), end }
+      })}
+      options={skills.found
+        .filter(
+          (one) => isUsableIn(projectId, one) && chosen.every(({ skill }) => skill?.skillId !== one.skillId),
+        )
+        .map(({ skillId, slug, description }) => ({ id: skillId, label: slug, detail: description }))}
+      onType={skills.onType}
+      onAdd={(id) => onChange([...value, { skill_id: id }])}
+      onRemove={(id) => onChange(value.filter((_, index) => String(index) !== id))}
+      foot={<TextLink href={paths.skills}>{words.make}</TextLink>}
+    />
   )
 }
 
 /** A slug means the skill of the agent's project, else that of the organization. */
 function foundSkill(
   { skill_id, slug }: SkillChoice,
-  skills: readonly ListedSkill[],
+  { known }: Choices<ListedSkill>,
   projectId: string | null,
 ): ListedSkill | undefined {
-  if (skill_id) return skills.find(({ skillId }) => skillId === skill_id.toLowerCase())
-  const named = skills.filter((skill) => skill.slug === slug)
+  const usable = known.filter((skill) => isUsableIn(projectId, skill))
+  if (skill_id) return usable.find(({ skillId }) => skillId === skill_id.toLowerCase())
+  const named = usable.filter((skill) => skill.slug === slug)
   return (
     named.find((skill) => skill.projectId === projectId) ?? named.find((skill) => skill.projectId === null)
   )

@@ -7,10 +7,9 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import type { ApprovalOfCall, ToolStep } from '../../core/runs/run-view.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './playground.module.css'
 
 export interface ApprovalQuestionProps {
@@ -21,7 +20,6 @@ export interface ApprovalQuestionProps {
 
 /** A call that waits for a decision, decided where it is read. The run goes on by itself. */
 export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionProps) {
-  const { role } = usePlace()
   const [reason, setReason] = useState<string | null>(null)
   const resolve = useChange('resolveApproval', { refreshes: ['listApprovals', 'getHome'] })
   const { approvalId, expiresAt } = approval
@@ -30,7 +28,7 @@ export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionP
       params: { approvalId },
       body: { decision, ...(decision === 'reject' && reason ? { reason } : {}) },
     })
-  const refusal = permissionRefusal(role, 'decide')
+  const refusal = useRefusal('decide')
   return (
     <fieldset className={styles.approval} aria-label={words.approval(toolName)}>
       <p className={styles.line}>

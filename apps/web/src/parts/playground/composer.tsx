@@ -1,8 +1,10 @@
 import { ArrowUp, Square } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import type { PlaygroundTurn } from '../../core/playground/turns.ts'
+import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
 import type { Conversations } from './use-conversations.ts'
 
@@ -22,6 +24,24 @@ export const LONGEST_MESSAGE = 100_000
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** A message that no run took comes back into the field: it is kept there, and a failed turn is not. */
+function useReturnedMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
+  const returned = useRef<string | null>(null)
+  useEffect(() => {
+    if (!last) return
+    const isRefused = last.phase === 'settled' && last.failure !== null && last.run.runId === null
+    if (isRefused && returned.current !== last.key) {
+      returned.current = last.key
+      if (typed.value === null) typed.edit(last.message, '')
+    }
+    // Sent again from the turn itself.
+    const isTaken = last.run.runId !== null && returned.current !== null
+    if (!isTaken) return
+    returned.current = null
+    if (typed.value === last.message) typed.discard()
+  })
+}
+
 /** Where the next message is written; while an answer is on its way, the button stops it. */
 export function Composer({ place, name, conversations, isDisabled, isLifted, onSend }: ComposerProps) {
   const typed = useDraft(`playground/${place}`, isText)
@@ -29,6 +49,7 @@ export function Composer({ place, name, conversations, isDisabled, isLifted, onS
   const busy = turns.filter(({ phase }) => phase !== 'settled')
   const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
   const message = typed.value ?? ''
+  useReturnedMessage(turns.at(-1), typed)
   const send = () => {
     if (busy.length > 0 || message.trim() === '') return
     typed.discard()

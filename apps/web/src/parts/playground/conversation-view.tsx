@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { isBusy, roundsOf } from '../../core/playground/turns.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { columnGrid } from './column-grid.ts'
 import { Composer } from './composer.tsx'
@@ -41,13 +41,13 @@ export interface ConversationViewProps {
 /** What was said, and where the next message is written. */
 export function ConversationView(props: ConversationViewProps) {
   const { kind, id, saved, subjects, columns, conversations, content, onColumns, onSend } = props
-  const { may, role } = usePlace()
+  const { may } = usePlace()
   const [view, setView] = useState<'answers' | 'differences'>('answers')
   const { turns, clear } = conversations
   const { end, jump } = useFollowEnd(turns.length === 0 ? null : turns)
   const rounds = roundsOf(turns)
   const isComparing = columns.length > 1
-  const refusal = permissionRefusal(role, 'build') ?? (saved.isArchived ? words.archived : null)
+  const refusal = useRefusal('build') ?? (saved.isArchived ? words.archived : null)
   const isTaken = (subject: Subject) => columns.some((one) => subjectKey(one) === subjectKey(subject))
   const send = (message: string, isNew = false) => {
     jump()

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, Brain, ListChecks, PenLine } from 'lucide-react'
-import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -36,17 +36,17 @@ function StepView({ step, place }: { step: RunStep; place: number }) {
       return <ToolCallView call={step} place={place} />
     case 'reasoning':
       return (
-        <FoldedPart lead={<Brain size={14} aria-hidden="true" />} title={words.reasoning}>
+        <Disclosure look="line" lead={<Brain size={14} aria-hidden="true" />} title={words.reasoning}>
           <div className={styles.reasoning}>
             <Markdown text={step.text} />
           </div>
-        </FoldedPart>
+        </Disclosure>
       )
     case 'text':
       return (
-        <FoldedPart lead={<PenLine size={14} aria-hidden="true" />} title={firstLine(step.text)}>
+        <Disclosure look="line" lead={<PenLine size={14} aria-hidden="true" />} title={firstLine(step.text)}>
           <Markdown text={step.text} />
-        </FoldedPart>
+        </Disclosure>
       )
     case 'failover':
       return <Failover step={step} />

@@ -1,6 +1,6 @@
 import type { Citation } from '@troupe/contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import styles from './playground.module.css'
 
@@ -13,7 +13,8 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
       <ol>
         {citations.map(({ n, documentName, page, url, quote }) => (
           <li key={n}>
-            <FoldedPart
+            <Disclosure
+              look="line"
               lead={<span className={styles.number}>{n}</span>}
               title={documentName}
               end={page === null ? undefined : words.page(page)}
@@ -24,7 +25,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
                   {url}
                 </TextLink>
               )}
-            </FoldedPart>
+            </Disclosure>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
-import { FoldedPart } from '../../atoms/folded/folded-part.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { duration } from '../../core/format/times.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -25,7 +25,8 @@ export function ToolCallView({ call, place }: { call: ToolStep; place: number })
   // Two calls of one tool are told apart by their place.
   const labelOf = (what: string) => `${place}. ${toolName}: ${what}`
   return (
-    <FoldedPart
+    <Disclosure
+      look="line"
       lead={
         <Status state={STATES[state]}>
           <span className="visually-hidden">{words.tool[state]}</span>
@@ -48,7 +49,7 @@ export function ToolCallView({ call, place }: { call: ToolStep; place: number })
       {isCut && <p className={styles.quiet}>{words.cut}</p>}
       {error !== null && <p className={styles.wrong}>{error}</p>}
       {approval?.reason && <p className={styles.quiet}>{approval.reason}</p>}
-    </FoldedPart>
+    </Disclosure>
   )
 }
 

@@ -6,6 +6,7 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import type { PlayableContent } from './use-played.ts'
 
 const MOST_VERSIONS = 100
@@ -124,8 +125,8 @@ function useVersions(kind: 'agent' | 'team', id: string) {
 }
 
 function useModels(isEnabled: boolean): Offer[] {
-  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100 } }, { isEnabled })
-  return (configurations.data?.data ?? [])
+  const configurations = useLlmConfigurations({ isEnabled })
+  return (configurations.data ?? [])
     .filter(({ status }) => status === 'connected')
     .flatMap(({ llmConfigId, name, models }) =>
       models.map(({ modelId, displayName }) => ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../atoms/controls/select.tsx'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
+import { OptionPicker } from '../pickers/option-picker.tsx'
 
 const WHOLE = 'whole'
 
@@ -17,11 +17,11 @@ export interface ProjectFieldProps {
 
 /** To which project something belongs. It is not shown where there are no projects. */
 export function ProjectField({ wholeOrganization, value, onChange, ...field }: ProjectFieldProps) {
-  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
-  const listed = projects.data?.data ?? []
+  const projects = useProjects()
+  const listed = projects.data ?? []
   if (listed.length === 0 && value === null) return null
   return (
-    <Select
+    <OptionPicker
       {...field}
       value={value ?? WHOLE}
       onChange={(id) => onChange(id === WHOLE ? null : id)}

@@ -6,12 +6,11 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { readJsonObject } from '../../core/forms/read-json-object.ts'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { sampleArguments } from '../../core/tools/sample-arguments.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { ToolTestAnswer } from './test-answer.tsx'
 import { ToolChoice } from './tool-choice.tsx'
 import styles from './tool-test.module.css'
@@ -29,7 +28,7 @@ export interface ToolTestProps {
 
 /** Calls a tool once, with arguments and a tool context that are typed here. */
 export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
-  const { role } = usePlace()
+  const refusal = useRefusal('build')
   const [name, setName] = useState<string | null>(given ?? null)
   const [args, setArgs] = useState(() => asText(sampleArguments(inputSchema ?? tool.input_schema)))
   const [context, setContext] = useState(() => asText(sampleContext(tool)))
@@ -77,12 +76,7 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         />
       )}
       <div>
-        <RefusableButton
-          refusal={permissionRefusal(role, 'build')}
-          icon={<Play size={14} />}
-          isPending={test.isPending}
-          onPress={run}
-        >
+        <RefusableButton refusal={refusal} icon={<Play size={14} />} isPending={test.isPending} onPress={run}>
           {words.run}
         </RefusableButton>
       </div>

@@ -9,7 +9,6 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
-import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
@@ -46,7 +45,6 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
     if (refusal === null) await save()
   }
   useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => void saveByKey() }])
-  const held = useLeaveGuard(draft.isDirty && !draft.isKept)
   const close = () => setQuestion(null)
   return (
     <>
@@ -91,16 +89,6 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
         }}
       >
         {words.discardText(draft.changes.length)}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={held !== null}
-        onClose={() => held?.stay()}
-        title={words.leaveTitle}
-        action={words.leaveAction}
-        isDanger
-        onConfirm={() => held?.leave()}
-      >
-        {words.leaveText}
       </ConfirmDialog>
       {draft.conflict?.isAsked && (
         <MergeDialog draft={draft} conflict={draft.conflict} labelOf={labelOf} onSaved={sayOutcome} />

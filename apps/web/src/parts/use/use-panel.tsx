@@ -8,10 +8,10 @@ import { Card, Section, Toolbar } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { callingWords as words } from '../../core/messages/en/parts/calling.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { SNIPPET_LANGUAGES, snippet } from '../../core/use/snippets.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { BundlePart } from './bundle-part.tsx'
@@ -30,11 +30,11 @@ const PARAMS = {
 
 /** How code calls an agent or a team: programs that run as they are, with real ids. */
 export function UsePanel({ kind, id, name }: UsePanelProps) {
-  const { session, role, paths, may } = usePlace()
+  const { session, paths, may } = usePlace()
   const [{ language, answer }, setParams] = useSearchParams(PARAMS)
   const [message, setMessage] = useState<string>(words.example)
   const serverUrl = session.server.publicUrl.replace(/\/$/, '')
-  const refusal = permissionRefusal(role, 'manage')
+  const refusal = useRefusal('manage')
   const languageName = words.languages[language]
   return (
     <div className={styles.panel}>
@@ -83,7 +83,7 @@ export function UsePanel({ kind, id, name }: UsePanelProps) {
         </p>
       </Section>
       <Section title={words.bundle} detail={words.bundleText}>
-        {may('manage') ? <BundlePart kind={kind} id={id} /> : <Callout>{refusal}</Callout>}
+        {may('manage') ? <BundlePart kind={kind} id={id} name={name} /> : <Callout>{refusal}</Callout>}
       </Section>
     </div>
   )

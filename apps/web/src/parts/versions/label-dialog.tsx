@@ -1,10 +1,10 @@
 import type { Version } from '@troupe/builder-contract'
-import { useState } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useLabelVersion } from './version-source.ts'
 
 export interface LabelDialogProps {
@@ -16,12 +16,15 @@ export interface LabelDialogProps {
 
 /** A label to find a version by, and a note about it; an empty one is removed. */
 export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
-  const [label, setLabel] = useState(version.label ?? '')
-  const [note, setNote] = useState(version.note ?? '')
+  const saved = { label: version.label ?? '', note: version.note ?? '' }
+  const typed = useTypedForm(`version/${version.versionId}`, saved)
+  const { label, note } = typed.fields
   const save = useLabelVersion(kind, id)
   const submit = async () => {
     const given = { label: label.trim() || null, note: note.trim() || null }
-    if (await save.run(version.versionId, given)) onClose()
+    if (!(await save.run(version.versionId, given))) return
+    typed.discard()
+    onClose()
   }
   return (
     <FormDialog
@@ -32,13 +35,14 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
       isPending={save.isPending}
       failed={words.labelFailed}
       failure={formFailure(save.failure, ['label', 'note'])}
+      typed={typed}
     >
       <TextField
         label={words.labelName}
         description={words.labelDetail}
         isOptional
         value={label}
-        onChange={setLabel}
+        onChange={(next) => typed.change({ label: next })}
         maxLength={100}
         autoFocus
         error={fieldFailure(save.failure, 'label')}
@@ -47,7 +51,7 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
         label={words.noteName}
         isOptional
         value={note}
-        onChange={setNote}
+        onChange={(next) => typed.change({ note: next })}
         maxLength={2_000}
         error={fieldFailure(save.failure, 'note')}
       />

@@ -10,8 +10,8 @@ import { changesBetween } from '../../core/forms/config-content.ts'
 import { agentSettingLabel } from '../../core/labels/setting-labels.ts'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
-import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { SettingDiff } from '../unsaved/setting-diff.tsx'
 import { playgroundPath } from './playground-path.ts'
@@ -30,7 +30,8 @@ export interface VersionDiffProps {
 
 /** What differs between any two versions, setting by setting. */
 export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: VersionDiffProps) {
-  const { role, paths } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
   const from = useVersionContent(kind, id, shown.from)
   const to = useVersionContent(kind, id, shown.to)
   const isFirst = shown.from === shown.to
@@ -68,11 +69,7 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
             </LinkButton>
           )}
           {chosen && !chosen.current && (
-            <RefusableButton
-              size="small"
-              refusal={permissionRefusal(role, 'build')}
-              onPress={() => onRestore(chosen)}
-            >
+            <RefusableButton size="small" refusal={refusal} onPress={() => onRestore(chosen)}>
               {words.restore}
             </RefusableButton>
           )}

@@ -17,7 +17,7 @@ export function CANCELLED(which: string): string {
 ended as (
   update runs set status = 'cancelled', success = false, stop_reason = 'cancel', completed_at = now(),
     dispatch_due_at = null, tool_context_sealed = null,
-    lease_until = case when source in ('api_sync', 'api_stream', 'playground') or lease_until >= now() then lease_until end
+    lease_until = case when source in ('api_sync', 'api_stream', 'playground', 'voice') or lease_until >= now() then lease_until end
   where ${which} and status in ('queued', 'running')
   returning id, organization_id, lease_until
 ), owed_nothing as (

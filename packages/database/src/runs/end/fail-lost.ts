@@ -15,11 +15,11 @@ with lost as (
     lease_until = null, tool_context_sealed = null
   where id in (
     select id from runs
-    where status = 'running' and source in ('api_sync', 'api_stream', 'playground') and (${p.all}::boolean or lease_until < now()) for update skip locked
+    where status = 'running' and source in ('api_sync', 'api_stream', 'playground', 'voice') and (${p.all}::boolean or lease_until < now()) for update skip locked
   )
   returning id, organization_id, source
 ), lost_streams as (
-  select id, organization_id from lost where source in ('api_stream', 'playground')
+  select id, organization_id from lost where source in ('api_stream', 'playground', 'voice')
 ), told as (${APPENDED_END('lost_streams', 'RunError', `'error', ${p.errorCode}::text, 'message', ${p.errorMessage}::text`)}
 ), announced as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'run_events', 'runId', run_id)::text) from told

@@ -114,6 +114,14 @@ export const modelChainWords = {
     context_overflow: 'Input too long',
     refused: 'Request or key refused (400, 401, 403)',
   },
+  axis: 'One call of a model',
+  stretches: {
+    first: (length: string) => `First token within ${length}`,
+    idle: (length: string) => `Then no pause above ${length}`,
+    rest: (length: string) => `Over after ${length} in all`,
+  },
+  silence: (length: string) =>
+    `If every model stays silent, the run fails after ${length}, plus short pauses between attempts.`,
   neverMasked: 'The run fails and says why. No fallback hides it.',
   path: (models: readonly string[], times: number) => {
     const asked = times === 1 ? '' : ` (up to ${counted(times, 'time', 'times')})`

@@ -72,6 +72,9 @@ export const runWords = {
   pauseFailed: 'The run was not paused',
   resumeFailed: 'The run was not resumed',
   reason: 'Waits for',
+  outOfBudget: (metric: string) =>
+    `The budget for ${metric} is used up. The run goes on by itself as soon as the budget has room again.`,
+  budgets: 'Look at the budgets',
   live: 'Live',
   liveDetail: 'What happens now. The steps are complete when it has ended.',
   nothingYet: 'Nothing has happened yet.',
@@ -167,6 +170,7 @@ export const runWords = {
     api_stream: 'API, streaming',
     api_async: 'API, job',
     playground: 'Playground',
+    voice: 'Voice',
     workflow: 'Workflow',
     webhook: 'Webhook',
     form: 'Form',

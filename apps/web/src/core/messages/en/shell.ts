@@ -1,3 +1,5 @@
+import { counted } from '../../format/numbers.ts'
+
 /** Texts of the shell: navigation, sign-in, states of every page. */
 export const shellWords = {
   product: 'Troupe',
@@ -29,9 +31,17 @@ export const shellWords = {
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
   noKeys: 'No shortcuts on this page.',
   signOut: 'Sign out',
+  signOutAsking: {
+    title: 'Sign out and forget what you have not sent?',
+    detail: (edits: number) =>
+      `This device keeps ${counted(edits, 'edit', 'edits')} that you have not saved or sent. Signing out removes everything of yours from this browser.`,
+    action: 'Sign out and forget',
+  },
   theme: 'Theme',
   themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
   offline: 'You are offline. What you see may be old, and nothing is sent.',
+  keepsNothing:
+    'This browser’s storage is full or switched off. What you typed is safe while this page stays open; save it before you close or reload it.',
   newVersion: 'A new version of the builder is here.',
   reload: 'Reload',
   signIn: {
@@ -73,5 +83,11 @@ export const shellWords = {
   failed: 'This page could not be loaded',
   crashed: 'This page has stopped working',
   crashedDetail: 'It is a defect of the builder. What you saved is safe.',
+  missingPart: {
+    title: 'A part of this page could not be loaded',
+    detail:
+      'There may be a new version of the builder, or the connection was lost. What you typed is kept on this device.',
+    action: 'Reload',
+  },
   unreachable: 'Troupe cannot be reached',
 } as const

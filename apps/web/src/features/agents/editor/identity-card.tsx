@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
@@ -7,6 +8,7 @@ import { type ConfigForm, settingElementId, textAt } from '../../../parts/config
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
+import { HeadingOutline } from './heading-outline.tsx'
 import { PromptAdditions } from './prompt-additions.tsx'
 import { estimatedTokens } from './prompt-shares.ts'
 
@@ -46,6 +48,7 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
 export function InstructionsCard({ form, context }: { form: ConfigForm; context: number | null }) {
   const text = textAt(form, 'instructions')
   const tokens = wholeNumber(estimatedTokens(text))
+  const [place, setPlace] = useState<{ line: number } | null>(null)
   return (
     <div className={styles.card}>
       <SettingFrame form={form} path="instructions">
@@ -58,7 +61,9 @@ export function InstructionsCard({ form, context }: { form: ConfigForm; context:
           isReadOnly={form.isReadOnly}
           minLines={8}
           maxLines={30}
+          place={place}
         />
+        <HeadingOutline text={text} onGo={(line) => setPlace({ line })} />
         <div className={styles.foot}>
           <span>{AGENT_SETTING_WORDS.instructions.help}</span>
           <span>

@@ -1,4 +1,4 @@
-import { Fold } from '../../../atoms/layout/fold.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
@@ -15,11 +15,11 @@ export function PromptAdditions({ form }: { form: ConfigForm }) {
     ...(hasTime ? [AGENT_SETTING_WORDS['prompt.add_datetime'].label] : []),
   ]
   return (
-    <Fold title={words.prompt} summary={words.promptSummary(parts)}>
+    <Disclosure look="section" title={words.prompt} summary={words.promptSummary(parts)}>
       <SettingField form={form} path="prompt.expected_output" look="area" />
       <SettingField form={form} path="prompt.add_agent_name" />
       <SettingField form={form} path="prompt.add_datetime" />
       {hasTime && <SettingField form={form} path="prompt.timezone" />}
-    </Fold>
+    </Disclosure>
   )
 }

@@ -8,7 +8,7 @@ import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
@@ -137,7 +137,7 @@ function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
 
 /** Tokens that the model takes; null: the configuration does not say. */
 function useContextLength({ llmConfigId, modelId }: AgentPrompt['model']): number | null {
-  const configurations = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
-  const one = configurations.data?.data.find((configuration) => configuration.llmConfigId === llmConfigId)
+  const configurations = useLlmConfigurations()
+  const one = configurations.data?.find((configuration) => configuration.llmConfigId === llmConfigId)
   return one?.models.find((model) => model.modelId === modelId)?.contextLength ?? null
 }

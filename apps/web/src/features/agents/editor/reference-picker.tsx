@@ -1,13 +1,13 @@
-import { useDeferredValue, useState } from 'react'
-import { ComboBox } from '../../../atoms/controls/combo-box.tsx'
 import type { Option } from '../../../atoms/controls/option-list.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { agentWords } from '../../../core/messages/en/lists.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import { SearchPicker } from '../../../parts/pickers/search-picker.tsx'
+import { AGENTS, WORKFLOWS } from '../../../parts/pickers/searched-lists.ts'
+import { type Choices, useChoices } from '../../../parts/pickers/use-choices.ts'
 
 interface ReferencePickerProps {
   form: ConfigForm
@@ -15,28 +15,22 @@ interface ReferencePickerProps {
   path: string
 }
 
-const FOUND = 50
-
 /** Another agent that a tool asks. The agent itself is refused by the server, and so are circles. */
 export function AgentReference({ form, path }: ReferencePickerProps) {
   const { paths } = usePlace()
-  const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed)
-  const agents = useOperation('listAgents', { query: { limit: FOUND, sort: 'name', ...(q ? { q } : {}) } })
+  const agents = useChoices(AGENTS, [textAt(form, path)])
   return (
     <Reference
       form={form}
       path={path}
-      label={TOOL_SETTING_WORDS.agent_id.label}
-      help={TOOL_SETTING_WORDS.agent_id.help}
-      onType={setTyped}
-      failed={agents.failure === null ? null : words.agentsFailed}
-      options={(agents.data?.data ?? []).map(({ agentId, name, status }) => ({
+      {...TOOL_SETTING_WORDS.agent_id}
+      choices={agents}
+      failed={words.agentsFailed}
+      optionOf={({ agentId, name, status }) => ({
         id: agentId,
         label: name,
         detail: agentWords.statuses[status],
-      }))}
-      isComplete={q === '' && agents.data !== undefined && agents.data.total <= FOUND}
+      })}
       hrefOf={paths.agent}
     />
   )
@@ -45,67 +39,49 @@ export function AgentReference({ form, path }: ReferencePickerProps) {
 /** A workflow that a tool runs. */
 export function WorkflowReference({ form, path }: ReferencePickerProps) {
   const { paths } = usePlace()
-  const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed)
-  const workflows = useOperation('listWorkflows', {
-    query: { limit: FOUND, sort: 'name', ...(q ? { q } : {}) },
-  })
+  const workflows = useChoices(WORKFLOWS, [textAt(form, path)])
   return (
     <Reference
       form={form}
       path={path}
-      label={TOOL_SETTING_WORDS.workflow_id.label}
-      help={TOOL_SETTING_WORDS.workflow_id.help}
-      onType={setTyped}
-      failed={workflows.failure === null ? null : words.workflowsFailed}
-      options={(workflows.data?.data ?? []).map(({ workflowId, name }) => ({ id: workflowId, label: name }))}
-      isComplete={q === '' && workflows.data !== undefined && workflows.data.total <= FOUND}
+      {...TOOL_SETTING_WORDS.workflow_id}
+      choices={workflows}
+      failed={words.workflowsFailed}
+      optionOf={({ workflowId, name }) => ({ id: workflowId, label: name })}
       hrefOf={paths.workflow}
     />
   )
 }
 
-interface ReferenceProps extends ReferencePickerProps {
+interface ReferenceProps<Thing> extends ReferencePickerProps {
   label: string
-  help: string | undefined
-  options: readonly Option[]
-  /** Whether every thing is in the options, so that a missing one is gone. */
-  isComplete: boolean
-  failed: string | null
-  onType(text: string): void
+  help?: string
+  choices: Choices<Thing>
+  failed: string
+  optionOf(thing: Thing): Option
   hrefOf(id: string): string
 }
 
-function Reference(props: ReferenceProps) {
-  const { form, path, label, help, options, isComplete, failed, onType, hrefOf } = props
+function Reference<Thing>(props: ReferenceProps<Thing>) {
+  const { form, path, label, help, choices, failed, optionOf, hrefOf } = props
   const chosen = textAt(form, path)
-  const known = options.find(({ id }) => id === chosen)
-  const [text, setText] = useState<string | null>(null)
-  const isGone = chosen !== '' && !known && isComplete
+  const thing = choices.thing(chosen)
+  const name = thing === undefined ? null : optionOf(thing).label
+  const isGone = chosen !== '' && choices.isGone(chosen)
   return (
     <SettingFrame form={form} path={path}>
-      <ComboBox
+      <SearchPicker
         label={label}
         description={
-          chosen === '' || isGone ? help : <TextLink href={hrefOf(chosen)}>{known?.label ?? chosen}</TextLink>
+          chosen === '' || isGone ? help : <TextLink href={hrefOf(chosen)}>{name ?? chosen}</TextLink>
         }
         placeholder={words.find}
         value={chosen === '' ? null : chosen}
-        options={known || chosen === '' ? options : [...options, { id: chosen, label: chosen }]}
-        search={{
-          text: text ?? known?.label ?? chosen,
-          onChange: (next) => {
-            setText(next)
-            onType(next === known?.label ? '' : next)
-          },
-        }}
-        onChange={(id) => {
-          if (id === null) return
-          form.set(path, id)
-          setText(null)
-          onType('')
-        }}
-        error={form.errorAt(path) ?? failed ?? (isGone ? words.gone : null)}
+        name={name}
+        options={choices.found.map(optionOf)}
+        onType={choices.onType}
+        onChange={(id) => id !== null && form.set(path, id)}
+        error={form.errorAt(path) ?? (choices.failure ? failed : null) ?? (isGone ? words.gone : null)}
         isDisabled={form.isReadOnly}
       />
     </SettingFrame>

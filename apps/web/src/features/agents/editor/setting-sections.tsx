@@ -1,16 +1,16 @@
 import { isJsonObject } from '@troupe/contract'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { Select } from '../../../atoms/controls/select.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { type ConfigForm, listAt, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
 import { llmChoices } from '../../../parts/model-chain/llm-choices.ts'
 import { KnowledgeBasePicker } from '../../../parts/pickers/knowledge-base-picker.tsx'
+import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
 import { type SkillChoice, SkillPicker } from '../../../parts/pickers/skill-picker.tsx'
 
 export interface SettingSectionProps {
@@ -57,9 +57,9 @@ const NONE = 'none'
 
 function RerankField({ form, projectId }: Pick<SettingSectionProps, 'form' | 'projectId'>) {
   const path = 'knowledge.rerank_llm_config_id'
-  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const asked = useLlmConfigurations()
   const chosen = textAt(form, path)
-  const known = llmChoices(asked.data?.data ?? [], projectId).all
+  const known = llmChoices(asked.data ?? [], projectId).all
   const options = known.map(({ llmConfigId, name, providerId }) => ({
     id: llmConfigId,
     label: name,
@@ -68,7 +68,7 @@ function RerankField({ form, projectId }: Pick<SettingSectionProps, 'form' | 'pr
   const isListed = chosen === '' || options.some(({ id }) => id === chosen)
   return (
     <SettingFrame form={form} path={path}>
-      <Select
+      <OptionPicker
         label={AGENT_SETTING_WORDS[path].label}
         description={AGENT_SETTING_WORDS[path].help}
         value={chosen === '' ? NONE : chosen}

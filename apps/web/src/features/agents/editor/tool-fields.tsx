@@ -1,6 +1,6 @@
 import { propertyOf, type ToolType } from '@troupe/contract'
 import { Segments } from '../../../atoms/controls/choices.tsx'
-import { Fold } from '../../../atoms/layout/fold.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
@@ -54,7 +54,7 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
       )}
       <KindFields form={form} at={at} projectId={projectId} kind={kind} />
       <ToolApprovalFields form={form} at={at} />
-      <Fold title={words.more} summary={words.moreSummary}>
+      <Disclosure look="section" title={words.more} summary={words.moreSummary}>
         <SettingGrid>
           {(kind === 'builtin' || kind === 'mcp') && <SettingField form={form} path={`${at}.name`} isMono />}
           {LIMITS.map((key) => (
@@ -63,13 +63,13 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
         </SettingGrid>
         <SettingField form={form} path={`${at}.idempotent`} />
         <SettingField form={form} path={`${at}.context_keys`} />
-        <Fold title={words.asJson}>
+        <Disclosure look="section" title={words.asJson}>
           <ToolJson form={whole} at={at} />
-        </Fold>
-      </Fold>
-      <Fold title={words.test}>
+        </Disclosure>
+      </Disclosure>
+      <Disclosure look="section" title={words.test}>
         <ToolTest tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}} />
-      </Fold>
+      </Disclosure>
     </>
   )
 }
@@ -102,11 +102,11 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
           {field('url', { isMono: true, look: 'line' })}
           {field('input_schema')}
           {credential(textAt(form, `${at}.url`))}
-          <Fold title={words.request} summary={requestSummary(form, at)}>
+          <Disclosure look="section" title={words.request} summary={requestSummary(form, at)}>
             {field('headers')}
             {field('query')}
             {field('body')}
-          </Fold>
+          </Disclosure>
         </>
       )
     case 'openapi':

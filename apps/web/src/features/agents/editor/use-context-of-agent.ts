@@ -1,14 +1,14 @@
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { chosenConfiguration, llmChoices } from '../../../parts/model-chain/llm-choices.ts'
 
 /** Tokens that the primary model takes; null: its configuration does not say. */
 export function useContextOfAgent(form: ConfigForm, projectId: string | null): number | null {
-  const asked = useOperation('listLlmConfigurations', { query: { limit: 100, sort: 'name' } })
+  const asked = useLlmConfigurations()
   if (!asked.data) return null
   const chosen = textAt(form, 'model.primary.llm_config_id') || null
   const modelId = textAt(form, 'model.primary.model_id') || null
-  const models = chosenConfiguration(llmChoices(asked.data.data, projectId), chosen)?.models ?? []
+  const models = chosenConfiguration(llmChoices(asked.data, projectId), chosen)?.models ?? []
   const model = modelId === null ? models[0] : models.find((one) => one.modelId === modelId)
   return model?.contextLength ?? null
 }

@@ -1,11 +1,13 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { Bot, UsersRound, Workflow } from 'lucide-react'
+import { ShareBar } from '../../../atoms/chart/share-bar.tsx'
 import { Badge, Status } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { compactNumber, money } from '../../../core/format/numbers.ts'
 import { duration } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
+import { durationShare } from '../../../core/runs/duration-share.ts'
 import { stateOfRun } from '../../../core/runs/run-state.ts'
 import styles from './explorer.module.css'
 
@@ -25,6 +27,16 @@ function What({ run }: { run: ListedRun }) {
       <span className={styles.name}>{nameOfRun(run)}</span>
       {run.isTest && <Badge>{runWords.trial}</Badge>}
       {run.error && <span className={styles.error}>{run.error.message || run.error.code}</span>}
+    </span>
+  )
+}
+
+function Duration({ run: { durationMs, status } }: { run: ListedRun }) {
+  if (durationMs === null) return '–'
+  return (
+    <span className={styles.duration}>
+      <ShareBar share={durationShare(durationMs)} tone={stateOfRun(status) === 'failed' ? 'bad' : 'quiet'} />
+      {duration(durationMs)}
     </span>
   )
 }
@@ -49,9 +61,9 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'duration',
     title: runWords.duration,
     align: 'end',
-    width: '96px',
+    width: '128px',
     from: 'wide',
-    cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
+    cell: (run) => <Duration run={run} />,
   },
   { id: 'tokens', title: runWords.tokens, align: 'end', width: '80px', from: 'wide', cell: tokensOf },
   {

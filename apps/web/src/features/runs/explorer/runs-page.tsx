@@ -26,8 +26,8 @@ const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
 const menuOfRun = (run: ListedRun) => <RunMenu run={run} />
-/** A page with fewer rows than this was searched for: the next one is loaded on a press only. */
-const FULL_PAGE = 250
+/** A page that is less full than this was searched for: the next one is loaded on a press only. */
+const FULL_SHARE = 0.5
 
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
 export function RunsPage() {
@@ -121,7 +121,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
               label: runWords.more,
               isPending: pages.isLoadingMore,
               onLoad: pages.loadMore,
-              isAutomatic: pages.lastPageSize >= FULL_PAGE,
+              isAutomatic: pages.lastPageShare >= FULL_SHARE,
             },
           }
         : {})}

@@ -12,7 +12,7 @@ import { usePlace } from '../../../infrastructure/session/session.ts'
 
 /** Rows of a page: fast scrolling must not wait. */
 const PAGE_ROWS = 500
-/** The newest rows are asked again after a change, at most this often. */
+/** The first rows are there sooner; they are asked again after a change, at most this often. */
 const HEAD_ROWS = 100
 const HEAD_MS = 2_000
 
@@ -28,14 +28,31 @@ export interface ShownRuns {
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
+/** Who comes back within this time finds the rows of before; what is new is counted, as always. */
+const KEPT_SECONDS = 120
+let loadedAt = 0
+
+/** The end of the ranges of this visit, in Unix seconds. */
+function visitedAt(): number {
+  const now = nowSeconds()
+  if (now - loadedAt > KEPT_SECONDS) loadedAt = now
+  return loadedAt
+}
+
 /** The runs that a filter finds. Rows never move by themselves: what is new is counted. */
 export function useRuns(params: RunParams): ShownRuns {
   const { projectId } = usePlace()
   // A range counts back from when the list was loaded, so that its question stays the same.
-  const [now, setNow] = useState(nowSeconds)
+  const [now, setNow] = useState(visitedAt)
   const query = runQuery(params, projectId, now)
-  const pages = useKeysetOperation('listRuns', { query: { ...query, limit: PAGE_ROWS } }, { isSteady: true })
-  const head = useOperation('listRuns', { query: { ...query, limit: HEAD_ROWS } })
+  const pages = useKeysetOperation(
+    'listRuns',
+    { query: { ...query, limit: PAGE_ROWS } },
+    { isSteady: true, firstLimit: HEAD_ROWS },
+  )
+  // Rows that were just loaded are the newest.
+  const [isReturn] = useState(pages.data !== undefined)
+  const head = useOperation('listRuns', { query: { ...query, limit: HEAD_ROWS } }, { isEnabled: isReturn })
   const askHead = useThrottled(head.retry)
   useChanges(['runs'], askHead)
   const newest = head.isFormer ? undefined : head.data?.data
@@ -47,7 +64,8 @@ export function useRuns(params: RunParams): ShownRuns {
     rows,
     newer: { count, isMore: count === HEAD_ROWS },
     showNewer: () => {
-      setNow(nowSeconds())
+      loadedAt = nowSeconds()
+      setNow(loadedAt)
       pages.restart()
     },
   }

@@ -1,30 +1,26 @@
+import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
-import { ComboBox } from '../../../atoms/controls/combo-box.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
+import { callingWords } from '../../../core/messages/en/parts/calling.ts'
 import { apiWords as words } from '../../../core/messages/en/settings/api.ts'
-import {
-  CALL_LANGUAGES,
-  CALL_WAYS,
-  type CallKind,
-  type CallWay,
-  installSnippet,
-  runSnippet,
-} from '../../../core/snippets/run-snippets.ts'
 import { choiceParam, optionalParam } from '../../../core/url/search-params.ts'
+import { type CalledThing, SNIPPET_STYLES, type SnippetStyle } from '../../../core/use/called-thing.ts'
+import { SNIPPET_LANGUAGES, snippet } from '../../../core/use/snippets.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { SearchPicker } from '../../../parts/pickers/search-picker.tsx'
 import styles from './api.module.css'
-import { CALLABLE } from './callable-things.ts'
+import { CALLABLE, type CallableThing } from './callable-things.ts'
 
 const KINDS = ['agent', 'team', 'workflow'] as const
 const PARAMS = {
   kind: choiceParam(KINDS, 'agent'),
   id: optionalParam,
-  way: choiceParam(CALL_WAYS.agent, 'wait'),
-  lang: choiceParam(CALL_LANGUAGES, 'curl'),
+  way: choiceParam(SNIPPET_STYLES.agent, 'answer'),
+  lang: choiceParam(SNIPPET_LANGUAGES, 'curl'),
 }
 
 /** Code that calls one agent, team or workflow of this organization. */
@@ -45,25 +41,30 @@ export function CallSection({ baseUrl }: { baseUrl: string }) {
   )
 }
 
-function KindCall({ kind, baseUrl }: { kind: CallKind; baseUrl: string }) {
+function KindCall({ kind, baseUrl }: { kind: CalledThing['kind']; baseUrl: string }) {
   const [{ id, way: wanted, lang }, setParams] = useSearchParams(PARAMS)
   const useThings = CALLABLE[kind]
-  const things = useThings()
-  const ways: readonly CallWay[] = CALL_WAYS[kind]
-  const way = ways.includes(wanted) ? wanted : 'wait'
-  const chosen = things.find((thing) => thing.id === id) ?? things[0] ?? null
-  const install = installSnippet(lang)
-  const code = runSnippet(lang, { baseUrl, kind, id: chosen?.id ?? `<${kind}-id>`, way })
+  const things = useThings(id)
+  const [first, setFirst] = useState<CallableThing | null>(null)
+  // The first of all stays while somebody types, as long as nothing is chosen.
+  const offered = first ?? things.found[0] ?? null
+  if (first === null && offered !== null) setFirst(offered)
+  const ways: readonly SnippetStyle[] = SNIPPET_STYLES[kind]
+  const way = ways.includes(wanted) ? wanted : 'answer'
+  const chosen = things.chosen ?? offered
+  const calledId = chosen?.id ?? `<${kind}-id>`
+  const code = snippet({ kind, id: calledId, serverUrl: baseUrl, message: callingWords.example }, lang, way)
   return (
     <>
       <div className={styles.choices}>
-        <ComboBox
-          key={things.length === 0 ? 'none' : 'some'}
+        <SearchPicker
           label={words.pick[kind]}
           value={chosen?.id ?? null}
+          name={chosen?.label ?? null}
+          onType={things.onType}
           onChange={(next) => setParams({ id: next })}
-          options={things}
-          isDisabled={things.length === 0}
+          options={things.found}
+          isDisabled={chosen === null}
         />
         <Select
           label={words.how}
@@ -78,10 +79,11 @@ function KindCall({ kind, baseUrl }: { kind: CallKind; baseUrl: string }) {
         label={words.language}
         value={lang}
         onChange={(next) => setParams({ lang: next })}
-        options={CALL_LANGUAGES.map((one) => ({ id: one, label: words.languages[one] }))}
+        options={SNIPPET_LANGUAGES.map((one) => ({ id: one, label: words.languages[one] }))}
       />
-      {install !== null && <CopyField label={words.install} text={install} />}
       <CodeBlock label={words.code(words.languages[lang])} text={code} />
+      <p className={styles.run}>{callingWords.run[lang]}</p>
+      {lang !== 'curl' && <CopyField label={callingWords.startLabel} text={callingWords.start[lang]} />}
     </>
   )
 }

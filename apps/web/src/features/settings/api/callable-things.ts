@@ -1,5 +1,6 @@
-import type { CallKind } from '../../../core/snippets/run-snippets.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import type { CalledThing } from '../../../core/use/called-thing.ts'
+import { AGENTS, TEAMS, WORKFLOWS } from '../../../parts/pickers/searched-lists.ts'
+import { type Choices, useChoices } from '../../../parts/pickers/use-choices.ts'
 
 /** Something that callers can run. */
 export interface CallableThing {
@@ -9,28 +10,36 @@ export interface CallableThing {
   isCallable: boolean
 }
 
-const query = { limit: 100, sort: 'name' } as const
+/** What matches the typed text, and the thing of the address. */
+export interface CallableThings extends Pick<Choices<CallableThing>, 'found' | 'onType'> {
+  chosen: CallableThing | undefined
+}
 
-/** The first 100 things of each kind. Each is a hook, so a component keeps to one kind. */
-export const CALLABLE: Readonly<Record<CallKind, () => readonly CallableThing[]>> = {
-  agent: () => {
-    const { data } = useOperation('listAgents', { query }).data ?? { data: [] }
-    return data.map(({ agentId, name, status }) => ({
+function callable<Thing>(choices: Choices<Thing>, id: string | null, read: (thing: Thing) => CallableThing) {
+  const thing = id === null ? undefined : choices.thing(id)
+  return { found: choices.found.map(read), onType: choices.onType, chosen: thing && read(thing) }
+}
+
+const idsOf = (id: string | null) => (id === null ? [] : [id])
+
+/** The things of each kind. Each is a hook, so a component keeps to one kind. */
+export const CALLABLE: Readonly<Record<CalledThing['kind'], (id: string | null) => CallableThings>> = {
+  agent: (id) =>
+    callable(useChoices(AGENTS, idsOf(id)), id, ({ agentId, name, status }) => ({
       id: agentId,
       label: name,
       isCallable: status !== 'archived',
-    }))
-  },
-  team: () => {
-    const { data } = useOperation('listTeams', { query }).data ?? { data: [] }
-    return data.map(({ teamId, name }) => ({ id: teamId, label: name, isCallable: true }))
-  },
-  workflow: () => {
-    const { data } = useOperation('listWorkflows', { query }).data ?? { data: [] }
-    return data.map(({ workflowId, name, publishedNumber }) => ({
+    })),
+  team: (id) =>
+    callable(useChoices(TEAMS, idsOf(id)), id, ({ teamId, name }) => ({
+      id: teamId,
+      label: name,
+      isCallable: true,
+    })),
+  workflow: (id) =>
+    callable(useChoices(WORKFLOWS, idsOf(id)), id, ({ workflowId, name, publishedNumber }) => ({
       id: workflowId,
       label: name,
       isCallable: publishedNumber !== null,
-    }))
-  },
+    })),
 }

@@ -1,7 +1,7 @@
 import type { BundlePreview } from '@troupe/builder-contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
-import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { FailurePanel, type FailurePanelProps } from '../../../atoms/states/failure-panel.tsx'
@@ -85,7 +85,7 @@ function ChangeRow({
 }) {
   const { kind, name, action, before, after } = change
   return (
-    <DisclosureRow
+    <Disclosure
       isOpenAtFirst={isOpenAtFirst}
       title={
         <>
@@ -102,7 +102,7 @@ function ChangeRow({
         isMono
         around={2}
       />
-    </DisclosureRow>
+    </Disclosure>
   )
 }
 

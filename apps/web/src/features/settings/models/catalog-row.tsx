@@ -3,7 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
-import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
@@ -34,7 +34,7 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
     (name) => faultOf(name) !== null,
   )
   return (
-    <DisclosureRow
+    <Disclosure
       key={String(hasFault)}
       isOpenAtFirst={hasFault}
       title={
@@ -87,7 +87,7 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
           {words.removeModel}
         </Button>
       </div>
-    </DisclosureRow>
+    </Disclosure>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ProviderForm } from '@troupe/builder-contract'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
-import { DisclosureRow } from '../../../atoms/layout/disclosure-row.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { HeaderRows } from './header-rows.tsx'
@@ -42,7 +42,7 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
       </Card>
       {others.length > 0 && (
         <Card flush>
-          <DisclosureRow
+          <Disclosure
             key={String(hasFault)}
             title={words.moreSettings}
             isOpenAtFirst={hasFault || Object.keys(draft.settings).length > 0 || form.headers.length > 0}
@@ -50,7 +50,7 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
             {others.map((field) => (
               <SettingOfConnection key={field.name} form={form} field={field} />
             ))}
-          </DisclosureRow>
+          </Disclosure>
         </Card>
       )}
     </Section>

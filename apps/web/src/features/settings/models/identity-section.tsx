@@ -1,9 +1,9 @@
-import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../../infrastructure/queries/use-whole-list.ts'
+import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
 const WHOLE = 'whole'
@@ -11,8 +11,8 @@ const WHOLE = 'whole'
 /** How a configuration is called, who may use it, and whether it is the default. */
 export function IdentitySection({ form }: { form: ModelForm }) {
   const { draft, change, faultOf } = form
-  const projects = useOperation('listProjects', { query: { limit: 100, sort: 'name' } })
-  const rows = projects.data?.data ?? []
+  const projects = useProjects()
+  const rows = projects.data ?? []
   return (
     <Section title={words.identity}>
       <Card>
@@ -33,7 +33,7 @@ export function IdentitySection({ form }: { form: ModelForm }) {
           error={faultOf('slug')}
         />
         {(rows.length > 0 || draft.projectId !== null) && (
-          <Select
+          <OptionPicker
             label={words.project}
             description={words.projectDetail}
             value={draft.projectId ?? WHOLE}

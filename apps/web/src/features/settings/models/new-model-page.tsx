@@ -10,6 +10,7 @@ import { draftOfProvider } from '../../../core/models/model-draft.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
@@ -24,7 +25,7 @@ export function NewModelPage() {
   const { paths } = usePlace()
   const [{ provider: wanted }] = useSearchParams(PARAMS)
   const providers = useOperation('listProviders', {})
-  const existing = useOperation('listLlmConfigurations', { query: { limit: 100 } })
+  const existing = useLlmConfigurations()
   const refusal = useRefusal('manage')
   const chosen = providers.data?.data.find(({ providerId }) => providerId === wanted)
   return (
@@ -40,7 +41,7 @@ export function NewModelPage() {
           {({ data }) =>
             chosen ? (
               <AskedPanel asked={existing} failed={words.failed} lines={8}>
-                {({ data: configurations }) => (
+                {(configurations) => (
                   <NewModelForm
                     key={chosen.providerId}
                     provider={chosen}

@@ -4,6 +4,7 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
@@ -54,10 +55,9 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
         />
       )}
       {advanced.length > 0 && (
-        <details className={styles.more}>
-          <summary>{words.advanced}</summary>
-          <div className={styles.form}>{advanced.map(show)}</div>
-        </details>
+        <Disclosure look="section" title={words.advanced}>
+          {advanced.map(show)}
+        </Disclosure>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
-import { ComboBox } from '../../../atoms/controls/combo-box.tsx'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { SearchPicker } from '../../../parts/pickers/search-picker.tsx'
+import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
+import { useChoices } from '../../../parts/pickers/use-choices.ts'
 
 export interface ResourceFieldProps {
   label: string
@@ -11,24 +12,37 @@ export interface ResourceFieldProps {
   onChange(value: string): void
 }
 
-/** An agent or a team, by its name. One that is not among the first hundred is shown by its id. */
-export function ResourceField({ resource, value, onChange, ...words }: ResourceFieldProps) {
-  const isAgent = resource === 'agent'
-  const query = { limit: 100, sort: 'name' as const }
-  const agents = useOperation('listAgents', { query }, { isEnabled: isAgent })
-  const teams = useOperation('listTeams', { query }, { isEnabled: !isAgent })
-  const found = isAgent
-    ? (agents.data?.data ?? []).map(({ agentId, name }) => ({ id: agentId, label: name }))
-    : (teams.data?.data ?? []).map(({ teamId, name }) => ({ id: teamId, label: name }))
-  const isKnown = value === '' || found.some(({ id }) => id === value)
-  const options = isKnown ? found : [...found, { id: value, label: value }]
+/** An agent or a team, found by its name. */
+export function ResourceField({ resource, ...field }: ResourceFieldProps) {
+  return resource === 'agent' ? <AgentField {...field} /> : <TeamField {...field} />
+}
+
+type FieldProps = Omit<ResourceFieldProps, 'resource'>
+
+function AgentField({ value, onChange, ...words }: FieldProps) {
+  const agents = useChoices(AGENTS, [value])
   return (
-    <ComboBox
-      key={options.length}
+    <SearchPicker
       {...words}
       value={value === '' ? null : value}
+      name={agents.thing(value)?.name ?? null}
+      options={agents.found.map(({ agentId, name }) => ({ id: agentId, label: name }))}
+      onType={agents.onType}
       onChange={(id) => onChange(id ?? '')}
-      options={options}
+    />
+  )
+}
+
+function TeamField({ value, onChange, ...words }: FieldProps) {
+  const teams = useChoices(TEAMS, [value])
+  return (
+    <SearchPicker
+      {...words}
+      value={value === '' ? null : value}
+      name={teams.thing(value)?.name ?? null}
+      options={teams.found.map(({ teamId, name }) => ({ id: teamId, label: name }))}
+      onType={teams.onType}
+      onChange={(id) => onChange(id ?? '')}
     />
   )
 }

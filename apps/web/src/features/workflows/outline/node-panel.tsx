@@ -5,14 +5,14 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Pencil } from 'lucide-react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { CopyButton } from '../../../atoms/controls/copy-field.tsx'
+import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Facts } from '../../../atoms/layout/page.tsx'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { settingsOf } from '../../../core/workflows/node-settings.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import findingStyles from '../parts/findings.module.css'
 import { NodeEditor } from './node-editor.tsx'
@@ -33,7 +33,7 @@ export interface NodePanelProps {
 /** One step of the draft: what it does, its settings, and where it leads. */
 export function NodePanel(props: NodePanelProps) {
   const { workflow, graph, node, findings, isEditing, onChoose } = props
-  const { role } = usePlace()
+  const refusal = useRefusal('build')
   const definition = NODE_TYPES.get(node.type)
   if (isEditing) {
     return (
@@ -53,7 +53,7 @@ export function NodePanel(props: NodePanelProps) {
         <RefusableButton
           size="small"
           icon={<Pencil size={14} />}
-          refusal={permissionRefusal(role, 'build')}
+          refusal={refusal}
           onPress={() => onChoose(node.id, true)}
         >
           {words.edit}
@@ -73,10 +73,9 @@ function NodeSettings({ node }: { node: GraphNode }) {
     <>
       <SettingList settings={basic} />
       {advanced.length > 0 && (
-        <details>
-          <summary className={styles.muted}>{words.advanced}</summary>
+        <Disclosure look="section" title={words.advanced}>
           <SettingList settings={advanced} />
-        </details>
+        </Disclosure>
       )}
     </>
   )

@@ -6,10 +6,9 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 
@@ -22,11 +21,10 @@ export interface StepButtonsProps {
 
 /** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
 export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProps) {
-  const { role } = usePlace()
   const { workflowId, draftRevision } = workflow
   const [isAdding, setAdding] = useState(false)
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
-  const refusal = permissionRefusal(role, 'build')
+  const refusal = useRefusal('build')
   const undo = async (revision: number, changes: readonly StepChange[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
     const undone = await save.run({ params: { workflowId }, body })

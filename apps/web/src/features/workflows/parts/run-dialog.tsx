@@ -7,10 +7,12 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { samplePayload } from '../../../core/workflows/sample-payload.ts'
+import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
@@ -20,7 +22,7 @@ const TRIGGERS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'
 export interface RunDialogProps {
   workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
   /** Of a delivery, for example; without it the sample of the trigger. */
-  payload?: { value: unknown; triggerType: string }
+  payload?: { deliveryId: string; value: unknown; triggerType: string }
   onClose(): void
 }
 
@@ -57,18 +59,26 @@ interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
   triggers: readonly GraphNode[]
 }
 
+interface RunFields {
+  triggerNodeId: string | null
+  text: string
+}
+
 function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const first = triggers.find(({ type }) => type === payload?.triggerType) ?? firstTrigger(triggers)
-  const [triggerNodeId, setTrigger] = useState(first?.id ?? null)
-  const [text, setText] = useState(() => asJson(payload ? payload.value : first ? samplePayload(first) : {}))
+  const typed = useTypedForm<RunFields>(`run/${workflowId}/${payload?.deliveryId ?? 'sample'}`, {
+    triggerNodeId: first?.id ?? null,
+    text: asJson(payload ? payload.value : first ? samplePayload(first) : {}),
+  })
+  const { triggerNodeId, text } = typed.fields
   const [isJson, setJson] = useState(true)
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
     const chosen = triggers.find((node) => node.id === id)
-    setTrigger(id)
-    if (chosen && !payload) setText(asJson(samplePayload(chosen)))
+    const sample = chosen && !payload ? { text: asJson(samplePayload(chosen)) } : {}
+    typed.change({ triggerNodeId: id, ...sample })
   }
   const run = async () => {
     const read = readJson(text)
@@ -76,12 +86,15 @@ function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
     if (read === null) return
     const body = { payload: read.value, ...(triggerNodeId === null ? {} : { triggerNodeId }) }
     const started = await start.run({ params: { workflowId }, body })
-    if (started) goTo(paths.run(started.answer.executionId))
+    if (!started) return
+    typed.discard()
+    goTo(paths.run(started.answer.executionId))
   }
   return (
     <>
       <p>{words.detail(number)}</p>
       <FailurePanel title={words.failed} failure={start.failure} />
+      <RestoredNote typed={typed} />
       {triggers.length > 1 && (
         <Select
           label={words.trigger}
@@ -95,7 +108,7 @@ function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
         description={words.payloadDetail}
         language="json"
         value={text}
-        onChange={setText}
+        onChange={(next) => typed.change({ text: next })}
         maxLines={16}
         error={isJson ? null : words.notJson}
       />

@@ -7,10 +7,10 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Callout, Empty } from '../../../atoms/states/panels.tsx'
 import { workflowPageWords } from '../../../core/messages/en/workflows/page.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { DifferenceView } from '../parts/difference-view.tsx'
@@ -24,13 +24,14 @@ const PARAMS = { tab: optionalParam, node: optionalParam }
 
 /** What publishing the draft would do, and the publish itself. */
 export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const { workflowId } = workflow
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   if (!may('build')) {
     return (
       <div className={styles.tab}>
-        <Callout>{permissionRefusal(role, 'build')}</Callout>
+        <Callout>{refusal}</Callout>
       </div>
     )
   }

@@ -37,7 +37,7 @@ export function DeliverySheet({ workflow, deliveryId, onClose }: DeliverySheetPr
     return (
       <RunDialog
         workflow={workflow}
-        payload={{ value, triggerType: 'http-request' }}
+        payload={{ deliveryId: delivery.data.deliveryId, value, triggerType: 'http-request' }}
         onClose={() => setAgain(false)}
       />
     )

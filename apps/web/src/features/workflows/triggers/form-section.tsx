@@ -5,14 +5,12 @@ import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Card, Facts, Section } from '../../../atoms/layout/page.tsx'
-import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
-import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 import styles from './triggers.module.css'
 
 const words = triggerWords.form
@@ -30,7 +28,7 @@ export function FormSection({ workflowId }: { workflowId: string }) {
 }
 
 function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm }) {
-  const { role } = usePlace()
+  const refusal = useRefusal('build')
   const [isAsking, setAsking] = useState(false)
   const { url, published, auth, embed } = form
   if (url === null) return <p className={styles.muted}>{words.unpublished}</p>
@@ -43,11 +41,7 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
             {words.open} <ExternalLink size={12} aria-hidden="true" />
           </TextLink>
         )}
-        <RefusableButton
-          size="small"
-          refusal={permissionRefusal(role, 'build')}
-          onPress={() => setAsking(true)}
-        >
+        <RefusableButton size="small" refusal={refusal} onPress={() => setAsking(true)}>
           {words.rotate}
         </RefusableButton>
       </div>
@@ -70,27 +64,18 @@ function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): strin
 }
 
 function RotateFormDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
-  const rotate = useChange('rotateFormToken', {
-    refreshes: ['getHostedForm', 'getWorkflow', 'previewPublish'],
-  })
-  const confirm = async () => {
-    if (!(await rotate.run({ params: { workflowId } }))) return
-    onClose()
-    showNotice({ title: words.rotated })
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="rotateFormToken"
+      input={{ params: { workflowId } }}
+      refreshes={['getHostedForm', 'getWorkflow', 'previewPublish']}
       title={words.rotateTitle}
       action={words.rotateAction}
-      isDanger
-      isPending={rotate.isPending}
       failed={words.rotateFailed}
-      failure={rotate.failure}
-      onConfirm={confirm}
+      done={words.rotated}
+      onClose={onClose}
     >
       {words.rotateText}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

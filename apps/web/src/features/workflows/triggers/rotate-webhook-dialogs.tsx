@@ -1,8 +1,6 @@
 import type { RevealedWebhook } from '@troupe/builder-contract'
-import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 
 const words = triggerWords.webhook
 
@@ -17,51 +15,41 @@ export function RotateSecretDialog({
   onClose,
   onRotated,
 }: RotateWebhookProps & { onRotated(webhook: RevealedWebhook): void }) {
-  const rotate = useChange('rotateWebhookSecret', { refreshes: ['getWebhook'] })
-  const confirm = async () => {
-    const rotated = await rotate.run({ params: { workflowId } })
-    if (!rotated) return
-    onRotated(rotated.answer)
-    onClose()
-    showNotice({ title: words.rotatedSecret })
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="rotateWebhookSecret"
+      input={{ params: { workflowId } }}
+      refreshes={['getWebhook']}
       title={words.rotateSecretTitle}
       action={words.rotateSecretAction}
-      isPending={rotate.isPending}
+      isDanger={false}
       failed={words.rotateSecretFailed}
-      failure={rotate.failure}
-      onConfirm={confirm}
+      done={words.rotatedSecret}
+      onClose={onClose}
+      onDone={(webhook) => {
+        onRotated(webhook)
+        onClose()
+      }}
     >
       {words.rotateSecretText}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }
 
 /** Asks before the address is replaced. */
 export function RotateWebhookUrlDialog({ workflowId, onClose }: RotateWebhookProps) {
-  const rotate = useChange('rotateWebhookToken', { refreshes: ['getWebhook', 'previewPublish'] })
-  const confirm = async () => {
-    if (!(await rotate.run({ params: { workflowId } }))) return
-    onClose()
-    showNotice({ title: words.rotatedUrl })
-  }
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <ConfirmChange
+      operation="rotateWebhookToken"
+      input={{ params: { workflowId } }}
+      refreshes={['getWebhook', 'previewPublish']}
       title={words.rotateUrlTitle}
       action={words.rotateUrlAction}
-      isDanger
-      isPending={rotate.isPending}
       failed={words.rotateUrlFailed}
-      failure={rotate.failure}
-      onConfirm={confirm}
+      done={words.rotatedUrl}
+      onClose={onClose}
     >
       {words.rotateUrlText}
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -49,6 +49,7 @@ export function SchedulesSection({ workflowId, nodes }: { workflowId: string; no
 }
 
 function ScheduleParts({ schedule, zone }: { schedule: WorkflowSchedule; zone: string }) {
+  const { paths } = usePlace()
   const { nextFires, waitingSince, problem, fires } = schedule
   const now = Date.now()
   const change = nextClockChange(zone, now, STRIP_DAYS)
@@ -61,7 +62,12 @@ function ScheduleParts({ schedule, zone }: { schedule: WorkflowSchedule; zone: s
         </Callout>
       )}
       {change !== null && <Callout>{words.clockChange(change)}</Callout>}
-      <TimeStrip label={words.strip} marks={marksOf(schedule, now)} now={now} nowWord={words.now} />
+      <TimeStrip
+        label={words.strip}
+        marks={marksOf(schedule, now, paths.run)}
+        now={now}
+        nowWord={words.now}
+      />
       <div className={styles.schedule}>
         <div>
           <h3>{words.last}</h3>
@@ -109,18 +115,24 @@ function FireLine({ fire, zone }: { fire: ScheduleFire; zone: string }) {
   )
 }
 
-function marksOf({ nodeId, fires, nextFires }: WorkflowSchedule, now: number): StripMark[] {
-  const past = fires.slice(0, MOST_MARKS).map(({ scheduledFor, outcome }) => ({
+function marksOf(
+  { nodeId, fires, nextFires }: WorkflowSchedule,
+  now: number,
+  pathOfRun: (runId: string) => string,
+): StripMark[] {
+  const past = fires.slice(0, MOST_MARKS).map(({ scheduledFor, outcome, executionId }) => ({
     id: `${nodeId} ${scheduledFor}`,
     at: Date.parse(scheduledFor),
     kind: KINDS[outcome],
     word: words.outcomes[outcome],
+    href: executionId === null ? null : pathOfRun(executionId),
   }))
   const next = nextFires.map((at) => ({
     id: `${nodeId} next ${at}`,
     at: Date.parse(at),
     kind: 'planned' as const,
     word: words.outcomes.next,
+    href: null,
   }))
   return [...past, ...next].filter(({ at }) => Math.abs(at - now) <= STRIP_MS)
 }

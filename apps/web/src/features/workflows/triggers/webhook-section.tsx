@@ -13,8 +13,8 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { permissionRefusal } from '../../../core/permissions/refusal.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { PayloadFields } from './payload-fields.tsx'
 import { RotateSecretDialog, RotateWebhookUrlDialog } from './rotate-webhook-dialogs.tsx'
@@ -31,7 +31,8 @@ export interface WebhookSectionProps {
 
 /** The signed address of a workflow. The secret is in the state of this part only, and only after a press. */
 export function WebhookSection({ workflowId, trigger }: WebhookSectionProps) {
-  const { may, role } = usePlace()
+  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const webhook = useOperation('getWebhook', { params: { workflowId } }, { isEnabled: may('build') })
   return (
     <Section title={words.title} detail={trigger ? words.detail : words.none}>
@@ -40,7 +41,7 @@ export function WebhookSection({ workflowId, trigger }: WebhookSectionProps) {
           {(data) => <WebhookParts workflowId={workflowId} webhook={data} />}
         </AskedPanel>
       ) : (
-        <Callout>{permissionRefusal(role, 'build')}</Callout>
+        <Callout>{refusal}</Callout>
       )}
       {trigger && <PayloadFields trigger={trigger} />}
     </Section>

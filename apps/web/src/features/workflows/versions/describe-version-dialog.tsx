@@ -1,20 +1,23 @@
 import type { WorkflowVersion } from '@troupe/contract'
-import { useState } from 'react'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 
 /** The label and the note of a version; its graph never changes. */
 export function DescribeVersionDialog({ version, onClose }: { version: WorkflowVersion; onClose(): void }) {
   const { workflowId, versionId, number } = version
-  const [label, setLabel] = useState(version.label ?? '')
-  const [note, setNote] = useState(version.note ?? '')
+  const saved = { label: version.label ?? '', note: version.note ?? '' }
+  const typed = useTypedForm(`version/${version.versionId}`, saved)
+  const { label, note } = typed.fields
   const describe = useChange('describeWorkflowVersion', { refreshes: ['listWorkflowVersions'] })
   const submit = async () => {
     const body = { label: label.trim() || null, note: note.trim() === '' ? null : note }
-    if (await describe.run({ params: { workflowId, versionId }, body })) onClose()
+    if (!(await describe.run({ params: { workflowId, versionId }, body }))) return
+    typed.discard()
+    onClose()
   }
   return (
     <FormDialog
@@ -25,11 +28,12 @@ export function DescribeVersionDialog({ version, onClose }: { version: WorkflowV
       isPending={describe.isPending}
       failed={words.describeFailed}
       failure={formFailure(describe.failure, ['label', 'note'])}
+      typed={typed}
     >
       <TextField
         label={words.label}
         value={label}
-        onChange={setLabel}
+        onChange={(next) => typed.change({ label: next })}
         autoFocus
         isOptional
         maxLength={128}
@@ -38,7 +42,7 @@ export function DescribeVersionDialog({ version, onClose }: { version: WorkflowV
       <TextArea
         label={words.note}
         value={note}
-        onChange={setNote}
+        onChange={(next) => typed.change({ note: next })}
         isOptional
         rows={6}
         maxLength={10_000}

@@ -88,5 +88,16 @@ export const guardrailWords = {
   actions: (name: string) => `Actions for ${name}`,
   more: 'Timing and failures',
   unknownKind: 'This version does not know this kind of rule and refuses to run it. It is kept as it is.',
+  try: 'Try these rules',
+  tryDetail: 'Nothing is stored, and no model or other server is asked.',
+  tryText: 'A text to try them on',
+  tryFailed: 'The rules were not tried',
+  passes: 'It passes.',
+  blocked: 'It is blocked. This takes its place:',
+  redacted: 'It goes on as:',
+  flags: 'What was found',
+  flag: (kind: string, action: string, reason: string) => `${kind} (${action.toLowerCase()}): ${reason}`,
+  untried: (kinds: readonly string[]) =>
+    `Not tried, because they ask a model or another server: ${new Intl.ListFormat('en').format(kinds)}.`,
   most: (count: number) => `At most ${count} rules.`,
 } as const

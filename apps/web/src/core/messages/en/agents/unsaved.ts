@@ -44,10 +44,6 @@ export const unsavedWords = {
   discardText: (changes: number) =>
     `${counted(changes, 'change', 'changes')} will be gone. What callers run stays as it is.`,
   discardAction: 'Discard changes',
-  leaveTitle: 'Leave without saving?',
-  leaveText:
-    'This browser keeps no drafts (its storage is full or switched off), so your changes would be lost.',
-  leaveAction: 'Leave',
   mergeTitle: (who: string | null, noun: keyof typeof NOUNS, when: string) =>
     `${who ?? 'Somebody'} changed this ${NOUNS[noun]} ${when}`,
   mergeText: (settings: number) =>

@@ -24,7 +24,7 @@ export const reviewWords = {
   /** Before a time: "due in 2 hours". */
   dueWord: 'due',
   askedWord: 'asked',
-  firstOf: (shown: string, all: string) => `The first ${shown} of ${all}.`,
+  more: 'Show more',
   quorum: (given: number, needed: number) => `${given} of ${needed}`,
   deletedWorkflow: 'a deleted workflow',
   openRun: 'Open the run',

@@ -24,8 +24,4 @@ export const callingWords = {
   docs: 'All operations of the API',
   bundle: 'As a bundle',
   bundleText: 'The same as text: keep it in your repository and apply it to any server. It has no secrets.',
-  bundleFailed: 'The bundle could not be made',
-  bundleLabel: 'Bundle',
-  dependencies: 'With what it uses',
-  dependenciesDetail: 'Models, knowledge, credentials without their secrets, and the agents of a team.',
 } as const

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { DomainError, isUuid, propertyOf } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import type { App } from '@troupe/http/server-types'
+import { startVoiceSession } from '@troupe/operations/voice-sessions/start-voice-session'
+import { VOICE_TRY_SESSION_PATH, voiceTryPage } from '@troupe/pages/voice/try-page'
+import { readWebBuild } from '@troupe/pages/web/web-build'
+import type { People, SignedInPerson } from '@troupe/people/people'
+import type { Voice } from '../../wiring/create-voice.ts'
+import { registerPages } from '../rendering/register-pages.ts'
+import { sendPage } from '../rendering/send-page.ts'
+
+const PATH = '/voice/try'
+const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist')
+const SHOWN_AGENTS = 100
+
+/** Dependencies of the page. */
+export interface VoiceTryContext {
+  voice: Voice
+  people: People
+  database: { read: Pick<Readers, 'agents' | 'voiceConfigurations' | 'apiKeys' | 'organizations'> }
+}
+
+/**
+ * A page for people who develop: they talk to a voice agent of their organization. It exists only where the media server is on this
+ * machine (`ws:`), because its sessions take slots of the organization's first API key.
+ */
+export function registerVoiceTry(app: App, { voice, people, database }: VoiceTryContext): void {
+  const publicWsUrl = voice.connected?.config.publicWsUrl
+  if (publicWsUrl === undefined || !publicWsUrl.startsWith('ws:')) return
+
+  registerPages(app, (scope) => {
+    scope.get(PATH, async (request, reply) => {
+      const person = await people.signedIn(request.headers)
+      if (!person) return reply.redirect(people.signInPath(PATH), 303)
+      const agents = await agentsOf(database.read, person)
+      return sendPage(reply, voiceTryPage({ agents, script: scriptPath(), wsUrl: publicWsUrl }))
+    })
+  })
+
+  app.post(VOICE_TRY_SESSION_PATH, { config: { access: 'person' } }, async (request) => {
+    people.requireSameOrigin(request)
+    const person = await people.signedIn(request.headers)
+    if (!person) throw new DomainError('unauthorized', 'Sign in first.')
+    const agentId = propertyOf(request.body, 'agentId')
+    const agents = await agentsOf(database.read, person)
+    const chosen = agents.find((agent) => agent.agentId === agentId)
+    if (chosen === undefined || !isUuid(agentId))
+      throw new DomainError('forbidden', 'This agent is not yours.')
+    const { organizationId } = chosen
+    const key = (await database.read.apiKeys.list(organizationId)).find(({ revokedAt }) => revokedAt === null)
+    if (key === undefined) throw new DomainError('forbidden', 'The organization needs an API key first.')
+    const identity = `try-${person.userId}`
+    const parts = { read: database.read, voice: voice.parts, publicWsUrl }
+    const principal = { organizationId, projectId: null, keyId: key.id }
+    const started = await startVoiceSession(parts, principal, chosen.agentId, {
+      participantIdentity: identity,
+    })
+    return { ...started, identity }
+  })
+}
+
+/** Voice agents of every organization of the person, newest first in each. */
+async function agentsOf(read: VoiceTryContext['database']['read'], person: SignedInPerson) {
+  const found = await Promise.all(
+    person.memberships.map(async ({ organizationId }) => {
+      const organization = await read.organizations.byId(organizationId)
+      const filter = { projectId: null, page: 1, limit: SHOWN_AGENTS }
+      const { rows } = await read.voiceConfigurations.agents({ organizationId, projectId: null }, filter)
+      const name = organization?.name ?? ''
+      return rows.map((row) => ({ agentId: row.agentId, name: row.name, organization: name, organizationId }))
+    }),
+  )
+  return found.flat()
+}
+
+/** The page's script in the build of the builder's pages; null when they are not built. */
+function scriptPath(): string | null {
+  const build = readWebBuild(WEB_BUILD)
+  if ('failure' in build) return null
+  const file = [...build.files.keys()].find((name) => /^voice-try-.*\.js$/.test(name))
+  return file === undefined ? null : `/web/${file}`
+}

@@ -1,0 +1,33 @@
+import { OPERATIONS } from '@troupe/contract'
+import { registerOperation } from '@troupe/http/operation'
+import type { App } from '@troupe/http/server-types'
+import { createCall } from '@troupe/operations/calls/create-call'
+import type { CallDesk } from '@troupe/voice'
+
+/**
+ * Registers the route that calls phone numbers. It answers once the call was answered or has failed, so the limit of
+ * synchronous runs does not apply, and a silent connection is no fault.
+ */
+export function registerCalls(app: App, { desk }: { desk: Pick<CallDesk, 'place'> }): void {
+  registerOperation(app, OPERATIONS.createCall, async ({ request, principal, body, headers }, reply) => {
+    const left = new AbortController()
+    const leave = () => {
+      if (!reply.raw.writableFinished) left.abort()
+    }
+    reply.raw.once('close', leave)
+    try {
+      return await createCall(
+        { desk },
+        {
+          principal,
+          body,
+          path: request.url.split('?', 1)[0] ?? '',
+          idempotencyKey: headers['idempotency-key'] ?? null,
+          signal: left.signal,
+        },
+      )
+    } finally {
+      reply.raw.off('close', leave)
+    }
+  })
+}

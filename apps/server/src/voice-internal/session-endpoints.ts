@@ -1,0 +1,68 @@
+import { asId, isUuid } from '@troupe/contract'
+import type { App } from '@troupe/http/server-types'
+import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
+import {
+  type EndedReason,
+  endSession,
+  redispatchSession,
+  type VoiceParts,
+  type VoiceSessionRecord,
+  type VoiceStores,
+} from '@troupe/voice'
+import { type TranscriptItem, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
+import { refuseJob, registerSessionEndpoint } from './register-endpoint.ts'
+
+/** Asks for more minutes of a call. */
+export type ExtendLease = (
+  session: VoiceSessionRecord,
+) => Promise<{ leaseUntil: number | null; granted: boolean }>
+
+interface SessionRoutes {
+  turns: VoiceStores['turns']
+  extendLease: ExtendLease
+  metrics: VoiceMetrics
+}
+
+/** What the worker of a session tells about it: that it listens, what was said, and how it ended. */
+export function registerSessionEndpoints(
+  app: App,
+  parts: VoiceParts,
+  { turns, extendLease, metrics }: SessionRoutes,
+): void {
+  const { stores, now } = parts
+  const { sessions } = stores
+
+  registerSessionEndpoint(app, sessions, VOICE_ENDPOINTS.sessionReady, async ({ session, reply }) => {
+    const isThere = await sessions.ready(session, new Date(now()))
+    if (!isThere) return refuseJob(reply, 410)
+  })
+
+  registerSessionEndpoint(app, sessions, VOICE_ENDPOINTS.storeItems, async ({ session, body }) => {
+    await turns.append(session, body.items.map(asTurn))
+    for (const item of body.items) metrics.turnMeasured(item.metrics)
+    return undefined
+  })
+
+  registerSessionEndpoint(app, sessions, VOICE_ENDPOINTS.extendLease, ({ session }) => extendLease(session))
+
+  registerSessionEndpoint(app, sessions, VOICE_ENDPOINTS.endSession, async ({ session, body }) => {
+    const { reason, usage, failoverUsed, timings } = body
+    metrics.jobEnded(session.kind, reason)
+    if (failoverUsed) await sessions.failedOver(session)
+    if (reason === 'worker_draining') return void (await redispatchSession(parts, session, 'draining'))
+    const ended: EndedReason = reason
+    await endSession(parts, session, { reason: ended, usage: { speech: usage, timings } })
+  })
+}
+
+function asTurn({ itemId, role, text, interrupted, runId, metrics, createdAt }: TranscriptItem) {
+  return {
+    itemId,
+    role,
+    text,
+    interrupted,
+    runId: isUuid(runId) ? asId(runId) : null,
+    metrics,
+    createdAt: new Date(createdAt),
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { toId } from '@troupe/contract'
+import type { App } from '@troupe/http/server-types'
+import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
+import {
+  hashVoiceToken,
+  IN_FLIGHT_STATES,
+  redispatchSession,
+  type VoiceParts,
+  type VoiceStores,
+} from '@troupe/voice'
+import { VOICE_ENDPOINTS } from '@troupe/voice-protocol'
+import type { ClaimedJobs } from './claimed-jobs.ts'
+import { refuseJob, registerWorkerEndpoint, sessionIdOf } from './register-endpoint.ts'
+
+interface WorkerRoutes {
+  workers: VoiceStores['workers']
+  jobs: ClaimedJobs
+  metrics: VoiceMetrics
+}
+
+/** What workers ask without a session token: heartbeats, and how they get a job. */
+export function registerWorkerEndpoints(
+  app: App,
+  parts: VoiceParts,
+  { workers, jobs, metrics }: WorkerRoutes,
+): void {
+  const { stores, now } = parts
+
+  registerWorkerEndpoint(app, VOICE_ENDPOINTS.workerHeartbeat, async ({ body }) => {
+    const { workerId, version, capacity, draining } = body
+    const sessionIds = body.jobs.flatMap(({ sid }) => toId(sid) ?? [])
+    const beat = { workerId, version, capacity, draining, sessionIds }
+    metrics.workerSeen(workerId, { jobs: sessionIds.length, capacity, seenAt: now() })
+    const { end } = await workers.beat(beat, new Date(now()))
+    for (const sid of body.exited) await lost(parts, sid, workerId)
+    return { end: [...end] }
+  })
+
+  registerWorkerEndpoint(app, VOICE_ENDPOINTS.acceptSession, async ({ body, request, reply }) => {
+    const session = await stores.sessions.locate(sessionIdOf(request))
+    const isAccepted = session && (await stores.sessions.accepted(session, body.workerId, new Date(now())))
+    if (!isAccepted) return refuseJob(reply, 410)
+  })
+
+  registerWorkerEndpoint(app, VOICE_ENDPOINTS.claimJob, async ({ body, reply }) => {
+    const id = toId(body.sid)
+    const sessionToken = randomBytes(32).toString('base64url')
+    const tokens = { jobTokenHash: hashVoiceToken(body.t), sessionTokenHash: hashVoiceToken(sessionToken) }
+    const claim = id
+      ? await stores.sessions.claim(id, { ...tokens, at: new Date(now()) })
+      : { status: 'over' as const }
+    if (claim.status !== 'claimed') {
+      return refuseJob(reply, claim.status === 'used' ? 409 : 410)
+    }
+    return jobs.of(claim.session, sessionToken)
+  })
+}
+
+/** A child of the worker has died: another one takes the session, unless one has it already. */
+async function lost(parts: VoiceParts, sid: string, workerId: string): Promise<void> {
+  const id = toId(sid)
+  const session = id && (await parts.stores.sessions.locate(id))
+  const isInFlight = IN_FLIGHT_STATES.some((state) => state === session?.sessionState)
+  if (session && isInFlight && session.workerId === workerId) await redispatchSession(parts, session, 'loss')
+}

@@ -1,0 +1,52 @@
+import type { AnyId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import { type CallAlerts, CallDesk, type TrunkProvisioning } from '@troupe/voice'
+import type { Logger } from 'pino'
+import type { Voice } from './create-voice.ts'
+
+/** Dependencies of calls. */
+export interface CallDeps {
+  voice: Voice
+  database: Pick<Database, 'voice'>
+  secretBox: SecretBox
+  newId: () => AnyId
+  log: Logger
+}
+
+/** Outbound calls, and the trunks that they are placed on. */
+export interface Calls {
+  desk: CallDesk
+  provisioning: TrunkProvisioning
+  /** The longest that a call may ring, with what surrounds the ringing; in milliseconds. */
+  drainMs: number
+}
+
+/** How long a worker may take to accept a job, and its agent to be ready after the answer; in milliseconds. */
+const WORKER_LIMITS = { acceptMs: 3_000, readyMs: 2_000 }
+/** Before and after the ringing, in seconds. */
+const AROUND_RINGING_S = 15
+/** Without a configuration nothing is dialed. */
+const NO_LIMITS = { maxRingingS: 0, billingUnitS: 60, newTrunkCalls: 20 }
+
+/** Calls as configured. */
+export function createCalls({ voice, database, secretBox, newId, log }: CallDeps): Calls {
+  const { media, now } = voice.parts
+  const { calls, sessions, workers, trunks } = database.voice
+  const { maxRingingS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
+  const provisioning: TrunkProvisioning = {
+    media,
+    trunks,
+    now,
+    openPassword: ({ id, authPasswordEnc }) =>
+      authPasswordEnc === null
+        ? null
+        : secretBox.open(authPasswordEnc, { purpose: 'phone_trunk.password', id }),
+  }
+  const alerts: CallAlerts = {
+    raise: ({ kind, ...where }) => log.warn({ alert: kind, ...where }, 'a call needs attention'),
+  }
+  const limits = { maxRingingS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
+  const desk = new CallDesk({ media, calls, sessions, workers, provisioning, alerts, newId, now, limits })
+  return { desk, provisioning, drainMs: maxRingingS === 0 ? 0 : (maxRingingS + AROUND_RINGING_S) * 1_000 }
+}

@@ -1,0 +1,95 @@
+import { startTwirpDouble, type TwirpDouble } from '@troupe/livekit/testing/twirp-double'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let double: TwirpDouble
+let server: TestServer
+beforeAll(async () => {
+  double = await startTwirpDouble()
+  const { httpUrl, apiKey, apiSecret } = double
+  const env = {
+    LIVEKIT_HTTP_URL: httpUrl,
+    LIVEKIT_API_KEY: apiKey,
+    LIVEKIT_API_SECRET: apiSecret,
+    VOICE_PUBLIC_WS_URL: 'wss://media.example.test',
+    VOICE_INTERNAL_TOKEN: 'a-random-token-of-voice-workers-7f3c91',
+    VOICE_INTERNAL_LISTEN: '127.0.0.1:0',
+  }
+  server = await startTestServer({ env })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await double[Symbol.asyncDispose]()
+})
+
+async function send(target: string, body?: object) {
+  const [method, path] = target.split(' ')
+  const url = `${method} /api/builder/v1/organizations/${server.seed.organizationId}${path}`
+  const headers = { authorization: `Bearer ${server.adminToken}` }
+  const answer = await server.call(url, { key: null, headers, ...(body ? { body } : {}) })
+  return { status: answer.status, body: answer.body as Record<string, never> }
+}
+
+const TRUNK = {
+  slug: 'out',
+  name: 'Out',
+  direction: 'outbound',
+  address: 'sip.carrier.test:5060',
+  auth: { username: 'u', password: 'secret-1' },
+  allowedCountries: ['GB'],
+}
+
+test('a trunk is created, provisioned, changed, disabled and deleted, and its password is never shown', async () => {
+  const created = await send('POST /phone-trunks', TRUNK)
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ status: 'provisioning', isProvisioned: false, hasPassword: true })
+  const { trunkId } = created.body
+  const provisioned = await send(`POST /phone-trunks/${trunkId}/provision`)
+  expect(provisioned.body).toMatchObject({ status: 'active', isProvisioned: true, provisionError: null })
+  expect([...double.calls.trunks.values()]).toMatchObject([{ authUsername: 'u', authPassword: 'secret-1' }])
+  const number = await send(`POST /phone-trunks/${trunkId}/numbers`, {
+    ...{ slug: 'desk', e164: '+442079460100', voiceConfigId: null },
+  })
+  expect(number.status).toBe(201)
+  const auth = { username: 'u' }
+  const disabled = await send(`PUT /phone-trunks/${trunkId}`, { ...TRUNK, auth, status: 'disabled' })
+  expect(disabled.body).toMatchObject({ status: 'disabled', hasPassword: true, version: 2 })
+  const again = await send(`PUT /phone-trunks/${trunkId}`, { ...TRUNK, auth })
+  expect(again.body).toMatchObject({ status: 'active', isProvisioned: true })
+  const listed = await send('GET /phone-trunks')
+  expect(listed.body.data).toMatchObject([{ slug: 'out', numbers: [{ e164: '+442079460100' }] }])
+  expect(JSON.stringify(listed.body)).not.toMatch(/secret-1|authPasswordEnc|configHash|ST_/)
+  expect((await send(`DELETE /phone-numbers/${number.body.phoneNumberId}`)).status).toBe(204)
+  expect((await send(`DELETE /phone-trunks/${trunkId}`)).status).toBe(204)
+  expect((await send('GET /phone-trunks')).body.data).toEqual([])
+})
+
+test('a media server that refuses a trunk is told with the trunk, which has failed until it changes', async () => {
+  double.fault('CreateSIPOutboundTrunk', {
+    kind: 'status',
+    status: 400,
+    code: 'invalid_argument',
+    message: 'no',
+  })
+  const { body } = await send('POST /phone-trunks', { ...TRUNK, slug: 'refused' })
+  const refused = await send(`POST /phone-trunks/${body.trunkId}/provision`)
+  expect(refused.body).toMatchObject({
+    status: 'failed',
+    provisionError: 'The media server refused the trunk; check its address, transport and headers.',
+  })
+  double.fault('CreateSIPOutboundTrunk', null)
+  const changed = await send(`PUT /phone-trunks/${body.trunkId}`, {
+    ...TRUNK,
+    slug: 'refused',
+    transport: 'tls',
+  })
+  expect(changed.body).toMatchObject({ status: 'provisioning', provisionError: null })
+})
+
+test('a number that is not to be called is confirmed by a person, and taken off the list again', async () => {
+  const e164 = '+442079460555'
+  expect((await send('PUT /do-not-call', { e164, reason: 'asked for it' })).status).toBe(204)
+  expect((await send('GET /do-not-call')).body.data).toMatchObject([{ e164, status: 'confirmed' }])
+  expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(204)
+  expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(404)
+})

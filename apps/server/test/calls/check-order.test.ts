@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
+import type { WrittenPhoneTrunk } from '@troupe/database'
+import type { SeededCalls } from '@troupe/test-kit/seed-calls'
+import type { TestAnswer } from '@troupe/test-kit/server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CallSetting, LONDON, openCalls, refusalOf, SEEDED_NUMBER } from './call-setting.ts'
+
+let calls: CallSetting
+beforeAll(async () => {
+  calls = await openCalls()
+})
+afterAll(() => calls[Symbol.asyncDispose]())
+afterEach(() => {
+  calls.double.bridgeStatus = 200
+  calls.double.calls.script = () => ({ answer: true })
+})
+
+const UNAVAILABLE = [
+  503,
+  'voice_infrastructure_unavailable',
+  'Voice is temporarily unavailable. Try again shortly.',
+]
+const errorsOf = ({ body }: TestAnswer) => (body as { errors?: unknown }).errors
+const onTrunk = (trunk: Partial<WrittenPhoneTrunk>) => calls.trunk({ trunk })
+
+async function updateTrunk({ trunkId }: SeededCalls, changes: Partial<WrittenPhoneTrunk>) {
+  const { database } = calls.server.context
+  const { organizationId } = calls.server.seed
+  await database.transaction(async ({ read, write }) => {
+    const stored = await read.phone.trunk(organizationId, trunkId)
+    if (!stored) throw new Error('there is no such trunk')
+    const { version, createdAt, updatedAt, ...trunk } = stored
+    await write.phone.updateTrunk({ ...trunk, ...changes })
+  })
+}
+
+describe('the body', () => {
+  test.for([
+    ['+123456'],
+    ['+0123456789'],
+    ['+1234567890123456'],
+    ['12'],
+    ['1234567890123456'],
+    ['0207 946 0999'],
+    [''],
+    ['sip:anyone@carrier.test'],
+  ])('is 400 for the number %j', async ([to]) => {
+    const on = await calls.trunk()
+    const answer = await calls.call(on, { to: to ?? '' })
+    expect(answer.status).toBe(400)
+    expect(errorsOf(answer)).toEqual([
+      { path: 'to', message: 'must be a number in E.164 format or have 3 to 15 digits' },
+    ])
+  })
+
+  test('is 400 with every field that is missing or no id', async () => {
+    const answer = await calls.call(await calls.trunk(), { body: { trunkId: 'x' } })
+    expect(answer.status).toBe(400)
+    expect((errorsOf(answer) as { path: string }[]).map(({ path }) => path).toSorted()).toEqual([
+      'phoneNumberId',
+      'to',
+      'trunkId',
+    ])
+  })
+})
+
+test('a trunk of nobody, of another organization or of another project is 403 forbidden with one text', async () => {
+  const { seed } = calls.server
+  const foreign = await calls.trunk({
+    organizationId: seed.otherOrganizationId,
+    agentId: seed.agents.otherOrganization,
+  })
+  const ofOther = await calls.trunk({ projectId: seed.otherProjectId, agentId: seed.agents.otherProject })
+  const ofWhole = await calls.trunk()
+  const unknown = { ...foreign, trunkId: asId(randomUUID()) }
+  const expected = [403, 'forbidden', 'This trunk is not available to this API key.']
+  for (const on of [foreign, unknown]) expect(refusalOf(await calls.call(on))).toEqual(expected)
+  for (const on of [ofOther, ofWhole, unknown]) {
+    expect(refusalOf(await calls.call(on, { key: seed.keys.project }))).toEqual(expected)
+  }
+})
+
+test('a key of a project calls on its trunk', async () => {
+  const { projectId, agents, keys } = calls.server.seed
+  const on = await calls.trunk({ projectId, agentId: agents.project })
+  expect((await calls.call(on, { key: keys.project })).status).toBe(201)
+})
+
+test('an inbound trunk is 400 wrong_direction', async () => {
+  const answer = await calls.call(await onTrunk({ direction: 'inbound' }))
+  expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'wrong_direction'])
+})
+
+test.for<[string, Partial<WrittenPhoneTrunk>, string]>([
+  ['a draft', { status: 'draft' }, 'The trunk is not active.'],
+  ['disabled', { status: 'disabled' }, 'The trunk is not active.'],
+  ['failed', { status: 'failed' }, 'The trunk is not active.'],
+  ['being provisioned', { status: 'provisioning' }, 'The trunk has not finished provisioning.'],
+  [
+    'never provisioned',
+    { provisionedAt: null, provisionedHash: null },
+    'The trunk has not finished provisioning.',
+  ],
+  ['changed since', { configHash: 'changed' }, 'The trunk has not finished provisioning.'],
+])('a trunk that is %s is 400 trunk_not_provisioned', async ([, changes, message]) => {
+  expect(refusalOf(await calls.call(await onTrunk(changes)))).toEqual([400, 'trunk_not_provisioned', message])
+})
+
+test('a number of nobody and one of another trunk are 400 on phoneNumberId with one text', async () => {
+  const [on, other] = [await calls.trunk(), await calls.trunk()]
+  for (const phoneNumberId of [other.phoneNumberId, asId(randomUUID())]) {
+    const answer = await calls.call({ ...on, phoneNumberId })
+    expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'validation_error'])
+    expect(errorsOf(answer)).toEqual([{ path: 'phoneNumberId', message: 'is not a number of this trunk' }])
+  }
+})
+
+test('a number without a voice configuration, or with one of an archived agent, is refused', async () => {
+  const { database } = calls.server.context
+  const { organizationId, agents } = calls.server.seed
+  const on = await calls.trunk()
+  const bind = (voiceConfigId: SeededCalls['voiceConfigId'] | null) =>
+    database.transaction(async ({ read, write }) => {
+      const number = await read.phone.number(organizationId, on.phoneNumberId)
+      if (!number) throw new Error('there is no such number')
+      const { version, createdAt, updatedAt, ...written } = number
+      await write.phone.updateNumber({ ...written, voiceConfigId })
+    })
+  await bind(null)
+  const expected = [400, 'phone_number_missing_voice_config']
+  expect(refusalOf(await calls.call(on)).slice(0, 2)).toEqual(expected)
+  await bind(on.voiceConfigId)
+  expect((await calls.call(on)).status).toBe(201)
+  const status = (to: 'archived' | 'active') =>
+    database.transaction(async ({ read, write }) => {
+      const agent = await read.agents.byId(organizationId, agents.organization)
+      if (!agent) throw new Error('there is no such agent')
+      const { versionId, versionNumber, createdAt, updatedAt, ...written } = { versionNumber: 0, ...agent }
+      const actor = { kind: 'system', id: null, ip: null, requestId: null } as const
+      await write.agents.update({ ...written, status: to }, actor)
+    })
+  await status('archived')
+  expect(refusalOf(await calls.call(on)).slice(0, 2)).toEqual(expected)
+  await status('active')
+})
+
+describe('a destination that is not allowed is 400 on `to` with one text', () => {
+  const expected = [{ path: 'to', message: 'destination not allowed' }]
+
+  test.for([
+    ['another country', '+33123456789'],
+    ['a premium number', '+449098790000'],
+    ['an emergency number', '999'],
+    ['an impossible number', '+44207946'],
+  ])('%s', async ([, to]) => {
+    const answer = await calls.call(await calls.trunk(), { to: to ?? '' })
+    expect([answer.status, errorsOf(answer)]).toEqual([400, expected])
+  })
+
+  test('a blocked prefix', async () => {
+    const answer = await calls.call(await onTrunk({ blockedPrefixes: ['4420'] }))
+    expect([answer.status, errorsOf(answer)]).toEqual([400, expected])
+  })
+
+  test('the quiet hours of the trunk', async () => {
+    const always = { from: '00:00', to: '24:00', timezone: 'UTC' }
+    const answer = await calls.call(await onTrunk({ quietHours: always }))
+    expect([answer.status, errorsOf(answer)]).toEqual([400, expected])
+  })
+
+  test('a number that a person confirmed as not to be called; a proposed one is called', async () => {
+    const { database } = calls.server.context
+    const { organizationId } = calls.server.seed
+    const to = '+442079460777'
+    const put = (status: 'proposed' | 'confirmed') =>
+      database.transaction(({ write }) =>
+        write.phone.putDoNotCall({ organizationId, e164: to, status, reason: 'asked for it' }),
+      )
+    const on = await calls.trunk()
+    await put('proposed')
+    expect((await calls.call(on, { to })).status).toBe(201)
+    await put('confirmed')
+    const answer = await calls.call(on, { to })
+    expect([answer.status, errorsOf(answer)]).toEqual([400, expected])
+  })
+})
+
+test('an organization without a budget of voice minutes is 403 budget_required', async () => {
+  const { otherOrganizationId, agents, keys } = calls.server.seed
+  const on = await calls.trunk({
+    ...{ organizationId: otherOrganizationId, agentId: agents.otherOrganization, minutes: null },
+  })
+  const { database } = calls.server.context
+  const budgets = await database.read.budgets.list(otherOrganizationId)
+  await database.transaction(async ({ write }) => {
+    for (const { id } of budgets) await write.budgets.delete(otherOrganizationId, id)
+  })
+  expect(refusalOf(await calls.call(on, { key: keys.otherOrganization }))).toEqual([
+    403,
+    'budget_required',
+    'Configure a voice_minutes budget for this organization before placing calls.',
+  ])
+})
+
+test('a trunk at its concurrent calls, and a call between the same numbers, are 429 without retry_after', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await onTrunk({ maxConcurrentCalls: 2 })
+  const ringing = [calls.call(on)]
+  await calls.session(on, ['dialing'])
+  const samePair = await calls.call(on)
+  expect(refusalOf(samePair).slice(0, 2)).toEqual([429, 'concurrency_limit_reached'])
+  expect(samePair.body).not.toHaveProperty('retry_after')
+  ringing.push(calls.call(on, { to: '+442079460998' }))
+  await expect.poll(async () => (await calls.calls(on)).length).toBe(2)
+  expect(refusalOf(await calls.call(on, { to: '+442079460997' }))).toEqual([
+    429,
+    'concurrency_limit_reached',
+    'This trunk already has 2 calls in flight.',
+  ])
+  await calls.endRinging(on, ringing)
+})
+
+test('of twenty calls at once five get the five slots of a trunk', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await onTrunk({ maxConcurrentCalls: 5 })
+  const number = (index: number) => `+4420794608${String(index).padStart(2, '0')}`
+  const answers = Array.from({ length: 20 }, (_, index) => calls.call(on, { to: number(index) }))
+  const refused = answers.map((answer) =>
+    answer.then((one) => (one.status === 429 ? refusalOf(one)[1] : 'rang')),
+  )
+  await expect
+    .poll(async () => (await calls.calls(on)).filter((row) => row.sessionState === 'dialing').length)
+    .toBe(5)
+  const kinds = await calls.endRinging(on, refused)
+  expect(kinds.filter((kind) => kind === 'concurrency_limit_reached')).toHaveLength(15)
+  expect(kinds.filter((kind) => kind === 'rang')).toHaveLength(5)
+})
+
+test('calls a second, to a destination and a day are 429 with the time until there is room again', async () => {
+  calls.double.calls.script = () => ({ sipStatus: 486, phrase: 'Busy Here' })
+  const refused = async (trunk: Partial<WrittenPhoneTrunk>, to: string) => {
+    const on = await onTrunk(trunk)
+    expect((await calls.call(on)).status).toBe(502)
+    const answer = await calls.call(on, { to })
+    expect(refusalOf(answer).slice(0, 2)).toEqual([429, 'rate_limit_exceeded'])
+    const { retry_after: retryAfter } = answer.body as { retry_after: number }
+    expect(answer.headers['retry-after']).toBe(String(retryAfter))
+    return retryAfter
+  }
+  expect(await refused({ maxCps: 1 }, '+442079460998')).toBe(1)
+  expect(await refused({ maxCps: 0.1 }, '+442079460998')).toBeGreaterThan(5)
+  expect(await refused({ maxCallsPerDestinationPerHour: 1 }, LONDON)).toBeGreaterThan(3_590)
+  expect(await refused({ dailyCallCap: 1 }, '+442079460998')).toBeGreaterThan(86_000)
+})
+
+test('faults of the carrier and of the trunk do not count against a destination', async () => {
+  const on = await onTrunk({ maxCallsPerDestinationPerHour: 1 })
+  for (const sipStatus of [401, 403, 503]) {
+    calls.double.calls.script = () => ({ sipStatus, phrase: 'No' })
+    expect((await calls.call(on)).status).toBe(502)
+  }
+  calls.double.calls.script = () => ({ answer: true })
+  expect((await calls.call(on)).status).toBe(201)
+})
+
+test('a budget without a minute left is 429 budget_exceeded', async () => {
+  const { seed } = calls.server
+  const owner = { organizationId: seed.otherOrganizationId, agentId: seed.agents.otherOrganization }
+  const on = await calls.trunk({ ...owner, minutes: 0.9 })
+  const answer = await calls.call(on, { key: seed.keys.otherOrganization })
+  expect(refusalOf(answer)).toEqual([
+    429,
+    'budget_exceeded',
+    "The voice_minutes budget for this call's scope is exhausted.",
+  ])
+  expect(answer.body).not.toHaveProperty('retry_after')
+  await calls.trunk({ ...owner, minutes: 1 })
+  expect((await calls.call(on, { key: seed.keys.otherOrganization })).status).toBe(201)
+})
+
+test('a bridge that is down or full is 503 at once, and a worker without room too', async () => {
+  const on = await calls.trunk()
+  for (const status of [429, 503]) {
+    calls.double.bridgeStatus = status
+    const { media } = calls.server.context.voice.parts
+    await expect.poll(() => media.health().calls, { timeout: 6_000 }).toBe(false)
+    const before = calls.requests().length
+    expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+    expect(calls.requests()).toHaveLength(before)
+    calls.double.bridgeStatus = 200
+    await expect.poll(() => media.health().calls, { timeout: 6_000 }).toBe(true)
+  }
+}, 30_000)
+
+test('the first refusal of the order wins, and each one is sent without a request to the media server', async () => {
+  const always = { from: '00:00', to: '24:00', timezone: 'UTC' }
+  const on = await onTrunk({ direction: 'inbound', status: 'draft', quietHours: always })
+  const stranger = asId(randomUUID())
+  const before = calls.requests().length
+  const refused = async (to: string, phoneNumberId = on.phoneNumberId) => {
+    const answer = await calls.call({ ...on, phoneNumberId }, { to })
+    return [refusalOf(answer)[1], (errorsOf(answer) as { path: string }[] | undefined)?.[0]?.path]
+  }
+  expect(await refused('+999', stranger)).toEqual(['validation_error', 'to'])
+  expect(await refused('999', stranger)).toEqual(['wrong_direction', undefined])
+  await updateTrunk(on, { direction: 'outbound' })
+  expect(await refused('999', stranger)).toEqual(['trunk_not_provisioned', undefined])
+  await updateTrunk(on, { status: 'active' })
+  expect(await refused('999', stranger)).toEqual(['validation_error', 'phoneNumberId'])
+  expect(await refused(LONDON)).toEqual(['validation_error', 'to'])
+  expect(calls.requests()).toHaveLength(before)
+})
+
+// Measures time, of which a busy machine takes a part: the fastest round counts.
+test('checks take less than 20 ms', { retry: 2 }, async () => {
+  const on = await onTrunk({ dailyCallCap: 0 })
+  const times: number[] = []
+  for (let round = 0; round < 11; round += 1) {
+    const start = performance.now()
+    expect((await calls.call(on)).status).toBe(429)
+    times.push(performance.now() - start)
+  }
+  expect(Math.min(...times)).toBeLessThan(20)
+})
+
+test('an answered call has exactly the fields of the specification, and `to` as it was sent', async () => {
+  const on = await onTrunk({ defaultCountry: 'GB' })
+  const answer = await calls.call(on, { to: '02079460999' })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toEqual({
+    roomName: expect.stringMatching(/^call_[0-9a-f-]{36}$/),
+    sipCallId: expect.stringMatching(/^SCL_/),
+    to: '02079460999',
+    from: SEEDED_NUMBER,
+    trunkId: on.trunkId,
+  })
+})

@@ -1,0 +1,210 @@
+import type { CallScript } from '@troupe/livekit/testing/double-calls'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CallSetting, LONDON, openCalls, refusalOf, SEEDED_NUMBER } from './call-setting.ts'
+
+let calls: CallSetting
+beforeAll(async () => {
+  calls = await openCalls()
+})
+afterAll(() => calls[Symbol.asyncDispose]())
+beforeEach(() => {
+  Object.assign(calls.worker, { accepts: true, isReady: true })
+  calls.double.calls.script = () => ({ answer: true })
+})
+
+const UNAVAILABLE = [
+  503,
+  'voice_infrastructure_unavailable',
+  'Voice is temporarily unavailable. Try again shortly.',
+]
+
+describe('an answered call', () => {
+  test('is a room with a dispatched agent, and one INVITE with the options of the design', async () => {
+    const on = await calls.trunk({ trunk: { ringingTimeoutS: 20, maxCallS: 600, mediaTimeoutS: 30 } })
+    const { body, status } = await calls.call(on)
+    expect(status).toBe(201)
+    const { roomName } = body as { roomName: string }
+    const [row] = await calls.calls(on)
+    expect(calls.double.room(roomName)?.request).toMatchObject({
+      emptyTimeout: 90,
+      departureTimeout: 1,
+      maxParticipants: 2,
+      metadata: JSON.stringify({ sid: row?.id }),
+    })
+    expect(calls.double.calls.dialed.at(-1)).toMatchObject({
+      sipCallTo: LONDON,
+      sipNumber: SEEDED_NUMBER,
+      roomName,
+      participantIdentity: expect.stringMatching(/^callee-[0-9a-f]{8}$/),
+      participantAttributes: { 'troupe.sid': row?.id },
+      waitUntilAnswered: true,
+      ringingTimeout: '20s',
+      maxCallDuration: '620s',
+    })
+    expect(row).toMatchObject({
+      kind: 'outbound_call',
+      sessionState: 'active',
+      toE164: LONDON,
+      toCountry: 'GB',
+      fromE164: SEEDED_NUMBER,
+      lkRoomSid: calls.double.room(roomName)?.sid,
+      sipCallId: (body as { sipCallId: string }).sipCallId,
+      phaseDeadline: null,
+      chargedS: null,
+      reservedS: 300,
+    })
+  })
+
+  test('is dialed as the carrier wants its numbers, with the user name that it wants in From', async () => {
+    const on = await calls.trunk({
+      trunk: { numberFormat: 'national', defaultCountry: 'GB', fromUser: 'acme', headers: { 'X-Tag': 'a' } },
+    })
+    expect((await calls.call(on)).status).toBe(201)
+    expect(calls.double.calls.dialed.at(-1)).toMatchObject({
+      sipCallTo: '02079460999',
+      sipNumber: 'acme',
+      headers: { 'X-Tag': 'a', 'P-Preferred-Identity': `<tel:${SEEDED_NUMBER}>` },
+    })
+  })
+})
+
+describe('a call that is not answered is 502 call_failed, and its room goes', () => {
+  const R = 'No answer within 30 seconds.'
+  test.for<[CallScript, string, string]>([
+    [{ sipStatus: 486, phrase: 'Busy Here' }, 'busy', 'The called party is busy (SIP 486).'],
+    [{ sipStatus: 600, phrase: 'Busy Everywhere' }, 'busy', 'The called party is busy (SIP 600).'],
+    [
+      { sipStatus: 480, phrase: 'Temporarily Unavailable' },
+      'no_answer',
+      'The called party is temporarily unavailable (SIP 480).',
+    ],
+    [
+      { sipStatus: 404, phrase: 'Not Found' },
+      'invalid_number',
+      'The number is not valid or not in service (SIP 404).',
+    ],
+    [
+      { sipStatus: 484, phrase: '' },
+      'invalid_number',
+      'The number is not valid or not in service (SIP 484).',
+    ],
+    [{ sipStatus: 603, phrase: 'Decline' }, 'declined', 'The call was declined (SIP 603).'],
+    [{ sipStatus: 401, phrase: 'Unauthorized' }, 'trunk_auth', 'The carrier rejected the trunk credentials.'],
+    [
+      { sipStatus: 403, phrase: 'Not paid' },
+      'carrier_refused',
+      'The carrier refused the call (SIP 403): Not paid',
+    ],
+    [
+      { sipStatus: 488, phrase: 'Not Acceptable' },
+      'media_mismatch',
+      'No common codec with the carrier (SIP 488).',
+    ],
+    [{ sipStatus: 503, phrase: 'Oops' }, 'carrier_error', 'The carrier failed the call (SIP 503).'],
+    [
+      { sipStatus: 487, phrase: 'Request Terminated' },
+      'canceled',
+      'The call was canceled before it was answered.',
+    ],
+    [{ status: 408, code: 'deadline_exceeded', message: 'deadline' }, 'no_answer', R],
+    [
+      { status: 503, code: 'unavailable', message: 'dial tcp: connection refused' },
+      'carrier_unreachable',
+      'The carrier did not respond.',
+    ],
+    [{ status: 400, code: 'out_of_range', message: 'odd' }, 'unknown', 'The call failed.'],
+  ])('%j: %s', async ([script, failureReason, message]) => {
+    calls.double.calls.script = () => script
+    const on = await calls.trunk()
+    expect(refusalOf(await calls.call(on))).toEqual([502, 'call_failed', message])
+    const [row] = await calls.calls(on)
+    expect(row).toMatchObject({
+      sessionState: 'failed',
+      endedReason: 'call_failed',
+      failureReason,
+      failureMessage: message,
+      sipStatusCode: 'sipStatus' in script ? script.sipStatus : null,
+      chargedS: 0,
+      roomGone: true,
+    })
+    expect(calls.double.room(row?.roomName ?? '')).toBeUndefined()
+  })
+
+  test('silence until the ringing timeout of the trunk', async () => {
+    calls.double.calls.script = () => ({ ring: true })
+    const on = await calls.trunk({ trunk: { ringingTimeoutS: 1 } })
+    expect(refusalOf(await calls.call(on))).toEqual([502, 'call_failed', 'No answer within 1 seconds.'])
+  })
+
+  test('a rejection proposes the number for the list of those that are not called', async () => {
+    const { database } = calls.server.context
+    const { organizationId } = calls.server.seed
+    const to = '+442079460333'
+    calls.double.calls.script = () => ({ sipStatus: 607, phrase: 'Unwanted' })
+    await calls.call(await calls.trunk(), { to })
+    const listed = await database.read.phone.doNotCall(organizationId, 100)
+    expect(listed).toContainEqual(
+      expect.objectContaining({ e164: to, status: 'proposed', reason: 'Call rejected (SIP 607)' }),
+    )
+  })
+})
+
+describe('the media server', () => {
+  test('that lost the trunk gets it again, once, and the call goes on', async () => {
+    const on = await calls.trunk()
+    expect((await calls.call(on)).status).toBe(201)
+    calls.double.loseTrunks()
+    const dialed = calls.double.calls.dialed.length
+    expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
+    expect(calls.double.calls.dialed).toHaveLength(dialed + 2)
+    expect(calls.double.calls.trunks.size).toBe(1)
+  })
+
+  test('that loses the trunk again is 502, and nothing is tried a third time', async () => {
+    const on = await calls.trunk()
+    expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
+    calls.double.calls.script = () => ({ status: 404, code: 'not_found', message: 'requested sip trunk' })
+    const dialed = calls.double.calls.dialed.length
+    expect(refusalOf(await calls.call(on))).toEqual([502, 'call_failed', 'The trunk could not be reached.'])
+    expect(calls.double.calls.dialed).toHaveLength(dialed + 2)
+  })
+
+  test.for<[string, CallScript]>([
+    ['has no bridge', { status: 503, code: 'unavailable', message: 'no response from servers' }],
+    ['has a bridge without processor time', { status: 503, code: 'unavailable', message: 'cpu exhausted' }],
+    ['has a bridge that is not connected', { status: 500, code: 'internal', message: 'sip not connected' }],
+  ])('that %s is 503, and nothing is charged', async ([, script]) => {
+    calls.double.calls.script = () => script
+    const on = await calls.trunk()
+    expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+    expect((await calls.calls(on))[0]).toMatchObject({ failureReason: 'infra', chargedS: 0 })
+  })
+
+  test('that refuses the room is 503 before anything is dialed', async () => {
+    const on = await calls.trunk()
+    const dialed = calls.double.calls.dialed.length
+    calls.double.fault('CreateRoom', { kind: 'status', status: 500, code: 'internal', message: 'oops' })
+    expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+    calls.double.fault('CreateRoom', null)
+    expect(calls.double.calls.dialed).toHaveLength(dialed)
+  })
+})
+
+test('a job that no worker accepts is 503 after three seconds, and nothing is dialed', async () => {
+  calls.worker.accepts = false
+  const on = await calls.trunk()
+  const dialed = calls.double.calls.dialed.length
+  expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+  expect(calls.double.calls.dialed).toHaveLength(dialed)
+  const [row] = await calls.calls(on)
+  expect(row).toMatchObject({ endedReason: 'agent_unavailable', chargedS: 0, roomGone: true })
+})
+
+test('an answer without an agent is hung up after two seconds, 503, and not charged', async () => {
+  calls.worker.isReady = false
+  const on = await calls.trunk()
+  expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+  const [row] = await calls.calls(on)
+  expect(row).toMatchObject({ endedReason: 'agent_unavailable', failureReason: 'infra', chargedS: 0 })
+  expect(calls.double.room(row?.roomName ?? '')).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import type { VoiceSettings } from '@troupe/contract'
+
+/** What callers say in the media tests. */
+export const SAID = [
+  'hello there',
+  'what time is it',
+  'book a table for two',
+  'please stop now',
+  'tell me a long story',
+]
+export const GREETING = 'hello how can i help you'
+
+/** What the seeded agent answers, on the sandbox model: its name and the same words. */
+export function answerTo(words: string): string {
+  return `sandbox organization agent ${words}`
+}
+
+/** Everything that an agent may say; the grammar of whoever listens to it. */
+export const ANSWERS = [GREETING, ...SAID.map(answerTo)]
+
+export const SPOKEN_SETTINGS: VoiceSettings = {
+  stt: { grammar: SAID },
+  // The model of turn ends sits on its threshold with synthetic speech.
+  turn: { detector: 'vad' },
+  greeting: { text: 'Hello, how can I help you?' },
+  filler: { enabled: false },
+}

@@ -1,0 +1,43 @@
+import { mediaLevel } from '@troupe/media-servers/testing/media-level'
+import { recognise } from '@troupe/media-servers/testing/recognise'
+import { speak } from '@troupe/media-servers/testing/speak'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LiveVoice, openLiveVoice } from './live-voice.ts'
+import { ANSWERS, answerTo, GREETING, SAID, SPOKEN_SETTINGS } from './spoken.ts'
+
+const level = await mediaLevel('speech')
+
+describe.skipIf(level.missing !== null)('a conversation over a real media server', () => {
+  let voice: LiveVoice
+  beforeAll(async () => {
+    voice = await openLiveVoice(level, SPOKEN_SETTINGS)
+  })
+  afterAll(() => voice?.[Symbol.asyncDispose]())
+
+  test('a caller is greeted, holds three turns, and everything is heard and stored', async () => {
+    const { sessionId, caller } = await voice.join()
+    await using _caller = caller
+    expect(await recognise(await caller.ear.sentence(0), ANSWERS)).toBe(GREETING)
+    await expect.poll(async () => (await voice.session(sessionId)).sessionState).toBe('active')
+
+    const latencies: number[] = []
+    const turns = SAID.slice(0, 3)
+    for (const words of turns) {
+      const spokenAt = await caller.say(await speak(words))
+      latencies.push((await caller.ear.firstSound(spokenAt)) - spokenAt)
+      const heard = await recognise(await caller.ear.sentence(spokenAt), ANSWERS)
+      expect(heard, JSON.stringify(await voice.transcript(sessionId))).toBe(answerTo(words))
+    }
+    process.stdout.write(`End of speech to first sound, in ms: ${latencies.join(', ')}\n`)
+    const said = async () => (await voice.transcript(sessionId)).map(({ role, text }) => `${role}: ${text}`)
+    await expect.poll(async () => (await said()).length, { timeout: 10_000 }).toBe(7)
+    expect((await said()).filter((line) => line.startsWith('user'))).toEqual(
+      turns.map((words) => `user: ${words}`),
+    )
+
+    await caller[Symbol.asyncDispose]()
+    await expect
+      .poll(async () => (await voice.session(sessionId)).endedReason, { timeout: 40_000 })
+      .toBe('participant_left')
+  })
+})

@@ -1,0 +1,136 @@
+import { asId } from '@troupe/contract'
+import type { TurnLine } from '@troupe/voice-protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorkerSetting, type WorkerSetting } from './worker-setting.ts'
+
+let setting: WorkerSetting
+beforeAll(async () => {
+  setting = await openWorkerSetting()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+
+const textOf = (lines: readonly TurnLine[]) => lines.map((line) => (line.t === 'text' ? line.d : '')).join('')
+const runIdOf = (lines: readonly TurnLine[]) =>
+  lines.flatMap((line) => (line.t === 'done' ? [line.runId] : []))[0]
+
+const runOf = async (runId: string) => {
+  const { runs } = setting.voice.server.context.database
+  const { organizationId, agents } = setting.voice.server.seed
+  const target = {
+    kind: 'agent' as const,
+    entityId: agents.organization,
+    runId: asId(runId),
+    isPlayground: false,
+  }
+  const found = await runs.find({ organizationId, projectId: null }, target)
+  if (!found) throw new Error(`there is no run ${runId}`)
+  return found
+}
+
+test('a turn streams the words of the agent, its usage and its end', async () => {
+  const job = await setting.claimed()
+  const lines = await setting.turn(job, { text: 'Say [[reply: the moon is round]]' })
+  expect(textOf(lines)).toBe('the moon is round')
+  expect(lines.at(-2)).toMatchObject({ t: 'usage', failoverUsed: false })
+  expect(lines.at(-1)).toEqual({ t: 'done', runId: expect.any(String), success: true })
+})
+
+test('the words arrive one by one, while the model still writes', async () => {
+  const job = await setting.claimed()
+  const request = { turnSeq: job.nextTurnSeq, language: 'en', kind: 'message' as const }
+  const text = '[[reply: one two three four five]] [[pace: 100]]'
+  const { runId, lines } = await setting.worker
+    .session(job)
+    .turn({ ...request, text }, AbortSignal.timeout(20_000))
+  expect(runId).toMatch(/^[0-9a-f-]{36}$/)
+  // The clock stands still: the model writes its next word only when it is moved.
+  const words: string[] = []
+  for await (const line of lines) {
+    if (line.t !== 'text') continue
+    words.push(line.d)
+    setting.voice.clock.advance(1_000)
+  }
+  expect(words.length).toBeGreaterThan(3)
+})
+
+test('a finished turn is replayed, and its run is not repeated', async () => {
+  const job = await setting.claimed()
+  const request = { text: '[[reply: only once]]', turnSeq: job.nextTurnSeq }
+  const first = await setting.turn(job, request)
+  const second = await setting.turn(job, request)
+  expect(textOf(second)).toBe('only once')
+  expect(runIdOf(second)).toBe(runIdOf(first))
+  const { body } = await setting.voice.server.call(`GET /api/v1/sessions/${job.sessionId}/messages`)
+  expect(JSON.stringify(body).match(/only once/g)?.length).toBe(2)
+})
+
+test('the same number with other words is refused', async () => {
+  const job = await setting.claimed()
+  await setting.turn(job, { text: 'first' })
+  await expect(setting.turn(job, { text: 'second' })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+})
+
+test('closing the connection cancels the run', async () => {
+  const job = await setting.claimed()
+  const stop = new AbortController()
+  const text = '[[reply: one two three four five six seven eight nine ten]] [[pace: 500]]'
+  const request = { turnSeq: job.nextTurnSeq, language: 'en', kind: 'message' as const, text }
+  const { runId, lines } = await setting.worker.session(job).turn(request, stop.signal)
+  for await (const line of lines) {
+    if (line.t === 'text') break
+  }
+  stop.abort()
+  await expect.poll(async () => (await runOf(runId ?? '')).status).toBe('cancelled')
+})
+
+test('a call of end_call arrives as an action after its tool, with the words after it', async () => {
+  const job = await setting.claimed()
+  const lines = await setting.turn(job, { text: '[[tool: end_call]] [[reply: Goodbye.]]' })
+  expect(lines.map(({ t }) => t)).toEqual(['tool', 'tool', 'action', 'text', 'usage', 'done'])
+  expect(lines[2]).toEqual({ t: 'action', name: 'end_call', args: {} })
+})
+
+test('a web session has no keys to press', async () => {
+  const job = await setting.claimed()
+  const lines = await setting.turn(job, { text: '[[tool: send_dtmf {"digits":"1"}]] [[reply: No.]]' })
+  expect(lines.some(({ t }) => t === 'action')).toBe(false)
+})
+
+test('a run of a turn is of source voice, in the session of the conversation, and the key pays for it', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-77' })
+  const lines = await setting.turn(job, { text: 'hello there' })
+  const run = await runOf(runIdOf(lines) ?? '')
+  expect(run).toMatchObject({
+    source: 'voice',
+    sessionId: job.sessionId,
+    userId: 'user-77',
+    status: 'completed',
+  })
+  const { body } = await setting.voice.server.call('GET /api/v1/usage?group_by=user')
+  expect(JSON.stringify(body)).toContain('user-77')
+})
+
+test('what was said replaces what was written in the history of the next turn', async () => {
+  const job = await setting.claimed()
+  const first = await setting.turn(job, {
+    text: '[[reply: a long answer that nobody heard]]',
+    turnSeq: job.nextTurnSeq,
+  })
+  const runId = runIdOf(first) ?? ''
+  const item = { itemId: 'i1', role: 'assistant' as const, text: 'a long', interrupted: true, runId }
+  await setting.worker
+    .session(job)
+    .storeItems([{ ...item, metrics: { e2eLatency: 812 }, createdAt: Date.now() }])
+  const { runs } = setting.voice.server.context.database
+  const { organizationId, agents } = setting.voice.server.seed
+  const key = {
+    organizationId,
+    projectId: null,
+    kind: 'agent' as const,
+    entityId: agents.organization,
+    sessionId: job.sessionId,
+    isPlayground: false,
+  }
+  const state = await runs.session(key, { maxBytes: 100_000, maxRuns: 100 })
+  expect(state?.history).toMatchObject([{ content: 'a long', interrupted: true }])
+})

@@ -1,0 +1,198 @@
+import type { TestAnswer } from '@troupe/test-kit/server'
+import type { VoiceSessionRecord } from '@troupe/voice'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openVoice, type VoiceSetting } from './voice-setting.ts'
+
+let voice: VoiceSetting
+beforeEach(async () => {
+  voice = await openVoice()
+  // Nothing is judged in the first 15 seconds after a boot.
+  voice.clock.advance(16_000)
+  await voice.beat()
+})
+afterEach(() => voice[Symbol.asyncDispose]())
+
+const now = () => new Date(voice.clock.now())
+const store = () => voice.server.context.database.voice.sessions
+const dispatchesOf = ({ roomName }: VoiceSessionRecord) => voice.double.room(roomName)?.dispatches ?? []
+
+/** A session with its caller and its agent in the room. */
+async function activeSession(): Promise<VoiceSessionRecord> {
+  const { body } = (await voice.start({ key: await voice.newKey() })) as TestAnswer
+  const session = await voice.session((body as { sessionId: string }).sessionId)
+  await store().accepted(session, 'worker-1', now())
+  await store().ready(session, now())
+  await store().joined(session, now())
+  return voice.session(session.id)
+}
+
+/** Time passes in which the worker names its sessions every two seconds. */
+async function passWithBeats(ms: number, ...sessions: VoiceSessionRecord[]): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 2_000) {
+    voice.clock.advance(Math.min(2_000, ms - passed))
+    await voice.beat({ sessionIds: sessions.map(({ id }) => id) })
+    await voice.perform('voiceWorkers')
+  }
+}
+
+describe('the end of the time', () => {
+  test('closes a session of one hour as completed by timeout, room and all', async () => {
+    const session = await activeSession()
+    voice.clock.moveTo(session.expiresAt.getTime() - 1)
+    await voice.beat({ sessionIds: [session.id] })
+    await voice.perform('voiceSessions')
+    expect((await voice.session(session.id)).sessionState).toBe('active')
+    expect(voice.double.room(session.roomName)).toBeDefined()
+    voice.clock.advance(1)
+    await voice.perform('voiceSessions')
+    expect(await voice.session(session.id)).toMatchObject({
+      sessionState: 'completed',
+      endedReason: 'timeout',
+      endedAt: session.expiresAt,
+      roomGone: true,
+    })
+    expect(voice.double.room(session.roomName)).toBeUndefined()
+    expect(session.expiresAt.getTime() - session.createdAt.getTime()).toBe(3_600_000)
+  })
+
+  test('comes at the deployment’s own limit when that is shorter', async () => {
+    await using short = await openVoice({ VOICE_MAX_SESSION_SECONDS: '20' })
+    const { body } = await short.start()
+    const { sessionId } = body as { sessionId: string }
+    const { createdAt, expiresAt } = await short.session(sessionId)
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(20_000)
+  })
+
+  test('of an hour with heartbeats every two seconds leaves one session that never changed hands', async () => {
+    const session = await activeSession()
+    await passWithBeats(600_000, session)
+    expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 1, sessionState: 'active' })
+  })
+})
+
+describe('a lost worker', () => {
+  test('is replaced after ten seconds without a heartbeat, and its late job has a token that nobody takes', async () => {
+    const session = await activeSession()
+    await passWithBeats(20_000, session)
+    const [former] = dispatchesOf(session)
+    voice.clock.advance(9_000)
+    await voice.perform('voiceWorkers')
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
+    voice.clock.advance(1_001)
+    await voice.perform('voiceWorkers')
+    const next = await voice.session(session.id)
+    expect(next).toMatchObject({
+      sessionState: 'active',
+      dispatchAttempt: 2,
+      losses: 1,
+      workerId: null,
+      agentReadyAt: null,
+      sessionTokenHash: null,
+    })
+    const dispatches = dispatchesOf(session)
+    expect(dispatches).toHaveLength(1)
+    expect(dispatches[0]?.metadata).not.toBe(former?.metadata)
+    expect(next.dispatchId).toBe(dispatches[0]?.id)
+  })
+
+  test('is replaced four seconds after the media server saw the agent leave', async () => {
+    const session = await activeSession()
+    voice.clock.advance(2_000)
+    await store().agentLeft(session, now())
+    voice.clock.advance(4_001)
+    await voice.perform('voiceWorkers')
+    expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
+  })
+
+  test('is not lost when the agent left and the worker still names the session', async () => {
+    const session = await activeSession()
+    voice.clock.advance(2_000)
+    await store().agentLeft(session, now())
+    await passWithBeats(8_000, session)
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
+  })
+
+  test('of the fourth time ends the session as agent_unavailable', async () => {
+    const session = await activeSession()
+    for (let loss = 1; loss <= 3; loss += 1) {
+      voice.clock.advance(10_001)
+      await voice.perform('voiceWorkers')
+      expect(await voice.session(session.id)).toMatchObject({ losses: loss, sessionState: 'active' })
+      await store().accepted(session, 'worker-1', now())
+      await store().ready(session, now())
+    }
+    voice.clock.advance(10_001)
+    await voice.perform('voiceWorkers')
+    expect(await voice.session(session.id)).toMatchObject({
+      sessionState: 'failed',
+      endedReason: 'agent_unavailable',
+    })
+    expect(voice.double.room(session.roomName)).toBeUndefined()
+  })
+
+  test('is not judged in the first 15 seconds after a boot, nor while the media server is down', async () => {
+    const session = await activeSession()
+    voice.clock.advance(60_000)
+    await voice.double.stop()
+    await voice.connected.livekit.probe()
+    await voice.connected.livekit.probe()
+    await voice.perform('voiceWorkers')
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
+    await voice.double.listen()
+    await voice.connected.livekit.probe()
+    await voice.perform('voiceWorkers')
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(2)
+  })
+
+  test('is found once by two processes that watch at the same time', async () => {
+    const session = await activeSession()
+    voice.clock.advance(10_001)
+    await Promise.all([voice.perform('voiceWorkers'), voice.perform('voiceWorkers')])
+    expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
+  })
+})
+
+describe('a lost room', () => {
+  test('ends the session after two answers at least eight seconds apart', async () => {
+    const session = await activeSession()
+    voice.double.loseRoom(session.roomName)
+    await passWithBeats(12_000, session)
+    await voice.perform('voiceSessions')
+    expect(await voice.session(session.id)).toMatchObject({ sessionState: 'active', missedProbeAt: now() })
+    await passWithBeats(7_000, session)
+    await voice.perform('voiceSessions')
+    expect((await voice.session(session.id)).sessionState).toBe('active')
+    await passWithBeats(1_000, session)
+    await voice.perform('voiceSessions')
+    expect(await voice.session(session.id)).toMatchObject({
+      sessionState: 'failed',
+      endedReason: 'media_lost',
+      roomGone: true,
+    })
+  })
+
+  test('whose caller had left is the caller’s end', async () => {
+    const session = await activeSession()
+    voice.clock.advance(1_000)
+    await store().left(session, now())
+    voice.double.loseRoom(session.roomName)
+    for (const ms of [12_000, 8_000]) {
+      await passWithBeats(ms, session)
+      await voice.perform('voiceSessions')
+    }
+    expect(await voice.session(session.id)).toMatchObject({ endedReason: 'participant_left' })
+  })
+
+  test('is none while the media server does not answer, or when it answers again in between', async () => {
+    const session = await activeSession()
+    await passWithBeats(12_000, session)
+    voice.double.fault('ListDispatch', { kind: 'status', status: 500, code: 'internal', message: 'busy' })
+    for (let round = 0; round < 3; round += 1) {
+      await voice.perform('voiceSessions')
+      await passWithBeats(8_000, session)
+    }
+    voice.double.fault('ListDispatch', null)
+    await voice.perform('voiceSessions')
+    expect(await voice.session(session.id)).toMatchObject({ sessionState: 'active', missedProbeAt: null })
+  })
+})

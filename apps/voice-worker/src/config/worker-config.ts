@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import type { Environment } from './env.ts'
+import { forbiddenVariables } from './forbidden-variables.ts'
+
+/** What a voice worker is told by its environment. */
+export interface WorkerConfig {
+  livekit: { wsUrl: string; apiKey: string; apiSecret: string }
+  /** The server's internal listener. */
+  server: { url: string; token: string }
+  /** Jobs at once. */
+  maxJobs: number
+  /** Children that wait for a job; at least 1. */
+  idleProcesses: number
+  drainTimeoutS: number
+  /** Port of the worker's health page on 127.0.0.1. */
+  healthPort: number
+  logLevel: string
+}
+
+/** The environment does not describe a worker; every line of the message is one problem. */
+export class WorkerConfigError extends Error {
+  override readonly name = 'WorkerConfigError'
+}
+
+/** @throws WorkerConfigError */
+export function readWorkerConfig(env: Environment, cores = availableParallelism()): WorkerConfig {
+  const problems: string[] = []
+  const forbidden = forbiddenVariables(env)
+  if (forbidden.length > 0) {
+    problems.push(
+      `${forbidden.join(', ')} must not be set: the worker would use services outside this deployment.`,
+    )
+  }
+  const text = (name: string) => {
+    const value = env[name]?.trim()
+    if (!value) problems.push(`${name} is not set.`)
+    return value ?? ''
+  }
+  const integer = (name: string, standard: number, [least, most]: [number, number]) => {
+    const given = env[name]?.trim()
+    if (!given) return standard
+    const value = Number(given)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`)
+    return standard
+  }
+  const config = {
+    livekit: {
+      wsUrl: text('LIVEKIT_HTTP_URL').replace(/^http/, 'ws'),
+      apiKey: text('LIVEKIT_API_KEY'),
+      apiSecret: text('LIVEKIT_API_SECRET'),
+    },
+    server: {
+      url: env.VOICE_INTERNAL_URL?.trim() || 'http://127.0.0.1:7081',
+      token: text('VOICE_INTERNAL_TOKEN'),
+    },
+    maxJobs: integer('VOICE_MAX_JOBS', cores * 4, [1, 1_000]),
+    idleProcesses: integer('VOICE_IDLE_PROCESSES', Math.min(cores, 4), [1, 100]),
+    drainTimeoutS: integer('VOICE_DRAIN_TIMEOUT_S', 600, [0, 7_200]),
+    healthPort: integer('VOICE_WORKER_PORT', 8_081, [1, 65_535]),
+    logLevel: env.VOICE_LOG_LEVEL?.trim() || 'info',
+  }
+  if (problems.length > 0) throw new WorkerConfigError(problems.join('\n'))
+  return config
+}

@@ -1,0 +1,22 @@
+import { defineAgent, inference, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
+import { VoiceServer } from '@troupe/voice-protocol'
+import { readEnvironment } from '../config/env.ts'
+import { readWorkerConfig } from '../config/worker-config.ts'
+import { serveJob } from './serve-job.ts'
+
+/** What a child prepares before its job arrives. */
+interface Prepared {
+  vad: VAD
+  [name: string]: unknown
+}
+
+/** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
+export default defineAgent<Prepared>({
+  prewarm(process: JobProcess<Prepared>) {
+    process.userData.vad = new inference.VAD()
+  },
+  entry(context: JobContext<Prepared>) {
+    const server = new VoiceServer(readWorkerConfig(readEnvironment()).server)
+    return serveJob(context, server, context.proc.userData.vad)
+  },
+})

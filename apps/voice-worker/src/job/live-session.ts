@@ -1,0 +1,283 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { log, type tts, type VAD, voice } from '@livekit/agents'
+import type { Room } from '@livekit/rtc-node'
+import type {
+  ClaimedVoiceJob,
+  SttChoice,
+  TurnAction,
+  VoiceSessionConnection,
+  WorkerEndReason,
+} from '@troupe/voice-protocol'
+import { RuntimeLlm } from '../runtime/runtime-llm.ts'
+import { SpeakingAgent } from '../runtime/speaking-agent.ts'
+import { FallbackClip } from '../session/fallback-clip.ts'
+import { Hearing } from '../session/hearing.ts'
+import { Keypad, pressKeys } from '../session/keypad.ts'
+import { observeSession } from '../session/observe-session.ts'
+import type { ReportedJob } from '../session/reported-job.ts'
+import { SentTranscript } from '../session/sent-transcript.ts'
+import { endReasonOf } from '../session/session-end-reason.ts'
+import { SessionEnding } from '../session/session-ending.ts'
+import { SessionLimits } from '../session/session-limits.ts'
+import { roomOptions, sessionOptions } from '../session/session-options.ts'
+import { SilencePrompts } from '../session/silence-prompts.ts'
+import { speechUsage } from '../session/speech-usage.ts'
+import { spokenPhrases } from '../session/spoken-phrases.ts'
+import { sttOf } from '../speech/stt-of.ts'
+import { ttsOf } from '../speech/tts-of.ts'
+
+/** What a session is assembled from. */
+export interface SessionParts {
+  claimed: ClaimedVoiceJob
+  connection: VoiceSessionConnection
+  room: Room
+  vad: VAD
+  status: ReportedJob
+  /** When the job arrived and when it was claimed, in milliseconds of this machine's clock. */
+  startedAt: number
+  claimedAt: number
+  /** Lets the process go. */
+  exit(reason: string): void
+}
+
+/** One voice session while this process serves it. */
+export class LiveSession {
+  readonly #parts: SessionParts
+  readonly #session: voice.AgentSession
+  readonly #agent = new SpeakingAgent()
+  readonly #clip: FallbackClip
+  readonly #hearing: Hearing
+  readonly #transcript: SentTranscript
+  readonly #silence: SilencePrompts
+  readonly #keypad = new Keypad((keys) => this.#keysPressed(keys))
+  readonly #limits: SessionLimits
+  readonly #ending: SessionEnding
+  readonly #ended = new AbortController()
+  readonly #answered = Promise.withResolvers<void>()
+  #speech: voice.SpeechHandle | null = null
+  #readyMs: number | null = null
+  #firstAudioMs: number | null = null
+  #failoverUsed = false
+
+  /** Builds the providers and the session; nothing is heard or said yet. */
+  static async assemble(parts: SessionParts): Promise<LiveSession> {
+    const { language } = parts.claimed.settings
+    // A provider may fail over before the session exists.
+    let live: LiveSession | null = null
+    let isEarly = false
+    const onFailover = () => {
+      if (live) live.#failoverUsed = true
+      else isEarly = true
+    }
+    const hear = (choices: readonly SttChoice[]) => sttOf(choices, { language, vad: parts.vad, onFailover })
+    const hearing = await Hearing.begin(parts.claimed.stt, hear, onFailover)
+    const speaker = await ttsOf(parts.claimed.tts, { language, onFailover })
+    live = new LiveSession(parts, hearing, speaker)
+    live.#failoverUsed = isEarly
+    return live
+  }
+
+  private constructor(parts: SessionParts, hearing: Hearing, speaker: tts.TTS) {
+    const { claimed, connection, status, vad } = parts
+    const { settings } = claimed
+    this.#parts = parts
+    this.#hearing = hearing
+    this.#clip = new FallbackClip(speaker, settings.fallbackText)
+    this.#transcript = new SentTranscript(
+      (items) => connection.storeItems(items),
+      (error) => log().warn({ error }, 'the transcript could not be stored'),
+    )
+    const llm = new RuntimeLlm({
+      connection,
+      nextTurnSeq: claimed.nextTurnSeq,
+      language: settings.language,
+      filler: settings.filler,
+      onTurn: () => status.change({ lastTurnAt: Date.now() }),
+      onAction: (action, args) => this.#afterSpeech(action, args),
+    })
+    const speech = { stt: hearing.stt, tts: speaker, llm }
+    this.#session = new voice.AgentSession({ ...sessionOptions(claimed, vad), ...speech })
+    this.#silence = new SilencePrompts({
+      ...settings.silence,
+      prompt: () => this.#say(settings.silence.text),
+      giveUp: () => void this.end('inactivity'),
+    })
+    this.#limits = this.#createLimits()
+    this.#ending = this.#createEnding()
+    this.#observe()
+    if (claimed.answered) this.answered(claimed.leaseUntil)
+  }
+
+  get participantIdentity(): string {
+    return this.#parts.claimed.participantIdentity
+  }
+
+  get kind(): ClaimedVoiceJob['kind'] {
+    return this.#parts.claimed.kind
+  }
+
+  /** Fires when the session begins to end. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  /** Begins to hear and speak in the room, which is connected. */
+  async start(): Promise<void> {
+    const { room, startedAt } = this.#parts
+    await this.#session.start({ agent: this.#agent, room, ...roomOptions(this.participantIdentity) })
+    this.#readyMs = Date.now() - startedAt
+  }
+
+  /** Says the first words once the caller is there; a call begins when it is answered. */
+  async greet(callerIsThere: () => Promise<unknown>): Promise<void> {
+    const { kind, settings, transcript } = this.#parts.claimed
+    const { greeting, call, resumeText } = settings
+    if (kind === 'web') await callerIsThere()
+    else {
+      await this.#answered.promise
+      await pause(call.greetAfterMs)
+    }
+    if (transcript.length > 0) return this.#say(resumeText)
+    if (kind === 'outbound_call' && call.disclosureText) this.#say(call.disclosureText, false)
+    if (greeting.mode === 'speak') this.#say(greeting.text, greeting.interruptible)
+    else this.#silence.quiet()
+  }
+
+  /** The callee has answered. `leaseUntil` is by the server's clock. */
+  answered(leaseUntil: number | null): void {
+    if (leaseUntil !== null) this.lease(leaseUntil)
+    this.#answered.resolve()
+  }
+
+  /** The minutes of the call are reserved until then, by the server's clock. */
+  lease(until: number): void {
+    this.#limits.lease(this.#here(until))
+  }
+
+  callStatus(status: string): void {
+    this.#parts.status.change({ callStatus: status })
+  }
+
+  keyPressed(key: string): void {
+    this.#silence.callerSpoke()
+    this.#keypad.press(key)
+  }
+
+  /** Ends the session, for a reason that the server must hear. */
+  end(reason: WorkerEndReason): Promise<void> {
+    return this.#ending.end(reason)
+  }
+
+  /** Ends the session here: the server has ended it, or another worker has it. */
+  leave(): Promise<void> {
+    return this.#ending.leave()
+  }
+
+  /** A time of the server's clock by this machine's. */
+  #here(serverTime: number): number {
+    const { claimed, claimedAt } = this.#parts
+    return serverTime - claimed.now + claimedAt
+  }
+
+  #say(text: string, allowInterruptions = true): void {
+    if (!this.ended.aborted) this.#session.say(text, { allowInterruptions })
+  }
+
+  /** Acts once everything before the action was spoken; a caller who interrupts prevents it. */
+  async #afterSpeech(action: TurnAction, args: Record<string, unknown>): Promise<void> {
+    const speech = this.#speech
+    await speech?.waitForPlayout()
+    if (speech?.interrupted || this.ended.aborted) return
+    if (action === 'end_call') return this.end('agent_ended')
+    const participant = this.#parts.room.localParticipant
+    await pressKeys(String(args.digits ?? ''), async (code, key) => participant?.publishDtmf(code, key))
+  }
+
+  #keysPressed(keys: string): void {
+    if (this.ended.aborted) return
+    this.#session.interrupt()
+    this.#session.generateReply({ userInput: `[keypad] ${keys}` })
+  }
+
+  async #notUnderstood(): Promise<void> {
+    const { settings } = this.#parts.claimed
+    if (this.ended.aborted) return
+    try {
+      await this.#agent.updateOptions({ stt: await this.#hearing.again() })
+      this.#say(spokenPhrases(settings.language).repeat)
+    } catch (error) {
+      log().error({ error }, 'speech to text could not be replaced')
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (this.ended.aborted) return
+    log().error({ error }, 'a provider of the session failed')
+    await this.end('provider_error')
+  }
+
+  #observe(): void {
+    observeSession(this.#session, {
+      quiet: () => this.#silence.quiet(),
+      agentActive: () => this.#silence.agentActive(),
+      agentAudible: () => {
+        this.#firstAudioMs ??= Date.now() - this.#parts.startedAt
+      },
+      callerSpoke: () => this.#silence.callerSpoke(),
+      speechCreated: (speech) => {
+        this.#speech = speech
+      },
+      itemAdded: (message) => this.#transcript.add(message),
+      notUnderstood: () => void this.#notUnderstood(),
+      failed: (error) => void this.#failed(error),
+      closed: (reason) => void this.end(endReasonOf(reason)),
+    })
+  }
+
+  #createLimits(): SessionLimits {
+    const { claimed, connection } = this.#parts
+    const { settings } = claimed
+    const actions = {
+      warn: () => this.#say(spokenPhrases(settings.language).warning),
+      timeout: () => void this.end('timeout'),
+      extend: async () => {
+        const { leaseUntil, granted } = await connection.extendLease()
+        return { until: leaseUntil === null ? null : this.#here(leaseUntil), granted }
+      },
+      sayFarewell: () => this.#say(settings.budgetText, false),
+      budgetExhausted: () => void this.end('budget_exhausted'),
+    }
+    return new SessionLimits(actions, this.#here(claimed.expiresAt), settings.limits.warnBeforeEnd)
+  }
+
+  #createEnding(): SessionEnding {
+    const { connection, status, room, startedAt, exit } = this.#parts
+    return new SessionEnding({
+      begin: () => {
+        this.#ended.abort()
+        for (const part of [this.#silence, this.#keypad, this.#limits]) part[Symbol.dispose]()
+        status.change({ state: 'closing' })
+      },
+      close: async (reason) => {
+        if (reason === 'provider_error') await this.#clip.play(room)
+        await this.#session.close()
+        await this.#transcript.flush()
+        this.#transcript[Symbol.dispose]()
+      },
+      report: (reason) =>
+        connection.end({
+          reason,
+          usage: speechUsage(this.#session.usage),
+          failoverUsed: this.#failoverUsed,
+          timings: {
+            readyMs: this.#readyMs,
+            firstAudioMs: this.#firstAudioMs,
+            durationMs: Date.now() - startedAt,
+          },
+        }),
+      reported: () => status.endReported(),
+      exit,
+      onError: (error) => log().warn({ error }, 'a step of the end of the session failed'),
+    })
+  }
+}

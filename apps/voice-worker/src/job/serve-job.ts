@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AutoSubscribe, type JobContext, log, type VAD } from '@livekit/agents'
+import { readDispatchMetadata, type VoiceServer, VoiceServerError } from '@troupe/voice-protocol'
+import { ReportedJob } from '../session/reported-job.ts'
+import { isParentOrder } from '../worker/child-messages.ts'
+import { followServer } from './follow-server.ts'
+import { LiveSession } from './live-session.ts'
+import { watchRoom } from './watch-room.ts'
+
+const CLAIM_ATTEMPTS = 4
+const CLAIM_PAUSE_MS = 500
+
+/** Serves the session of a job, from its claim to its end. */
+export async function serveJob(context: JobContext, server: VoiceServer, vad: VAD): Promise<void> {
+  const startedAt = Date.now()
+  const metadata = readDispatchMetadata(context.job.metadata)
+  if (!metadata) return context.shutdown('the dispatch is not ours')
+  const status = new ReportedJob(metadata.sid, (message) => process.connected && process.send?.(message))
+  const claimed = await claim(server, metadata)
+  if (!claimed) {
+    status.endReported()
+    return context.shutdown('the session is over or another worker has it')
+  }
+  const connection = server.session(claimed)
+  const live = await LiveSession.assemble({
+    claimed,
+    connection,
+    room: context.room,
+    vad,
+    status,
+    startedAt,
+    claimedAt: Date.now(),
+    exit: (reason) => context.shutdown(reason),
+  })
+  context.addShutdownCallback(() => live.end('worker_draining'))
+  process.on('message', (message) => {
+    if (isParentOrder(message)) void (message.order === 'end' ? live.leave() : live.end('worker_draining'))
+  })
+  await context.connect(undefined, AutoSubscribe.AUDIO_ONLY)
+  watchRoom(context.room, live)
+  await live.start()
+  await connection.ready()
+  status.change({ state: 'ready' })
+  void followServer(connection, live)
+  await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
+}
+
+/** Claims the job; null when it cannot be had. A server that cannot be reached is asked again. */
+async function claim(server: VoiceServer, { sid, t }: { sid: string; t: string }) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await server.claim({ sid, t })
+    } catch (error) {
+      const mayPass = error instanceof VoiceServerError && (error.status === null || error.status >= 500)
+      log().warn({ error, attempt }, 'the job could not be claimed')
+      if (!mayPass || attempt >= CLAIM_ATTEMPTS) throw error
+      await pause(attempt * CLAIM_PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node'
+import type { LiveSession } from './live-session.ts'
+
+/** Milliseconds in which a caller in a browser may come back. */
+const RETURN_MS = 20_000
+const CALL_STATUS = 'sip.callStatus'
+
+/** Tells the session what happens in its room: callers who leave, keys, the state of a call, and its own removal. */
+export function watchRoom(room: Room, live: LiveSession): void {
+  let leaving: NodeJS.Timeout | null = null
+  const isCaller = ({ identity }: RemoteParticipant) => identity === live.participantIdentity
+  const stay = () => {
+    if (leaving) clearTimeout(leaving)
+    leaving = null
+  }
+  live.ended.addEventListener('abort', stay)
+  room.on(RoomEvent.ParticipantConnected, (participant) => {
+    if (isCaller(participant)) stay()
+  })
+  room.on(RoomEvent.ParticipantDisconnected, (participant) => {
+    if (!isCaller(participant) || live.ended.aborted) return
+    if (live.kind === 'outbound_call') void live.end('participant_left')
+    else leaving ??= setTimeout(() => void live.end('participant_left'), RETURN_MS)
+  })
+  room.on(RoomEvent.ParticipantAttributesChanged, (changed, participant) => {
+    const status = changed[CALL_STATUS]
+    if (status !== undefined && participant.identity === live.participantIdentity) live.callStatus(status)
+  })
+  room.on(RoomEvent.DtmfReceived, (_code, key, participant) => {
+    if (participant.identity === live.participantIdentity) live.keyPressed(key)
+  })
+  room.on(RoomEvent.Disconnected, (reason) => {
+    // The server deleted the room, or a new worker has taken the identity: there is nothing to report.
+    const isOver = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.DUPLICATE_IDENTITY
+    if (isOver) void live.leave()
+  })
+}

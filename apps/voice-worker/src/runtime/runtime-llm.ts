@@ -1,0 +1,147 @@
+import { APIError, DEFAULT_API_CONNECT_OPTIONS, llm } from '@livekit/agents'
+import type { TurnAction, TurnLine, TurnRequest } from '@troupe/voice-protocol'
+import { Filler, type FillerSettings } from './filler.ts'
+import { TurnNumbers } from './turn-numbers.ts'
+
+/** A chunk of this id asks for everything before it to be spoken now; it has no text. */
+export const FLUSH_CHUNK = 'flush'
+
+/** The part of a session's connection that turns need. */
+export interface TurnConnection {
+  turn(
+    request: TurnRequest,
+    signal: AbortSignal,
+  ): Promise<{ runId: string | null; lines: AsyncIterable<TurnLine> }>
+}
+
+/** What the turns of a session are made of, and who hears of them. */
+export interface RuntimeOptions {
+  connection: TurnConnection
+  nextTurnSeq: number
+  /** BCP 47. */
+  language: string
+  filler: FillerSettings
+  onTurn(): void
+  /** An action to be done after everything that the turn says was spoken. */
+  onAction(action: TurnAction, args: Record<string, unknown>): void
+}
+
+/** The server's own runtime as the model of a voice session: it has the agent's tools, knowledge and memory. */
+export class RuntimeLlm extends llm.LLM {
+  readonly options: RuntimeOptions
+  readonly turns: TurnNumbers
+
+  constructor(options: RuntimeOptions) {
+    super()
+    this.options = options
+    this.turns = new TurnNumbers(options.nextTurnSeq)
+  }
+
+  override label(): string {
+    return 'troupe.runtime'
+  }
+
+  override get provider(): string {
+    return 'troupe'
+  }
+
+  override chat({ chatCtx, toolCtx }: Parameters<llm.LLM['chat']>[0]): llm.LLMStream {
+    return new RuntimeStream(this, chatCtx, toolCtx)
+  }
+}
+
+class RuntimeStream extends llm.LLMStream {
+  readonly #llm: RuntimeLlm
+
+  constructor(owner: RuntimeLlm, chatCtx: llm.ChatContext, toolCtx: llm.ToolContextLike | undefined) {
+    // A repeated turn would repeat its tools.
+    const connOptions = { ...DEFAULT_API_CONNECT_OPTIONS, maxRetry: 0 }
+    super(owner, { chatCtx, connOptions, ...(toolCtx && { toolCtx }) })
+    this.#llm = owner
+  }
+
+  protected override async run(): Promise<void> {
+    const message = lastUserMessage(this.chatCtx)
+    if (!message) return
+    const { connection, language, filler: settings, onTurn } = this.#llm.options
+    const interrupted = new AbortController()
+    let isDone = false
+    // The stream's own signal fires after every answer, not only when the caller interrupts.
+    this.abortController.signal.addEventListener('abort', () => isDone || interrupted.abort())
+    onTurn()
+    using filler = new Filler(settings, (phrase) => this.#say(phrase))
+    try {
+      const turnSeq = this.#llm.turns.numberOf(message.id)
+      const kind = message.text.startsWith('[keypad] ') ? 'keypad' : 'message'
+      const request: TurnRequest = { turnSeq, text: message.text, language, kind }
+      const { runId, lines } = await connection.turn(request, interrupted.signal)
+      this.queue.put({ id: 'run', delta: { role: 'assistant', extra: { runId } } })
+      for await (const line of lines) this.#take(line, filler)
+    } catch (error) {
+      if (interrupted.signal.aborted) return
+      throw error
+    } finally {
+      isDone = true
+    }
+  }
+
+  #take(line: TurnLine, filler: Filler): void {
+    switch (line.t) {
+      case 'text':
+        filler.heard()
+        this.queue.put({ id: 'text', delta: { role: 'assistant', content: line.d } })
+        return
+      case 'tool':
+        if (line.phase === 'finished') filler.toolFinished()
+        else {
+          filler.toolStarted()
+          this.#flush()
+        }
+        return
+      case 'action':
+        this.#llm.options.onAction(line.name, line.args)
+        return
+      case 'usage':
+        this.queue.put({ id: 'usage', usage: usageOf(line) })
+        return
+      case 'done':
+        return
+      case 'error':
+        // A person has cancelled the run: the conversation goes on.
+        if (line.code === 'run_cancelled') return
+        throw new APIError(`${line.code}: ${line.message}`, { retryable: false })
+      default:
+        line satisfies never
+    }
+  }
+
+  #say(phrase: string): void {
+    this.queue.put({ id: 'filler', delta: { role: 'assistant', content: `${phrase} ` } })
+    this.#flush()
+  }
+
+  #flush(): void {
+    this.queue.put({ id: FLUSH_CHUNK })
+  }
+}
+
+function usageOf({
+  inputTokens,
+  outputTokens,
+}: {
+  inputTokens: number
+  outputTokens: number
+}): llm.CompletionUsage {
+  return {
+    promptTokens: inputTokens,
+    completionTokens: outputTokens,
+    promptCachedTokens: 0,
+    totalTokens: inputTokens + outputTokens,
+  }
+}
+
+function lastUserMessage(context: llm.ChatContext): { id: string; text: string } | null {
+  const item = context.items.findLast((one) => one.type === 'message' && one.role === 'user')
+  const text = item?.type === 'message' ? item.textContent?.trim() : null
+  return item && text ? { id: item.id, text } : null
+}

@@ -1,0 +1,56 @@
+import type { stt } from '@livekit/agents'
+import type { SttChoice } from '@troupe/voice-protocol'
+
+/** Makes speech to text of the choices, the first one first. */
+type MakeHearing = (choices: readonly SttChoice[]) => Promise<stt.STT>
+
+/**
+ * The speech to text of a session. A provider's socket may close normally and leave the session deaf: then the same
+ * provider is made again, and after that the next one comes first.
+ */
+export class Hearing {
+  readonly #make: MakeHearing
+  readonly #onFailover: () => void
+  #choices: readonly SttChoice[]
+  #failures = 0
+  #stt: stt.STT
+
+  static async begin(
+    choices: readonly SttChoice[],
+    make: MakeHearing,
+    onFailover: () => void,
+  ): Promise<Hearing> {
+    return new Hearing(choices, make, onFailover, await make(choices))
+  }
+
+  private constructor(
+    choices: readonly SttChoice[],
+    make: MakeHearing,
+    onFailover: () => void,
+    made: stt.STT,
+  ) {
+    this.#choices = choices
+    this.#make = make
+    this.#onFailover = onFailover
+    this.#stt = made
+  }
+
+  get stt(): stt.STT {
+    return this.#stt
+  }
+
+  /** Speech was heard but not transcribed: makes a new one. */
+  async again(): Promise<stt.STT> {
+    this.#failures += 1
+    const [first, ...others] = this.#choices
+    if (this.#failures > 1 && first && others.length > 0) {
+      this.#choices = [...others, first]
+      this.#failures = 0
+      this.#onFailover()
+    }
+    const former = this.#stt
+    this.#stt = await this.#make(this.#choices)
+    void former.close().catch(() => {})
+    return this.#stt
+  }
+}

@@ -1,0 +1,42 @@
+import { type llm, voice } from '@livekit/agents'
+
+/** What happens in a session of LiveKit's SDK, as far as it matters here. */
+export interface SessionObserver {
+  /** The agent's state is `listening` and the caller does not speak. */
+  quiet(): void
+  agentActive(): void
+  agentAudible(): void
+  callerSpoke(): void
+  speechCreated(speech: voice.SpeechHandle): void
+  itemAdded(message: llm.ChatMessage): void
+  /** The caller spoke, but nothing was transcribed. */
+  notUnderstood(): void
+  /** A provider or the server failed for good. */
+  failed(error: unknown): void
+  closed(reason: string): void
+}
+
+/** Reports a session's events until it closes. */
+export function observeSession(session: voice.AgentSession, observer: SessionObserver): void {
+  const events = voice.AgentSessionEventTypes
+  session.on(events.AgentStateChanged, ({ newState }) => {
+    if (newState === 'speaking') observer.agentAudible()
+    if (newState === 'listening' && session.userState !== 'speaking') observer.quiet()
+    else observer.agentActive()
+  })
+  session.on(events.UserStateChanged, ({ newState }) => {
+    if (newState === 'speaking') observer.callerSpoke()
+    else if (newState === 'listening' && session.agentState === 'listening') observer.quiet()
+  })
+  session.on(events.SpeechCreated, ({ speechHandle }) => observer.speechCreated(speechHandle))
+  session.on(events.ConversationItemAdded, ({ item }) => {
+    // The first items are of other types.
+    if (item.type === 'message') observer.itemAdded(item)
+  })
+  session.on(events.UserTranscriptionTimeout, () => observer.notUnderstood())
+  session.on(events.Error, ({ error }) => {
+    const isPassing = 'recoverable' in error && error.recoverable
+    if (!isPassing) observer.failed(error)
+  })
+  session.on(events.Close, ({ reason }) => observer.closed(reason))
+}

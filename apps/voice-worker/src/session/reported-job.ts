@@ -1,0 +1,30 @@
+import type { WorkerJob } from '@troupe/voice-protocol'
+import type { ChildStatus } from '../worker/child-messages.ts'
+
+/** Tells the parent process how a job is doing, so that heartbeats can name its session. */
+export class ReportedJob {
+  readonly #send: (status: ChildStatus) => void
+  #job: WorkerJob
+  #endReported = false
+
+  constructor(sid: string, send: (status: ChildStatus) => void) {
+    this.#send = send
+    this.#job = { sid, state: 'starting', callStatus: null, lastTurnAt: null }
+    this.#tell()
+  }
+
+  change(change: Partial<Omit<WorkerJob, 'sid'>>): void {
+    this.#job = { ...this.#job, ...change }
+    this.#tell()
+  }
+
+  /** The server knows how the session ended. */
+  endReported(): void {
+    this.#endReported = true
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#send({ case: 'troupeStatus', job: this.#job, endReported: this.#endReported })
+  }
+}

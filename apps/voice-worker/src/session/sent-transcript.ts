@@ -1,0 +1,96 @@
+import type { llm } from '@livekit/agents'
+import { isJsonObject } from '@troupe/contract'
+import type { TranscriptItem, TurnMetrics } from '@troupe/voice-protocol'
+
+const BATCH_MS = 250
+const RETRY_MS = 1_000
+const MOST_ITEMS = 200
+
+/** Stores items; a repeated item changes nothing. */
+export type StoreItems = (items: readonly TranscriptItem[]) => Promise<void>
+
+/** Sends what was said to the server, in batches, until the server has it. */
+export class SentTranscript {
+  readonly #store: StoreItems
+  readonly #onError: (error: unknown) => void
+  #waiting: TranscriptItem[] = []
+  #timer: NodeJS.Timeout | null = null
+  #sending: Promise<void> = Promise.resolve()
+
+  constructor(store: StoreItems, onError: (error: unknown) => void) {
+    this.#store = store
+    this.#onError = onError
+  }
+
+  add(message: llm.ChatMessage): void {
+    const item = transcriptItem(message)
+    if (!item) return
+    this.#waiting.push(item)
+    this.#timer ??= setTimeout(() => this.#send(), BATCH_MS)
+  }
+
+  /** Sends what is waiting, and resolves when the server has it or cannot be reached. */
+  async flush(): Promise<void> {
+    this.#send()
+    await this.#sending
+  }
+
+  #send(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const items = this.#waiting.splice(0, MOST_ITEMS)
+    if (items.length === 0) return
+    // One batch at a time, so that the server numbers the items in their order.
+    this.#sending = this.#sending.then(async () => {
+      try {
+        await this.#store(items)
+      } catch (error) {
+        this.#onError(error)
+        this.#waiting.unshift(...items)
+        this.#timer ??= setTimeout(() => this.#send(), RETRY_MS)
+      }
+    })
+  }
+
+  /** Sends nothing more. */
+  [Symbol.dispose](): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}
+
+/** A message as it is stored; null for other roles and for silence. */
+export function transcriptItem(message: llm.ChatMessage): TranscriptItem | null {
+  const { id, role, interrupted, metrics, createdAt, extra } = message
+  const text = message.textContent?.trim() ?? ''
+  if ((role !== 'user' && role !== 'assistant') || text === '') return null
+  const runId = isJsonObject(extra) && typeof extra.runId === 'string' ? extra.runId : null
+  return {
+    itemId: id,
+    role,
+    text,
+    interrupted,
+    runId,
+    metrics: turnMetrics(metrics),
+    createdAt: Math.round(createdAt),
+  }
+}
+
+const MEASURED = [
+  'endOfTurnDelay',
+  'transcriptionDelay',
+  'llmNodeTtft',
+  'ttsNodeTtfb',
+  'playbackLatency',
+  'e2eLatency',
+] as const
+
+/** LiveKit measures items in seconds. */
+function turnMetrics(metrics: llm.ChatMessage['metrics']): TurnMetrics {
+  return Object.fromEntries(
+    MEASURED.flatMap((name) => {
+      const seconds = metrics[name]
+      return seconds === undefined || !(seconds >= 0) ? [] : [[name, Math.round(seconds * 1_000)]]
+    }),
+  )
+}

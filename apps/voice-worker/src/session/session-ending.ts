@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { WorkerEndReason } from '@troupe/voice-protocol'
+
+const ATTEMPTS = 4
+const PAUSE_MS = 500
+
+/** What must happen once, in this order, when a session ends. */
+export interface EndingSteps {
+  /** The session begins to end: nothing new is said. */
+  begin(): void
+  /** Stops hearing and speaking; what was said so far is in the transcript afterwards. null: nobody is told. */
+  close(reason: WorkerEndReason | null): Promise<void>
+  /** Tells the server. */
+  report(reason: WorkerEndReason): Promise<void>
+  /** The server knows. */
+  reported(): void
+  /** Lets the process go. */
+  exit(reason: string): void
+  onError(error: unknown): void
+}
+
+/** Ends a session exactly once, whoever asks first. */
+export class SessionEnding {
+  readonly #steps: EndingSteps
+  #ending: Promise<void> | null = null
+
+  constructor(steps: EndingSteps) {
+    this.#steps = steps
+  }
+
+  /** Ends the session for a reason that the server must hear. Never rejects. */
+  end(reason: WorkerEndReason): Promise<void> {
+    this.#ending ??= this.#perform(reason)
+    return this.#ending
+  }
+
+  /** Ends a session that the server knows to be over, or that another worker has. Never rejects. */
+  leave(): Promise<void> {
+    this.#ending ??= this.#perform(null)
+    return this.#ending
+  }
+
+  async #perform(reason: WorkerEndReason | null): Promise<void> {
+    const steps = this.#steps
+    steps.begin()
+    await steps.close(reason).catch((error) => steps.onError(error))
+    if (reason === null || (await this.#report(reason))) steps.reported()
+    steps.exit(reason ?? 'over')
+  }
+
+  async #report(reason: WorkerEndReason): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#steps.report(reason)
+        return true
+      } catch (error) {
+        this.#steps.onError(error)
+        if (attempt >= ATTEMPTS) return false
+        await pause(attempt * PAUSE_MS)
+      }
+    }
+  }
+}

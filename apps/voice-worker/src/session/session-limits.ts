@@ -1,0 +1,62 @@
+const WARNING_MS = 30_000
+/** A call asks for more minutes when so much is left. */
+const EXTEND_MS = 60_000
+/** A call ends so long before its reserved time does: the charge is rounded up. */
+const MARGIN_MS = 5_000
+/** How long it takes to say why a call ends. */
+const FAREWELL_MS = 6_000
+
+export interface LimitActions {
+  warn(): void
+  timeout(): void
+  /** Asks for more minutes; returns the new end of the lease, by this machine's clock. */
+  extend(): Promise<{ until: number | null; granted: boolean }>
+  sayFarewell(): void
+  budgetExhausted(): void
+}
+
+/** Ends a session at its limit and a call with its lease. All times are milliseconds of this machine's clock. */
+export class SessionLimits implements Disposable {
+  readonly #actions: LimitActions
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #leaseTimer: NodeJS.Timeout | null = null
+  #leaseUntil = 0
+
+  constructor(actions: LimitActions, expiresAt: number, warnBeforeEnd: boolean) {
+    this.#actions = actions
+    const left = expiresAt - Date.now()
+    this.#timers.add(setTimeout(() => actions.timeout(), Math.max(0, left)))
+    if (warnBeforeEnd && left > WARNING_MS)
+      this.#timers.add(setTimeout(() => actions.warn(), left - WARNING_MS))
+  }
+
+  /** The reserved time of a call ends then. */
+  lease(until: number): void {
+    if (until <= this.#leaseUntil) return
+    this.#leaseUntil = until
+    this.#schedule(until - EXTEND_MS, () => void this.#extend())
+  }
+
+  async #extend(): Promise<void> {
+    const before = this.#leaseUntil
+    const { until, granted } = await this.#actions.extend().catch(() => ({ until: null, granted: false }))
+    if (granted && until !== null) this.lease(until)
+    // Another extension may have arrived meanwhile.
+    if (this.#leaseUntil > before) return
+    const endAt = this.#leaseUntil - MARGIN_MS
+    this.#schedule(endAt - FAREWELL_MS, () => {
+      this.#actions.sayFarewell()
+      this.#schedule(endAt, () => this.#actions.budgetExhausted())
+    })
+  }
+
+  #schedule(at: number, act: () => void): void {
+    if (this.#leaseTimer) clearTimeout(this.#leaseTimer)
+    this.#leaseTimer = setTimeout(act, Math.max(0, at - Date.now()))
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    if (this.#leaseTimer) clearTimeout(this.#leaseTimer)
+  }
+}

@@ -1,0 +1,173 @@
+import { llm } from '@livekit/agents'
+import type { TranscriptItem } from '@troupe/voice-protocol'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Keypad } from './keypad.ts'
+import { SentTranscript } from './sent-transcript.ts'
+import { SessionEnding } from './session-ending.ts'
+import { SessionLimits } from './session-limits.ts'
+import { SilencePrompts } from './silence-prompts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a silent caller is asked twice, and then the session ends', () => {
+  const heard: string[] = []
+  using silence = new SilencePrompts({
+    afterS: 15,
+    endAfterPrompts: 2,
+    prompt: () => heard.push('prompt'),
+    giveUp: () => heard.push('end'),
+  })
+  for (let round = 0; round < 3; round += 1) {
+    silence.quiet()
+    vi.advanceTimersByTime(15_000)
+    silence.agentActive()
+  }
+  expect(heard).toEqual(['prompt', 'prompt', 'end'])
+})
+
+test('a caller who speaks is not asked, and the count begins again', () => {
+  const heard: string[] = []
+  using silence = new SilencePrompts({
+    afterS: 5,
+    endAfterPrompts: 1,
+    prompt: () => heard.push('prompt'),
+    giveUp: () => heard.push('end'),
+  })
+  silence.quiet()
+  vi.advanceTimersByTime(5_000)
+  silence.callerSpoke()
+  silence.quiet()
+  vi.advanceTimersByTime(4_000)
+  silence.callerSpoke()
+  vi.advanceTimersByTime(60_000)
+  silence.quiet()
+  vi.advanceTimersByTime(5_000)
+  expect(heard).toEqual(['prompt', 'prompt'])
+})
+
+test('keys are one message once no further key follows for 1.5 seconds', () => {
+  const messages: string[] = []
+  using keypad = new Keypad((keys) => messages.push(keys))
+  for (const key of '12') {
+    keypad.press(key)
+    vi.advanceTimersByTime(1_400)
+  }
+  keypad.press('#')
+  vi.advanceTimersByTime(1_500)
+  expect(messages).toEqual(['12#'])
+})
+
+test('a session warns half a minute before its end', () => {
+  const heard: string[] = []
+  using _ = new SessionLimits(actions(heard), Date.now() + 60_000, true)
+  vi.advanceTimersByTime(30_000)
+  expect(heard).toEqual(['warn'])
+  vi.advanceTimersByTime(30_000)
+  expect(heard).toEqual(['warn', 'timeout'])
+})
+
+test('a call asks for more minutes, and ends 5 seconds before its lease when it gets none', async () => {
+  const heard: string[] = []
+  let isGranted = true
+  const until = () => Date.now() + 300_000
+  using limits = new SessionLimits(
+    { ...actions(heard), extend: async () => ({ until: isGranted ? until() : null, granted: isGranted }) },
+    Date.now() + 3_600_000,
+    false,
+  )
+  limits.lease(Date.now() + 90_000)
+  await vi.advanceTimersByTimeAsync(30_000)
+  isGranted = false
+  await vi.advanceTimersByTimeAsync(288_000)
+  expect(heard).toEqual([])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(heard).toEqual(['farewell'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(heard).toEqual(['farewell', 'budget'])
+})
+
+test('what was said is sent in batches, and again when the server was away', async () => {
+  const sent: TranscriptItem[][] = []
+  let isAway = true
+  const transcript = new SentTranscript(
+    async (items) => {
+      if (isAway) throw new Error('away')
+      sent.push([...items])
+    },
+    () => {},
+  )
+  transcript.add(message('user', 'hello'))
+  transcript.add(message('assistant', 'hi'))
+  await vi.advanceTimersByTimeAsync(300)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent.map((batch) => batch.map(({ text }) => text))).toEqual([['hello', 'hi']])
+})
+
+test('latencies of an item are stored in whole milliseconds', async () => {
+  const sent: TranscriptItem[] = []
+  const transcript = new SentTranscript(
+    async (items) => void sent.push(...items),
+    () => {},
+  )
+  transcript.add(message('assistant', 'hi', { e2eLatency: 0.8124, llmNodeTtft: 0.1 }))
+  await transcript.flush()
+  expect(sent[0]?.metrics).toEqual({ e2eLatency: 812, llmNodeTtft: 100 })
+})
+
+test('a session ends once, whoever asks first, and the server is told until it hears', async () => {
+  const steps: string[] = []
+  let failures = 2
+  const ending = new SessionEnding({
+    begin: () => void steps.push('begin'),
+    close: async () => void steps.push('close'),
+    async report(reason) {
+      if (failures-- > 0) throw new Error('away')
+      steps.push(reason)
+    },
+    reported: () => void steps.push('reported'),
+    exit: () => void steps.push('exit'),
+    onError() {},
+  })
+  void ending.end('inactivity')
+  void ending.end('timeout')
+  const left = ending.leave()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await left
+  expect(steps).toEqual(['begin', 'close', 'inactivity', 'reported', 'exit'])
+})
+
+test('a session that the server has ended is left without a word to it', async () => {
+  const report = vi.fn(async () => {})
+  const reported = vi.fn()
+  const ending = new SessionEnding({
+    begin() {},
+    async close() {},
+    report,
+    reported,
+    exit() {},
+    onError() {},
+  })
+  await ending.leave()
+  expect(report).not.toHaveBeenCalled()
+  expect(reported).toHaveBeenCalledOnce()
+})
+
+function actions(heard: string[]) {
+  return {
+    warn: () => void heard.push('warn'),
+    timeout: () => void heard.push('timeout'),
+    extend: async () => ({ until: null, granted: false }),
+    sayFarewell: () => void heard.push('farewell'),
+    budgetExhausted: () => void heard.push('budget'),
+  }
+}
+
+function message(role: 'user' | 'assistant', content: string, metrics = {}): llm.ChatMessage {
+  return llm.ChatMessage.create({ role, content, metrics })
+}

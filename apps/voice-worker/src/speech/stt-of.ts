@@ -1,0 +1,91 @@
+import { type stt, stt as sttModule, type VAD } from '@livekit/agents'
+import type { SttChoice } from '@troupe/voice-protocol'
+import { LocalStt } from './local/local-stt.ts'
+import { requiredKey } from './required-key.ts'
+
+const ATTEMPT_MS = 10_000
+
+/** Makes a provider's speech to text. Its plugin is loaded when it is used. */
+type MakeStt = (choice: SttChoice, language: string) => Promise<stt.STT>
+
+const MAKE: Record<SttChoice['provider'], MakeStt> = {
+  async deepgram(choice, language) {
+    const { STT } = await import('@livekit/agents-plugin-deepgram')
+    const { model, baseUrl } = choice
+    return new STT({
+      apiKey: requiredKey(choice),
+      language,
+      ...(model && { model }),
+      ...(baseUrl && { baseUrl }),
+    })
+  },
+  async elevenlabs(choice, language) {
+    const { STT } = await import('@livekit/agents-plugin-elevenlabs')
+    const { model, baseUrl } = choice
+    // Only the realtime model streams.
+    return new STT({
+      apiKey: requiredKey(choice),
+      languageCode: language,
+      model: model ?? 'scribe_v2_realtime',
+      ...(baseUrl && { baseURL: baseUrl }),
+    })
+  },
+  async openai(choice, language) {
+    const { STT } = await import('@livekit/agents-plugin-openai')
+    const { model, baseUrl } = choice
+    return new STT({
+      apiKey: requiredKey(choice),
+      language: primaryLanguage(language),
+      ...(model && { model }),
+      ...(baseUrl && { baseURL: baseUrl }),
+    })
+  },
+  async google(choice, language) {
+    const { beta } = await import('@livekit/agents-plugin-google')
+    const { model, baseUrl } = choice
+    return new beta.GeminiSTT({
+      apiKey: requiredKey(choice),
+      language,
+      ...(model && { model }),
+      ...(baseUrl && { httpOptions: { baseUrl } }),
+    })
+  },
+  'local-pocketsphinx': async ({ grammar }) => new LocalStt(grammar),
+}
+
+function primaryLanguage(language: string): string {
+  return language.split('-')[0] ?? language
+}
+
+/**
+ * The speech to text of one session, which must not be shared: the first choice, with the others as fallbacks.
+ * `onFailover` is called when another one than the first takes over.
+ *
+ * @throws Error when a choice lacks its key
+ */
+export async function sttOf(
+  choices: readonly SttChoice[],
+  { language, vad, onFailover }: { language: string; vad: VAD; onFailover: () => void },
+): Promise<stt.STT> {
+  const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
+  const streaming = made.map((one) =>
+    one.capabilities.streaming ? one : new sttModule.StreamAdapter(one, vad),
+  )
+  const [only] = streaming
+  if (only && streaming.length === 1) return only
+  const adapter = new sttModule.FallbackAdapter({
+    sttInstances: streaming,
+    vad,
+    attemptTimeoutMs: ATTEMPT_MS,
+    maxRetryPerSTT: 1,
+  })
+  onUnavailable(adapter, onFailover)
+  return adapter
+}
+
+/** The adapters' event is missing in their types. */
+export function onUnavailable(adapter: object, listener: () => void): void {
+  const emitter: { on?: (event: string, heard: (change: { available: boolean }) => void) => void } = adapter
+  emitter.on?.('stt_availability_changed', ({ available }) => available || listener())
+  emitter.on?.('tts_availability_changed', ({ available }) => available || listener())
+}

@@ -1,0 +1,93 @@
+import { tokenize, type tts, tts as ttsModule } from '@livekit/agents'
+import type { TtsChoice } from '@troupe/voice-protocol'
+import { ESPEAK_RATE, speakWithEspeak } from './local/espeak.ts'
+import { FLITE_RATE, speakWithFlite } from './local/flite.ts'
+import { LocalTts } from './local/local-tts.ts'
+import { requiredKey } from './required-key.ts'
+import { onUnavailable } from './stt-of.ts'
+
+const RECOVERY_MS = 5_000
+
+/** Makes a provider's text to speech. Its plugin is loaded when it is used. */
+type MakeTts = (choice: TtsChoice, language: string) => Promise<tts.TTS>
+
+const MAKE: Record<TtsChoice['provider'], MakeTts> = {
+  async deepgram(choice) {
+    const { TTS } = await import('@livekit/agents-plugin-deepgram')
+    // Deepgram's voices are models.
+    const model = choice.model ?? choice.voice
+    const { baseUrl, speed } = choice
+    return new TTS({
+      apiKey: requiredKey(choice),
+      ...(model && { model }),
+      ...(baseUrl && { baseUrl }),
+      ...(speed !== 1 && { speed }),
+    })
+  },
+  async elevenlabs(choice, language) {
+    const { TTS } = await import('@livekit/agents-plugin-elevenlabs')
+    const { model, baseUrl, voice, speed } = choice
+    return new TTS({
+      apiKey: requiredKey(choice),
+      language,
+      ...(model && { model }),
+      ...(baseUrl && { baseURL: baseUrl }),
+      ...(voice && { voiceId: voice }),
+      ...(speed !== 1 && { voiceSettings: { stability: 0.5, similarity_boost: 0.75, speed } }),
+    })
+  },
+  async openai(choice) {
+    const { TTS } = await import('@livekit/agents-plugin-openai')
+    const { model, baseUrl, voice, speed } = choice
+    return new TTS({
+      apiKey: requiredKey(choice),
+      speed,
+      ...(model && { model }),
+      ...(baseUrl && { baseURL: baseUrl }),
+      // Compatible servers have voices of their own.
+      ...(voice && { voice: voice as never }),
+    })
+  },
+  async google(choice) {
+    const { beta } = await import('@livekit/agents-plugin-google')
+    const { model, voice } = choice
+    return new beta.TTS({
+      apiKey: requiredKey(choice),
+      ...(model && { model }),
+      ...(voice && { voiceName: voice }),
+    })
+  },
+  'local-flite': async (choice) =>
+    new LocalTts('local-flite', FLITE_RATE, (text, signal) => speakWithFlite(text, choice, signal)),
+  'local-espeak': async ({ voice, speed }, language) =>
+    new LocalTts('local-espeak', ESPEAK_RATE, (text, signal) =>
+      speakWithEspeak(text, { voice, language, speed }, signal),
+    ),
+}
+
+/**
+ * The text to speech of one session, which must not be shared: the first choice, with the others as fallbacks.
+ * `onFailover` is called when another one than the first takes over.
+ *
+ * @throws Error when a choice lacks its key
+ */
+export async function ttsOf(
+  choices: readonly TtsChoice[],
+  { language, onFailover }: { language: string; onFailover: () => void },
+): Promise<tts.TTS> {
+  const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
+  const streaming = made.map((one) =>
+    one.capabilities.streaming
+      ? one
+      : new ttsModule.StreamAdapter(one, new tokenize.basic.SentenceTokenizer()),
+  )
+  const [only] = streaming
+  if (only && streaming.length === 1) return only
+  const adapter = new ttsModule.FallbackAdapter({
+    ttsInstances: streaming,
+    maxRetryPerTTS: 1,
+    recoveryDelayMs: RECOVERY_MS,
+  })
+  onUnavailable(adapter, onFailover)
+  return adapter
+}

@@ -1,0 +1,35 @@
+import type { VoiceServer, WorkerHeartbeat } from '@troupe/voice-protocol'
+import { expect, test } from 'vitest'
+import { Heartbeats, jobsOf } from './heartbeats.ts'
+
+const BEAT = { workerId: 'w', version: '1', capacity: 2, draining: false, jobs: [] }
+
+test('a lost session is reported at once, and again until the server has heard of it', async () => {
+  const beats: WorkerHeartbeat[] = []
+  let isAway = false
+  const server: Pick<VoiceServer, 'heartbeat'> = {
+    async heartbeat(beat) {
+      beats.push(beat)
+      if (isAway) throw new Error('away')
+      return ['over']
+    },
+  }
+  const ended: string[] = []
+  const options = { server, beat: () => BEAT, onEnd: (sid: string) => ended.push(sid), onError() {} }
+  await using heartbeats = new Heartbeats({ ...options, everyMs: 20 })
+  await expect.poll(() => beats.length).toBeGreaterThan(0)
+  isAway = true
+  heartbeats.lost('s')
+  await expect.poll(() => beats.filter(({ exited }) => exited.includes('s')).length).toBeGreaterThan(1)
+  isAway = false
+  await expect.poll(() => beats.at(-1)?.exited).toEqual([])
+  expect(ended).toContain('over')
+})
+
+test('a job that was assigned is named before its child has spoken', () => {
+  const described = { sid: 'a', state: 'ready' as const, callStatus: null, lastTurnAt: 5 }
+  expect(jobsOf([described], ['a', 'b'])).toEqual([
+    described,
+    { sid: 'b', state: 'starting', callStatus: null, lastTurnAt: null },
+  ])
+})

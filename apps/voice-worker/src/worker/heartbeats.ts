@@ -1,0 +1,82 @@
+import type { VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/voice-protocol'
+
+const BEAT_MS = 2_000
+
+/** What a heartbeat tells besides the lost sessions. */
+export type Beat = Omit<WorkerHeartbeat, 'exited'>
+
+/**
+ * Tells the server every two seconds what this worker does, and at once when a child exits or the worker drains. A
+ * heartbeat that the server did not answer is repeated with the next one, including its lost sessions.
+ */
+export class Heartbeats implements AsyncDisposable {
+  readonly #server: Pick<VoiceServer, 'heartbeat'>
+  readonly #beat: () => Beat
+  readonly #onEnd: (sessionId: string) => void
+  readonly #onError: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  #lost = new Set<string>()
+  #sending: Promise<void> | null = null
+  #again = false
+
+  constructor(options: {
+    server: Pick<VoiceServer, 'heartbeat'>
+    beat: () => Beat
+    /** Called for each session that the server wants to be ended. */
+    onEnd: (sessionId: string) => void
+    onError: (error: unknown) => void
+    everyMs?: number
+  }) {
+    this.#server = options.server
+    this.#beat = options.beat
+    this.#onEnd = options.onEnd
+    this.#onError = options.onError
+    this.#timer = setInterval(() => this.now(), options.everyMs ?? BEAT_MS)
+    this.now()
+  }
+
+  /** Reports a session whose child has died. */
+  lost(sessionId: string): void {
+    this.#lost.add(sessionId)
+    this.now()
+  }
+
+  /** Sends a heartbeat now, or right after the one that is under way. */
+  now(): void {
+    if (this.#sending) {
+      this.#again = true
+      return
+    }
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null
+      if (!this.#again) return
+      this.#again = false
+      this.now()
+    })
+  }
+
+  async #send(): Promise<void> {
+    const exited = [...this.#lost]
+    try {
+      const end = await this.#server.heartbeat({ ...this.#beat(), exited })
+      for (const sessionId of exited) this.#lost.delete(sessionId)
+      for (const sessionId of end) this.#onEnd(sessionId)
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sending
+  }
+}
+
+/** The jobs that children have described, and those that are only just assigned. */
+export function jobsOf(described: readonly WorkerJob[], assigned: readonly string[]): WorkerJob[] {
+  const known = new Set(described.map(({ sid }) => sid))
+  const starting = assigned
+    .filter((sid) => !known.has(sid))
+    .map((sid): WorkerJob => ({ sid, state: 'starting', callStatus: null, lastTurnAt: null }))
+  return [...described, ...starting]
+}

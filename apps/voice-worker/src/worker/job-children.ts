@@ -1,0 +1,86 @@
+import { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { isJsonObject } from '@troupe/contract'
+import type { WorkerJob } from '@troupe/voice-protocol'
+import { isChildStatus, type ParentOrder } from './child-messages.ts'
+
+/** Milliseconds that a child has to exit after its job: native disposal may hang for ever. */
+const EXIT_MS = 30_000
+/** The file that LiveKit's SDK forks for each job. */
+const JOB_PROGRAM = /job_proc_lazy_main\.c?js$/
+
+interface JobChild {
+  process: ChildProcess
+  job: WorkerJob | null
+  endReported: boolean
+  killTimer: NodeJS.Timeout | null
+}
+
+/**
+ * The children of LiveKit's process pool, which does not show them: Node announces every child process on a
+ * diagnostics channel. Knows which session each child serves, and kills a child that outlives its job.
+ */
+export class JobChildren implements Disposable {
+  readonly #children = new Map<number, JobChild>()
+  readonly #onLost: (sessionId: string) => void
+  readonly #exitMs: number
+  readonly #listener = (message: unknown) => this.#created(message)
+
+  /** `onLost` hears of every session whose child exited without reporting its end. */
+  constructor(onLost: (sessionId: string) => void, exitMs = EXIT_MS) {
+    this.#onLost = onLost
+    this.#exitMs = exitMs
+    subscribe('child_process', this.#listener)
+  }
+
+  /** The jobs whose children have said what they do. */
+  get jobs(): readonly WorkerJob[] {
+    return [...this.#children.values()].flatMap(({ job, endReported }) => (job && !endReported ? [job] : []))
+  }
+
+  /** Tells the child of a session; false when there is none. The child is killed if it does not exit in time. */
+  order(sessionId: string, order: ParentOrder['order']): boolean {
+    const child = [...this.#children.values()].find(({ job }) => job?.sid === sessionId)
+    if (!child) return false
+    const message: ParentOrder = { case: 'troupeOrder', order }
+    if (child.process.connected) child.process.send(message)
+    this.#mustExit(child)
+    return true
+  }
+
+  #created(message: unknown): void {
+    const created = isJsonObject(message) ? message.process : null
+    if (!(created instanceof ChildProcess)) return
+    // Its program is known once it was spawned.
+    created.once('spawn', () => {
+      const { pid, spawnargs } = created
+      if (pid !== undefined && spawnargs.some((argument) => JOB_PROGRAM.test(argument)))
+        this.#watch(created, pid)
+    })
+  }
+
+  #watch(process: ChildProcess, pid: number): void {
+    const child: JobChild = { process, job: null, endReported: false, killTimer: null }
+    this.#children.set(pid, child)
+    process.on('message', (message) => {
+      if (!isChildStatus(message)) return
+      child.job = message.job
+      child.endReported = message.endReported
+      if (message.job.state === 'closing') this.#mustExit(child)
+    })
+    process.once('exit', () => {
+      if (child.killTimer) clearTimeout(child.killTimer)
+      this.#children.delete(pid)
+      if (child.job && !child.endReported) this.#onLost(child.job.sid)
+    })
+  }
+
+  #mustExit(child: JobChild): void {
+    child.killTimer ??= setTimeout(() => child.process.kill('SIGKILL'), this.#exitMs).unref()
+  }
+
+  [Symbol.dispose](): void {
+    unsubscribe('child_process', this.#listener)
+    for (const { killTimer } of this.#children.values()) if (killTimer) clearTimeout(killTimer)
+  }
+}

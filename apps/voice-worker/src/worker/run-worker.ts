@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { AgentServer, initializeLogger, type JobRequest, log, ServerOptions } from '@livekit/agents'
+import { DISPATCH_AGENT_NAME, readDispatchMetadata, VoiceServer } from '@troupe/voice-protocol'
+import type { WorkerConfig } from '../config/worker-config.ts'
+import { Heartbeats, jobsOf } from './heartbeats.ts'
+import { JobChildren } from './job-children.ts'
+
+const VERSION = '0.1.0'
+const START_MS = 20_000
+const JOB_MEMORY_MB = 800
+/** After this a child that was told to hand its session over is killed with the worker. */
+const HAND_OVER_MS = 5_000
+
+/**
+ * Runs a voice worker until it is told to stop by SIGTERM or SIGINT. `AgentServer` is constructed directly: LiveKit's
+ * command line has a development mode that selects hosted models.
+ */
+export async function runWorker(config: WorkerConfig): Promise<void> {
+  initializeLogger({ pretty: false, level: config.logLevel })
+  const server = new VoiceServer(config.server)
+  const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
+  let draining = false
+  const assigned = () => agents.activeJobs.flatMap(({ job }) => readDispatchMetadata(job.metadata)?.sid ?? [])
+  const agents: AgentServer = new AgentServer(
+    serverOptions(
+      config,
+      () => agents.activeJobs.length,
+      async (request) => {
+        const metadata = readDispatchMetadata(request.job.metadata)
+        const isFull = draining || agents.activeJobs.length >= config.maxJobs
+        if (isFull || !metadata || !(await server.mayAccept(metadata.sid, workerId))) return request.reject()
+        // The identity is that of the session: a second agent replaces a zombie instead of talking over it.
+        await request.accept('', `agent-${metadata.sid}`)
+        heartbeats.now()
+      },
+    ),
+  )
+  using children = new JobChildren((sessionId) => heartbeats.lost(sessionId))
+  await using heartbeats = new Heartbeats({
+    server,
+    beat: () => ({
+      workerId,
+      version: VERSION,
+      capacity: config.maxJobs,
+      draining,
+      jobs: jobsOf(children.jobs, draining ? [] : assigned()),
+    }),
+    onEnd: (sessionId) => children.order(sessionId, 'end'),
+    onError: (error) => log().warn({ error }, 'the server did not answer a heartbeat'),
+  })
+  const stop = async () => {
+    if (draining) return
+    draining = true
+    heartbeats.now()
+    await drain(agents, children, config.drainTimeoutS)
+    await agents.close()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  await agents.run()
+  process.exit(0)
+}
+
+/** Lets jobs finish; those that remain are handed over to another worker. */
+async function drain(agents: AgentServer, children: JobChildren, timeoutS: number): Promise<void> {
+  const finished = timeoutS > 0 && (await finishes(agents, timeoutS * 1_000))
+  if (finished) return
+  for (const { sid } of children.jobs) children.order(sid, 'hand_over')
+  const giveUpAt = Date.now() + HAND_OVER_MS
+  while (children.jobs.length > 0 && Date.now() < giveUpAt) await pause(50)
+}
+
+/** Whether all jobs ended in time. */
+async function finishes(agents: AgentServer, timeoutMs: number): Promise<boolean> {
+  try {
+    await agents.drain(timeoutMs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function serverOptions(
+  { livekit, ...config }: WorkerConfig,
+  jobs: () => number,
+  requestFunc: (request: JobRequest) => Promise<void>,
+): ServerOptions {
+  return new ServerOptions({
+    agent: fileURLToPath(new URL('../job/entry.ts', import.meta.url)),
+    agentName: DISPATCH_AGENT_NAME,
+    wsURL: livekit.wsUrl,
+    apiKey: livekit.apiKey,
+    apiSecret: livekit.apiSecret,
+    production: true,
+    numIdleProcesses: config.idleProcesses,
+    // The default measures the processor, and silently refuses jobs above 70 %.
+    loadFunc: async () => jobs() / config.maxJobs,
+    loadThreshold: 1,
+    // The default gives up after ten attempts.
+    maxRetry: 1e9,
+    jobMemoryLimitMB: JOB_MEMORY_MB,
+    host: '127.0.0.1',
+    port: config.healthPort,
+    initializeProcessTimeout: START_MS,
+    shutdownProcessTimeout: START_MS,
+    sessionEndTimeout: START_MS,
+    drainTimeout: config.drainTimeoutS * 1_000,
+    logLevel: config.logLevel,
+    requestFunc,
+  })
+}

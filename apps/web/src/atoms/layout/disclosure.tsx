@@ -1,0 +1,43 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../styles/class-names.ts'
+import styles from './disclosure.module.css'
+
+export interface DisclosureProps {
+  title: ReactNode
+  /** Before the title: a status, an icon. */
+  lead?: ReactNode
+  /** What it says while it is closed: "Temperature 0.2". */
+  summary?: ReactNode
+  /** At the end of the line: a status, a time. */
+  end?: ReactNode
+  /**
+   * `row`: a row of a list, with lines between the rows. `line`: one line of a text. `section`: settings that few people need;
+   * what is inside stays in the page, so that a search of the browser finds it, and otherwise it is there only while open.
+   */
+  look?: 'row' | 'line' | 'section'
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}
+
+/** A line that opens to what is behind it. */
+export function Disclosure(props: DisclosureProps) {
+  const { title, lead, summary, end, look = 'row', isOpenAtFirst = false, children } = props
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return (
+    <details
+      className={classNames(styles.part, styles[look])}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className={styles.head}>
+        <ChevronRight size={14} className={styles.mark} aria-hidden="true" />
+        {lead}
+        <span className={styles.title}>{title}</span>
+        {summary && <span className={styles.summary}>{summary}</span>}
+        {end && <span className={styles.end}>{end}</span>}
+      </summary>
+      {(isOpen || look === 'section') && <div className={styles.body}>{children}</div>}
+    </details>
+  )
+}

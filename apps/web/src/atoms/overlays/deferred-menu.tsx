@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { BareButton } from '../controls/bare-button.tsx'
+import type { MenuProps } from './menu.tsx'
+
+const loadMenu = () => import('./menu.tsx')
+const ActionMenu = lazy(async () => ({ default: (await loadMenu()).ActionMenu }))
+
+export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
+  className: string | undefined
+  /** What is on the button. */
+  children: ReactNode
+}
+
+/**
+ * A menu of the frame around every page. Its code is loaded when its button is pointed at or has the focus, and the menu is
+ * made at the first press, so that neither delays the first page.
+ */
+export function DeferredMenu({ className, children, ...menu }: DeferredMenuProps) {
+  const [isMade, setMade] = useState(false)
+  const load = () => void loadMenu()
+  const waiting = (
+    <BareButton
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={isMade}
+      onHoverStart={load}
+      onFocus={load}
+      onPress={() => setMade(true)}
+    >
+      {children}
+    </BareButton>
+  )
+  if (!isMade) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <ActionMenu
+        {...menu}
+        isOpenAtFirst
+        trigger={
+          <BareButton className={className} autoFocus>
+            {children}
+          </BareButton>
+        }
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { hasHiddenCharacter, visibleControls, withVisibleCharacters } from './hidden-characters.ts'
+
+test('characters that turn a text around are shown by their code', () => {
+  expect(visibleControls('a\u202Eb')).toEqual(['a', { code: 'U+202E' }, 'b'])
+  expect(visibleControls('plain, ümläut, שלום')).toEqual(['plain, ümläut, שלום'])
+})
+
+test('a name that turns around is read as what it is, and others stay as they are', () => {
+  expect(withVisibleCharacters('invoice\u202Efdp.exe')).toBe('invoice[U+202E]fdp.exe')
+  expect(withVisibleCharacters('שלום 👩‍💻')).toBe('שלום 👩‍💻')
+  expect(hasHiddenCharacter('👩‍💻')).toBe(false)
+})

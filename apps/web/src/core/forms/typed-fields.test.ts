@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
+
+const FROM = { name: 'Shop', rpm: 10, days: 7 }
+
+test.for([
+  ['nobody saved since', FROM, { name: 'Mine', rpm: 10, days: 7 }, ['name'], []],
+  [
+    'somebody changed another field',
+    { ...FROM, days: 30 },
+    { name: 'Mine', rpm: 10, days: 30 },
+    ['name'],
+    [],
+  ],
+  [
+    'somebody changed the same field',
+    { ...FROM, name: 'Theirs' },
+    { name: 'Mine', rpm: 10, days: 7 },
+    ['name'],
+    ['name'],
+  ],
+  ['somebody saved the same', { ...FROM, name: 'Mine' }, { name: 'Mine', rpm: 10, days: 7 }, [], []],
+] as const)('an edit stays on top of what is saved: %s', ([_, saved, fields, changed, contested]) => {
+  const edit = { from: FROM, mine: { ...FROM, name: 'Mine' } }
+  expect(fieldsOnTop(edit, saved)).toEqual({ fields, changed, contested })
+})
+
+test('without an edit the form follows what is saved', () => {
+  expect(fieldsOnTop(null, FROM)).toEqual({ fields: FROM, changed: [], contested: [] })
+})
+
+test('only the named fields are sent', () => {
+  expect(pick(FROM, ['rpm'])).toEqual({ rpm: 10 })
+})
+
+test.for([
+  ['the same fields', { name: 'a', rpm: 1, days: 2 }, true],
+  ['an empty number', { name: 'a', rpm: null, days: 2 }, true],
+  ['a field of an older build', { name: 'a', rpm: 1, days: 2, slug: 'a' }, false],
+  ['a missing field', { name: 'a', rpm: 1 }, false],
+  ['a field of another kind', { name: 1, rpm: 1, days: 2 }, false],
+] as const)('what the browser kept is used when it has %s: %o', ([_, mine, fits]) => {
+  expect(isTypedEdit({ from: FROM, mine }, FROM)).toBe(fits)
+})

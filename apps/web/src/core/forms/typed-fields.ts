@@ -1,0 +1,69 @@
+import { isJsonObject } from '@troupe/contract'
+import { isSameJson } from './json-path.ts'
+
+/** What a person made of the fields of a form, with the fields that it was made from. */
+export interface TypedEdit<F extends object> {
+  from: F
+  mine: F
+}
+
+/** The fields that differ between two states of a form. */
+function differentFields<F extends object>(before: F, after: F): (keyof F & string)[] {
+  return Object.keys(after).filter(
+    (name): name is keyof F & string => !isSameJson(own(before, name), own(after, name)),
+  )
+}
+
+/** An edit as it looks on what is saved now. */
+export interface FieldsOnTop<F extends object> {
+  /** What is saved, with the fields that the person changed. */
+  fields: F
+  /** The fields that differ from what is saved. */
+  changed: readonly (keyof F & string)[]
+  /** The fields that somebody else changed, too, to something else. */
+  contested: readonly (keyof F & string)[]
+}
+
+/** Joins an edit with what is saved now: a field that the person left alone follows the server. */
+export function fieldsOnTop<F extends object>(edit: TypedEdit<F> | null, saved: F): FieldsOnTop<F> {
+  if (edit === null) return { fields: saved, changed: [], contested: [] }
+  const mine = differentFields(edit.from, edit.mine)
+  const fields = { ...saved, ...pick(edit.mine, mine) }
+  const changed = differentFields(saved, fields)
+  const theirs = differentFields(edit.from, saved)
+  return { fields, changed, contested: changed.filter((name) => theirs.includes(name)) }
+}
+
+/** The named fields alone, as a change of parts takes them. */
+export function pick<F extends object>(fields: F, names: readonly (keyof F & string)[]): Partial<F> {
+  const picked: Partial<F> = {}
+  for (const name of names) picked[name] = fields[name]
+  return picked
+}
+
+/**
+ * Whether a stored value is an edit of a form with these fields. An edit that an older build left may have other fields, and is
+ * ignored then.
+ */
+export function isTypedEdit<F extends object>(value: unknown, like: F): value is TypedEdit<F> {
+  return isJsonObject(value) && isLike(value.from, like) && isLike(value.mine, like)
+}
+
+function isLike(value: unknown, like: object): boolean {
+  if (!isJsonObject(value)) return false
+  const names = Object.keys(like)
+  return (
+    Object.keys(value).length === names.length &&
+    names.every((name) => Object.hasOwn(value, name) && haveSameKind(value[name], own(like, name)))
+  )
+}
+
+/** null is a value of every kind: an empty number, no choice. */
+function haveSameKind(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true
+  return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
+}
+
+function own(fields: object, name: string): unknown {
+  return Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined
+}

@@ -1,0 +1,8 @@
+/** Texts of forms that keep what is typed until it was sent. */
+export const typedFormWords = {
+  restored: 'You typed this earlier and did not send it.',
+  startOver: 'Start over',
+  contested: (fields: readonly string[]) =>
+    `${new Intl.ListFormat('en').format(fields)} ${fields.length === 1 ? 'was' : 'were'} changed meanwhile. What you typed is kept, and replaces it when you save.`,
+  takeTheirs: 'Take theirs',
+} as const

@@ -1,0 +1,48 @@
+/** What code calls. */
+export interface CalledThing {
+  kind: 'agent' | 'team' | 'workflow'
+  id: string
+  /** Origin of the server, with its path if it has one, without a trailing slash. */
+  serverUrl: string
+  /** What an agent or a team is asked; a workflow is given an empty input. */
+  message: string
+}
+
+/** The whole answer at once, as it is written, or later: a workflow has no stream of an answer. */
+export const SNIPPET_STYLES = {
+  agent: ['answer', 'stream', 'job'],
+  team: ['answer', 'stream', 'job'],
+  workflow: ['answer', 'job'],
+} as const
+export type SnippetStyle = (typeof SNIPPET_STYLES)['agent'][number]
+
+/** A request of the public API, and what a program makes of its answer. */
+export interface ProgramCall {
+  url: string
+  /** As JSON, which is a literal of every language here. */
+  body: string
+  /** The field of the answer that is printed. */
+  answer: 'content' | 'output'
+  /** The field that names a job. */
+  jobId: 'jobId' | 'executionId'
+  /** Where a job is asked for, without its id. */
+  jobs: string
+}
+
+const BELOW = {
+  agent: { answer: 'run', stream: 'run-stream?detail=answer', job: 'run-async' },
+  team: { answer: 'run-sync', stream: 'run-stream?detail=answer', job: 'run-async' },
+  workflow: { answer: 'run', stream: 'run', job: 'run-async' },
+} as const
+const JOBS = { agent: 'jobs', team: 'team-jobs', workflow: 'workflow-jobs' } as const
+
+export function programCall({ kind, id, serverUrl, message }: CalledThing, style: SnippetStyle): ProgramCall {
+  const isWorkflow = kind === 'workflow'
+  return {
+    url: `${serverUrl}/api/v1/${kind}s/${id}/${BELOW[kind][style]}`,
+    body: JSON.stringify(isWorkflow ? { input: {} } : { message }),
+    answer: isWorkflow ? 'output' : 'content',
+    jobId: isWorkflow ? 'executionId' : 'jobId',
+    jobs: `${serverUrl}/api/v1/${JOBS[kind]}`,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Project } from '@troupe/builder-contract'
+import { slugOf } from '@troupe/contract'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
+
+const words = settingsWords.projects
+
+interface ProjectDialogProps {
+  /** As the list has it now, so that a rename is made from the newest version. */
+  project: Project
+  onClose(): void
+}
+
+/** A new project. */
+export function NewProjectDialog({ onClose }: Pick<ProjectDialogProps, 'onClose'>) {
+  const typed = useTypedForm<{ name: string; slug: string | null }>('project/new', { name: '', slug: null })
+  const { name, slug } = typed.fields
+  const create = useChange('createProject', { refreshes: ['listProjects'] })
+  const submit = async () => {
+    if (!(await create.run({ body: { name, slug: slug ?? slugOf(name) } }))) return
+    typed.discard()
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={words.create}
+      onClose={onClose}
+      action={words.createAction}
+      onSubmit={submit}
+      isPending={create.isPending}
+      failed={words.createFailed}
+      failure={formFailure(create.failure, ['name', 'slug'])}
+      typed={typed}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        onChange={(next) => typed.change({ name: next })}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(create.failure, 'name')}
+      />
+      <TextField
+        label={words.slug}
+        description={words.slugDetail}
+        isMono
+        value={slug ?? slugOf(name)}
+        onChange={(next) => typed.change({ slug: next })}
+        error={fieldFailure(create.failure, 'slug')}
+      />
+    </FormDialog>
+  )
+}
+
+/** The name of a project. */
+export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
+  const { projectId, version } = project
+  const typed = useTypedForm(`project/${projectId}`, { name: project.name })
+  const { name } = typed.fields
+  const rename = useChange('updateProject', { refreshes: ['listProjects'] })
+  const close = () => {
+    typed.discard()
+    onClose()
+  }
+  const send = async (base: number) => {
+    if (await rename.run({ params: { projectId }, body: { name, version: base } })) close()
+  }
+  const isStale = (rename.failure?.current ?? null) !== null
+  return (
+    <>
+      <FormDialog
+        title={words.renameTitle(project.name)}
+        onClose={onClose}
+        action={words.save}
+        onSubmit={() => send(version)}
+        isPending={rename.isPending}
+        isComplete={name.trim() !== ''}
+        failed={words.renameFailed}
+        failure={isStale ? null : formFailure(rename.failure, ['name'])}
+        typed={typed}
+      >
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={(next) => typed.change({ name: next })}
+          autoFocus
+          maxLength={128}
+          error={fieldFailure(rename.failure, 'name')}
+        />
+      </FormDialog>
+      <VersionConflict change={rename} what={words.noun} onTakeTheirs={close} onKeepMine={send} />
+    </>
+  )
+}
+
+/** Asks before an empty project is deleted. */
+export function RemoveProjectDialog({ project, onClose }: ProjectDialogProps) {
+  return (
+    <ConfirmChange
+      operation="deleteProject"
+      input={{ params: { projectId: project.projectId } }}
+      refreshes={['listProjects']}
+      title={words.removeTitle(project.name)}
+      action={words.removeAction}
+      failed={words.removeFailed}
+      done={words.removed(project.name)}
+      onClose={onClose}
+    >
+      <p>{words.removeDetail}</p>
+    </ConfirmChange>
+  )
+}

@@ -1,0 +1,48 @@
+import { createValueStore } from '../client/value-store.ts'
+
+/** A draft as the storage has it. */
+export interface StoredDraft {
+  value: unknown
+  /** The version of the server that the edit was made from. */
+  base: string
+}
+
+/**
+ * Edits that the storage does not have yet, by their place. They outlive the component that made them, so that leaving a page
+ * loses nothing even where the browser keeps nothing at all.
+ */
+const uncommitted = new Map<string, StoredDraft>()
+const refused = new Set<string>()
+
+/** Whether an edit exists in this page only, because the browser's storage is full or forbidden. */
+export const isOnlyInPage = createValueStore(false)
+
+export function uncommittedDraft(place: string): StoredDraft | undefined {
+  return uncommitted.get(place)
+}
+
+export function holdDraft(place: string, draft: StoredDraft): void {
+  uncommitted.set(place, draft)
+}
+
+/** The storage has it now, unless it was edited again meanwhile. */
+export function noteCommitted(place: string, draft: StoredDraft): void {
+  if (uncommitted.get(place) === draft) uncommitted.delete(place)
+  setRefused(place, false)
+}
+
+/** The storage did not take it. */
+export function noteRefusedWrite(place: string): void {
+  setRefused(place, uncommitted.has(place))
+}
+
+export function forgetUncommitted(place: string): void {
+  uncommitted.delete(place)
+  setRefused(place, false)
+}
+
+function setRefused(place: string, isRefused: boolean): void {
+  if (isRefused) refused.add(place)
+  else refused.delete(place)
+  isOnlyInPage.set(refused.size > 0)
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import { fieldsOnTop, isTypedEdit, pick, type TypedEdit } from '../../core/forms/typed-fields.ts'
+import { useDraft } from './use-draft.ts'
+
+/** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
+export interface TypedForm<F extends object> {
+  /** What is saved, with what the person typed. */
+  fields: F
+  change(part: Partial<F>): void
+  /** Only what the person changed: a save of it leaves alone what a colleague changed meanwhile. */
+  changed: Partial<F>
+  isChanged: boolean
+  /** Fields that somebody else saved to something else while they were edited here. */
+  contested: readonly (keyof F & string)[]
+  /** An edit of an earlier visit was found. */
+  isRestored: boolean
+  /** After a save, or to start over. */
+  discard(): void
+}
+
+/**
+ * The fields of a small form. Secrets do not belong in it: it is kept on the device.
+ *
+ * @param key what the form is about: `project/new`
+ * @param saved what the server has, or what an empty form begins with; every field must be there
+ */
+export function useTypedForm<F extends object>(key: string, saved: F): TypedForm<F> {
+  const isEdit = (value: unknown): value is TypedEdit<F> => isTypedEdit(value, saved)
+  const kept = useDraft(`form/${key}`, isEdit)
+  const [hasTyped, setTyped] = useState(false)
+  // Several changes of one gesture come before the next render.
+  const latest = useRef(kept.value)
+  latest.current = kept.value
+  const { fields, changed, contested } = fieldsOnTop(kept.value, saved)
+  return {
+    fields,
+    change: (part) => {
+      setTyped(true)
+      const { fields: now } = fieldsOnTop(latest.current, saved)
+      const edit = { from: latest.current?.from ?? saved, mine: { ...now, ...part } }
+      latest.current = edit
+      kept.edit(edit, '')
+    },
+    changed: pick(fields, changed),
+    isChanged: changed.length > 0,
+    contested,
+    isRestored: changed.length > 0 && !hasTyped,
+    discard: () => {
+      latest.current = null
+      setTyped(false)
+      kept.discard()
+    },
+  }
+}

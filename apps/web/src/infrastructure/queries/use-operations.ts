@@ -1,0 +1,20 @@
+import { useQueries } from '@tanstack/react-query'
+import { callOperation } from '../client/call-operation.ts'
+import type { AnswerOf, InputOf, OperationName } from '../client/operation-types.ts'
+import { useOrganizationId } from '../session/organization-id.ts'
+import { type Asked, askedOf, queryKey } from './use-operation.ts'
+
+/** Asks one operation about several things at once; the answers are in the order of the inputs. */
+export function useOperations<Name extends OperationName>(
+  name: Name,
+  inputs: readonly InputOf<Name>[],
+): readonly Asked<AnswerOf<Name>>[] {
+  const organizationId = useOrganizationId()
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: queryKey(name, organizationId, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        callOperation(name, organizationId, input, { signal }),
+    })),
+  }).map(askedOf)
+}

@@ -1,0 +1,33 @@
+import { hasHiddenCharacter, withVisibleCharacters } from '../../core/format/hidden-characters.ts'
+
+/** What a person edits must stay as it is; the editor of code has marks of its own. */
+const EDITED = 'textarea, script, style, [contenteditable], .cm-editor'
+
+/**
+ * Shows the codes of hidden characters wherever a text appears, before it is painted: names, outputs and messages are of
+ * strangers, and one text that turns around would make the sentence around it lie. The page's own texts have none.
+ */
+export function markHiddenCharacters(root: Node): void {
+  const observer = new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') markText(target)
+      for (const node of addedNodes) markTexts(node)
+    }
+  })
+  observer.observe(root, { subtree: true, childList: true, characterData: true })
+  markTexts(root)
+}
+
+function markTexts(node: Node): void {
+  // A text that is shown anew is mostly harmless, and then nothing is walked.
+  if (!hasHiddenCharacter(node.textContent ?? '')) return
+  const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+  markText(node)
+  while (texts.nextNode()) markText(texts.currentNode)
+}
+
+function markText(node: Node): void {
+  if (!(node instanceof Text) || !hasHiddenCharacter(node.data)) return
+  if (node.parentElement?.closest(EDITED)) return
+  node.data = withVisibleCharacters(node.data)
+}

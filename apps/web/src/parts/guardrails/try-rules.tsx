@@ -1,0 +1,82 @@
+import type { TriedGuardrails, TryGuardrailsBody } from '@troupe/builder-contract'
+import type { GuardrailStage } from '@troupe/contract'
+import { useState } from 'react'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Button } from '../../atoms/controls/button.tsx'
+import { TextArea } from '../../atoms/controls/text-field.tsx'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { isGuardrailKind } from './guardrail-rule.tsx'
+import styles from './guardrails.module.css'
+
+export interface TryRulesProps {
+  stage: GuardrailStage
+  /** As they are typed, saved or not. */
+  rules: readonly unknown[]
+}
+
+/** A text on which the rules of a stage are tried as they are. */
+export function TryRules({ stage, rules }: TryRulesProps) {
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState<{ text: string; verdict: TriedGuardrails } | null>(null)
+  const trying = useChange('tryGuardrails')
+  const run = async () => {
+    setTried(null)
+    // The server says what is wrong with a rule that is not complete yet.
+    const body = { stage, text, rules: [...rules] as TryGuardrailsBody['rules'] }
+    const done = await trying.run({ body })
+    if (done) setTried({ text, verdict: done.answer })
+  }
+  return (
+    <Disclosure title={words.try}>
+      <TextArea
+        label={words.tryText}
+        description={words.tryDetail}
+        value={text}
+        onChange={setText}
+        maxLength={20_000}
+        rows={3}
+      />
+      <div>
+        <Button size="small" onPress={() => void run()} isPending={trying.isPending} isDisabled={text === ''}>
+          {words.try}
+        </Button>
+      </div>
+      <FailurePanel title={words.tryFailed} failure={trying.failure} />
+      {tried && <Verdict {...tried} />}
+    </Disclosure>
+  )
+}
+
+function Verdict({ text, verdict }: { text: string; verdict: TriedGuardrails }) {
+  const { blocked, flags, untried } = verdict
+  const after = blocked ?? verdict.text
+  const changes = blocked !== null || after !== text
+  return (
+    <div className={styles.verdict} role="status">
+      <Callout tone={blocked !== null ? 'bad' : flags.length > 0 ? 'warn' : 'good'}>
+        {blocked !== null ? words.blocked : changes ? words.redacted : words.passes}
+      </Callout>
+      {changes && <CodeBlock label={words.tryText} text={after} />}
+      {flags.length > 0 && (
+        <ul aria-label={words.flags}>
+          {flags.map(({ type, action, reason }) => (
+            <li key={`${type} ${action} ${reason}`}>{words.flag(kindOf(type), actionOf(action), reason)}</li>
+          ))}
+        </ul>
+      )}
+      {untried.length > 0 && <p className={styles.none}>{words.untried(untried.map(kindOf))}</p>}
+    </div>
+  )
+}
+
+function kindOf(type: string): string {
+  return isGuardrailKind(type) ? words.kinds[type].label : type
+}
+
+function actionOf(action: string): string {
+  return GUARDRAIL_SETTING_WORDS.action.choices?.[action]?.label ?? action
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import type { Option } from '../../atoms/controls/option-list.tsx'
+
+export interface SearchPickerProps {
+  label: string
+  isLabelHidden?: boolean
+  description?: ReactNode
+  error?: string | null
+  placeholder?: string
+  isOptional?: boolean
+  isDisabled?: boolean
+  /** The id; null: nothing is chosen. */
+  value: string | null
+  /** How the chosen thing is called; its id while that is not known. */
+  name: string | null
+  /** What matches the typed text. */
+  options: readonly Option[]
+  onType(text: string): void
+  /** null: the field was emptied. */
+  onChange(id: string | null): void
+}
+
+/** One of many things, which the server finds by what is typed. */
+export function SearchPicker({ value, name, options, onType, onChange, ...field }: SearchPickerProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const chosen = value === null ? null : (name ?? value)
+  const isListed = value === null || options.some(({ id }) => id === value)
+  const search = (text: string | null) => {
+    setTyped(text)
+    // What is chosen already is no search.
+    onType(text === null || text === chosen ? '' : text)
+  }
+  return (
+    <ComboBox
+      {...field}
+      value={value}
+      options={isListed || chosen === null ? options : [...options, { id: value ?? '', label: chosen }]}
+      search={{ text: typed ?? chosen ?? '', onChange: search }}
+      onChange={(id) => {
+        if (id === null && typed !== '') return
+        search(null)
+        onChange(id)
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
+import { relativeTime } from '../../core/format/times.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+
+export interface VersionConflictProps {
+  /** The save that may have been refused. */
+  change: { readonly failure: CallFailure | null; readonly isPending: boolean; reset(): void }
+  /** The noun: "project". */
+  what: string
+  onTakeTheirs(): void
+  /** Saves again on top of the version that is there now. */
+  onKeepMine(version: number): void
+}
+
+/** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
+export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: VersionConflictProps) {
+  const current = change.failure?.current ?? null
+  return (
+    <ConflictDialog
+      isOpen={current !== null}
+      onClose={change.reset}
+      who={current?.changedBy?.name ?? null}
+      when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+      what={what}
+      isPending={change.isPending}
+      onTakeTheirs={() => {
+        change.reset()
+        onTakeTheirs()
+      }}
+      onKeepMine={() => onKeepMine(current?.number ?? 1)}
+    />
+  )
+}

@@ -1,0 +1,324 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { seedTeam } from '@troupe/test-kit/seed-team'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journey.ts'
+import { asOperator } from './operator.ts'
+
+/** One form of the builder, as the faults are tried on it. */
+export interface FormCase {
+  name: string
+  /** Where it is, below the organization; `{agent}` and such are ids of {@link seedFormCases}. */
+  path: string
+  /** Opens it, where the address does not; done again after a reload. */
+  open?(page: Page): Promise<void>
+  /** What is typed, by the label of the field. */
+  typed: Readonly<Record<string, string>>
+  /** Beside it, what is chosen, and secrets, which no browser keeps. */
+  choose?(page: Page): Promise<void>
+  /** The name of the button that sends it. */
+  save: string | RegExp
+  /** Method and path of the call that is broken. */
+  call: RegExp
+  /** What the page says, or has, when it is done. */
+  done: string | RegExp
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+/** An entry of the first menu with this name. */
+const fromMenu = (menu: string | RegExp, entry: string | RegExp) => async (page: Page) => {
+  await press(page, menu)
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const pickMembers = async (page: Page) => {
+  const field = page.getByRole('combobox', { name: 'Members' })
+  for (const name of ['Alpha', 'Beta']) {
+    await field.fill(name)
+    await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await page.locator(`[aria-label="Remove ${name}"]`).waitFor()
+  }
+  await field.press('Tab')
+}
+
+/** Every form of the builder that a person types into. */
+export const FORM_CASES: readonly FormCase[] = [
+  {
+    name: 'a new agent',
+    path: 'agents?create=1',
+    typed: { Name: 'Agent of faults' },
+    save: 'Create agent',
+    call: /^POST .*\/agents$/,
+    done: 'Activate',
+  },
+  {
+    name: 'the editor of an agent',
+    path: 'agents/{agent}',
+    typed: { Instructions: 'You survive everything.', Description: 'Typed by hand' },
+    save: /^Save/,
+    call: /^PUT .*\/agents\/[^/]+$/,
+    done: /^Version \d+ is what callers run now/,
+  },
+  {
+    name: 'the label of a version of an agent',
+    path: 'agents/{agent}?tab=versions',
+    open: fromMenu(/^Actions for v1/, 'Label and note…'),
+    typed: { Label: 'The first', Note: 'Why it is so' },
+    save: 'Save label',
+    call: /^PUT .*\/versions\/[^/]+$/,
+    done: 'The first',
+  },
+  {
+    name: 'a message of the playground',
+    path: 'agents/{agent}?tab=playground',
+    typed: { Message: 'A question that took long to write' },
+    save: 'Send',
+    call: /^POST .*\/playground$/,
+    done: 'Trace',
+  },
+  {
+    name: 'a new team',
+    path: 'teams?create=1',
+    typed: { Name: 'Team of faults' },
+    choose: pickMembers,
+    save: 'Create team',
+    call: /^POST .*\/teams$/,
+    done: 'All prompts',
+  },
+  {
+    name: 'the editor of a team',
+    path: 'teams/{team}',
+    typed: { Description: 'Typed by hand', 'Role of Alpha': 'Answers first' },
+    save: /^Save/,
+    call: /^PUT .*\/teams\/[^/]+$/,
+    done: /^Version \d+ is what callers run now/,
+  },
+  {
+    name: 'a new workflow',
+    path: 'workflows?create=1',
+    typed: { Name: 'Workflow of faults' },
+    save: 'Create workflow',
+    call: /^POST .*\/workflows$/,
+    done: 'Review and publish',
+  },
+  {
+    name: 'an imported workflow',
+    path: 'workflows?import=1',
+    typed: { Name: 'Imported', JSON: '{"nodes":[],"edges":[]}' },
+    save: 'Import',
+    call: /^POST .*\/workflows$/,
+    done: 'This draft has no steps yet',
+  },
+  {
+    name: 'the name of a workflow',
+    path: 'workflows/{workflow}',
+    open: fromMenu('More actions', 'Rename…'),
+    typed: { Name: 'Renamed through faults', Description: 'What it is for' },
+    save: 'Save',
+    call: /^PUT .*\/workflows\/[^/]+$/,
+    done: 'Renamed through faults',
+  },
+  {
+    name: 'the draft of a workflow as JSON',
+    path: 'workflows/{draft}?view=json',
+    typed: { Draft: '{"nodes":[],"edges":[]}' },
+    save: 'Save to draft',
+    call: /^PUT .*\/workflows\/[^/]+$/,
+    done: 'Saved to the draft',
+  },
+  {
+    name: 'a step of a workflow',
+    path: 'workflows/{workflow}?node=set',
+    // An edit that is kept opens by itself.
+    open: async (page) => {
+      const edit = page.getByRole('button', { name: 'Edit', exact: true })
+      const field = page.getByRole('textbox', { name: 'Name of the step' })
+      await edit.or(field).first().waitFor()
+      if (await edit.isVisible()) await edit.click()
+    },
+    typed: { 'Name of the step': 'Keep it' },
+    save: 'Save to draft',
+    call: /^POST .*\/draft$/,
+    done: 'Saved to the draft',
+  },
+  {
+    name: 'the words of a publish',
+    path: 'workflows/{workflow}?tab=publish',
+    typed: { Label: 'Second', Note: 'What changed' },
+    save: /^Publish version/,
+    call: /^POST .*\/publish$/,
+    done: /^Version \d+ is live/,
+  },
+  {
+    name: 'the label of a version of a workflow',
+    path: 'workflows/{workflow}?tab=versions',
+    open: fromMenu('Actions of version 1', 'Label and note…'),
+    typed: { Label: 'Labelled', Note: 'Noted' },
+    save: 'Save',
+    call: /^PUT .*\/versions\/[^/]+$/,
+    done: 'Labelled',
+  },
+  {
+    name: 'the payload of a run',
+    path: 'workflows/{workflow}?run=1',
+    typed: { Payload: '{"order":"F-1"}' },
+    save: 'Run',
+    call: /^POST .*\/runs$/,
+    done: /completed/,
+  },
+  {
+    name: 'a new knowledge base',
+    path: 'knowledge?create=1',
+    typed: { Name: 'Base of faults' },
+    save: 'Create',
+    call: /^POST .*\/knowledge-bases$/,
+    done: 'Choose files',
+  },
+  {
+    name: 'a text for a knowledge base',
+    path: 'knowledge/{base}',
+    open: (page) => press(page, 'Write a text'),
+    typed: { Name: 'faults.md', Text: 'A text that took long to write.' },
+    save: 'Add document',
+    call: /^POST .*\/documents$/,
+    done: /faults\.md/,
+  },
+  {
+    name: 'the settings of a knowledge base',
+    path: 'knowledge/{base}?tab=settings',
+    typed: { Name: 'Base renamed' },
+    save: 'Save',
+    call: /^PUT .*\/knowledge-bases\/[^/]+$/,
+    done: 'Saved',
+  },
+  {
+    name: 'a new skill',
+    path: 'skills?create=1',
+    typed: { 'SKILL.md': '---\nname: faults\ndescription: Survives.\n---\n\nStay.\n' },
+    save: 'Save skill',
+    call: /^POST .*\/skills/,
+    done: 'Versions',
+  },
+  {
+    name: 'a new credential',
+    path: 'tools?tab=credentials&create=1',
+    typed: { Name: 'Key of faults' },
+    choose: async (page) => {
+      await page.getByRole('textbox', { name: 'Hosts' }).fill('api.example')
+      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Token' }).fill('sk-typed-into-a-fault')
+    },
+    save: 'Add credential',
+    call: /^POST .*\/credentials$/,
+    done: 'api.example',
+  },
+  {
+    name: 'a new MCP server',
+    path: 'tools?create=1',
+    typed: { Name: 'Server of faults', Address: 'https://mcp.example/mcp' },
+    save: 'Connect',
+    call: /^POST .*\/mcp-servers$/,
+    done: 'Server of faults',
+  },
+  {
+    name: 'the organization',
+    path: 'settings/organization',
+    typed: { Name: 'Acme through faults' },
+    save: 'Save changes',
+    call: /^PUT .*\/organizations\/[^/]+$/,
+    done: 'The organization was saved',
+  },
+  {
+    name: 'a new project',
+    path: 'settings/projects?create=1',
+    typed: { Name: 'Project of faults' },
+    save: 'Create project',
+    call: /^POST .*\/projects$/,
+    done: 'Project of faults',
+  },
+  {
+    name: 'the name of a project',
+    path: 'settings/projects',
+    open: fromMenu('Actions for Old project', 'Rename…'),
+    typed: { Name: 'Project renamed' },
+    save: 'Save',
+    call: /^PUT .*\/projects\/[^/]+$/,
+    done: 'Project renamed',
+  },
+  {
+    name: 'an invitation',
+    path: 'settings/members?create=1',
+    typed: { 'E-mail address': 'faults@acme.test' },
+    save: 'Invite',
+    call: /^POST .*\/invitations$/,
+    done: 'faults@acme.test',
+  },
+  {
+    name: 'a new API key',
+    path: 'settings/keys?create=1',
+    typed: { Name: 'Key through faults' },
+    save: 'Make key',
+    call: /^POST .*\/api-keys$/,
+    done: 'I have stored it',
+  },
+  {
+    name: 'a budget',
+    path: 'settings/budgets?create=1',
+    typed: { 'Limit per month': '250' },
+    save: 'Save budget',
+    call: /^PUT .*\/budgets$/,
+    done: /of \$250/,
+  },
+  {
+    name: 'a configuration of models',
+    path: 'settings/models/{model}',
+    typed: { Name: 'Models through faults' },
+    save: 'Save',
+    call: /^PUT .*\/llm-configurations\/[^/]+$/,
+    done: '“Models through faults” was saved',
+  },
+  {
+    name: 'a bundle to apply',
+    path: 'settings/bundle?tab=apply',
+    typed: { Bundle: 'apiVersion: troupe/v1' },
+    save: 'Plan',
+    call: /^POST .*\/bundle\/plan$/,
+    done: /Nothing would change|problem/,
+  },
+]
+
+/** Makes what the forms change, and returns the ids for their addresses. */
+export async function seedFormCases(journey: Journey): Promise<Readonly<Record<string, string>>> {
+  const make = <Body>(target: string, body: object) => asOperator<Body>(journey, target, body)
+  const { server } = journey
+  const { agentId } = await make<{ agentId: string }>('POST /agents', { name: 'Survivor' })
+  const { teamId } = await seedTeam(server.context.database, {
+    organizationId: server.seed.organizationId,
+    projectId: null,
+    members: ['Alpha', 'Beta'],
+  })
+  const draft = {
+    nodes: [
+      { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+      { id: 'set', type: 'edit-fields', name: 'Set', config: { rows: [{ name: 'x', value: '1' }] } },
+    ],
+    edges: [{ id: 'e', source: 'start', target: 'set' }],
+  }
+  const { workflowId } = await make<BuilderWorkflow>('POST /workflows', { name: 'Published', draft })
+  await make(`POST /workflows/${workflowId}/publish`, {})
+  const changed = { ...draft, nodes: draft.nodes.map((node) => ({ ...node, name: `${node.name} 2` })) }
+  await make(`PUT /workflows/${workflowId}`, { draft: changed })
+  const only = await make<BuilderWorkflow>('POST /workflows', { name: 'Only a draft', draft })
+  const base = await make<{ knowledgeBaseId: string }>('POST /knowledge-bases', { name: 'Base' })
+  await make('POST /projects', { name: 'Old project', slug: 'old-project' })
+  return {
+    agent: agentId,
+    team: teamId,
+    workflow: workflowId,
+    draft: only.workflowId,
+    base: base.knowledgeBaseId,
+    model: server.seed.llm.organization,
+  }
+}

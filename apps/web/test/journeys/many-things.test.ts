@@ -1,0 +1,78 @@
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+
+const PATIENCE_MS = 90_000
+const POLL = { timeout: 20_000, interval: 100 }
+/** More than a picker offers at once. */
+const AGENTS = 120
+
+describe.skipIf(CHROMIUM === null)('lists with many things', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+    for (let n = 1; n <= AGENTS; n += 1) {
+      const made = await asOperator('POST /agents', { name: `Helper ${String(n).padStart(3, '0')}` })
+      await asOperator(`PUT /agents/${propertyOf(made, 'agentId')}/status`, { status: 'active' })
+    }
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  /** Calls the builder's API of the seeded organization as the operator. */
+  async function asOperator(target: string, body: object): Promise<unknown> {
+    const { server } = journey
+    const [method, path] = target.split(' ')
+    const url = `/api/builder/v1/organizations/${server.seed.organizationId}${path}`
+    const headers = { authorization: `Bearer ${server.adminToken}` }
+    const answer = await server.call(`${method} ${url}`, { key: null, headers, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+
+  test(
+    'a search is sent when the typing pauses, and the address and the back button keep it',
+    async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), `/o/${journey.slug}/agents`)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (/\/agents$/.test(url.pathname)) asked.push(url.searchParams.get('q') ?? '')
+      })
+      const field = page.getByRole('searchbox')
+      await field.pressSequentially('Helper 042', { delay: 20 })
+      await page.getByRole('link', { name: 'Helper 042' }).waitFor()
+      await page.waitForURL(/q=Helper(\+|%20)042/)
+      expect(asked.at(-1)).toBe('Helper 042')
+      expect(asked.length).toBeLessThan('Helper 042'.length)
+      await page.getByRole('link', { name: 'Helper 042' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Helper 042' }).waitFor()
+      await page.goBack()
+      await expect.poll(() => field.inputValue(), POLL).toBe('Helper 042')
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a number can be saved while its field still has the focus',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/settings/budgets?create=1`,
+      )
+      const dialog = page.getByRole('dialog')
+      const save = dialog.getByRole('button', { name: 'Save budget' })
+      const limit = dialog.getByRole('textbox', { name: 'Limit per month' })
+      expect(await save.isDisabled()).toBe(true)
+      await limit.pressSequentially('1234.5')
+      await expect.poll(() => save.isEnabled(), POLL).toBe(true)
+      // What is typed stays as it is until the field is left.
+      expect(await limit.inputValue()).toBe('1234.5')
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('$1,234.50', { exact: false }).first().waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+})

@@ -1,0 +1,134 @@
+import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '@troupe/builder-contract'
+import { type AnyId, asId, DomainError, type PhoneNumberId } from '@troupe/contract'
+import type { Database, Transaction, WrittenPhoneNumber } from '@troupe/database'
+import { auditedNumber } from '@troupe/operations/phone/audited-phone'
+import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { findNumber, findTrunk, numberNotFound, presentNumber } from './find-phone.ts'
+
+/** What the operations use. */
+export interface ChangeNumberParts {
+  database: Pick<Database, 'transaction'>
+  newId: () => AnyId
+}
+
+/** @throws DomainError `phone_trunk_not_found`, `validation_error`, `slug_taken`, `id_taken` */
+export function createNumber(
+  { database, newId }: ChangeNumberParts,
+  caller: BuilderCaller,
+  trunkId: string,
+  body: CreatePhoneNumberBody,
+): Promise<PhoneNumber> {
+  return database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const trunk = await findTrunk(tx.read, caller.organizationId, trunkId)
+    const after = await written(tx, trunk, newId(), body)
+    await namingTaken(tx.write.phone.insertNumber(after))
+    await append(tx, caller, 'created', null, after)
+    return presentNumber(await findNumber(tx.read, caller.organizationId, after.id))
+  })
+}
+
+/** @throws DomainError `phone_number_not_found`, `version_conflict`, `validation_error`, `slug_taken`, `id_taken` */
+export function updateNumber(
+  { database }: ChangeNumberParts,
+  caller: BuilderCaller,
+  phoneNumberId: string,
+  body: UpdatePhoneNumberBody,
+): Promise<PhoneNumber> {
+  return database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findNumber(tx.read, caller.organizationId, phoneNumberId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'phone_number' }, body.version)
+    const trunk = await findTrunk(tx.read, caller.organizationId, before.trunkId)
+    const after = await written(tx, trunk, before.id, body)
+    await namingTaken(tx.write.phone.updateNumber(after))
+    await append(tx, caller, 'updated', before, after)
+    return presentNumber(await findNumber(tx.read, caller.organizationId, after.id))
+  })
+}
+
+/** @throws DomainError `phone_number_not_found` */
+export async function deleteNumber(
+  { database }: ChangeNumberParts,
+  caller: BuilderCaller,
+  phoneNumberId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findNumber(tx.read, caller.organizationId, phoneNumberId)
+    await tx.write.phone.deleteNumber(caller.organizationId, before.id)
+    await append(tx, caller, 'deleted', before, null)
+  })
+}
+
+/** Confirms a proposed number, or adds one. */
+export async function confirmDoNotCallNumber(
+  { database }: ChangeNumberParts,
+  { organizationId, actor }: BuilderCaller,
+  { e164, reason }: { e164: string; reason: string },
+): Promise<void> {
+  await database.transaction(async ({ write }) => {
+    await write.phone.putDoNotCall({ organizationId, e164, status: 'confirmed', reason })
+    await write.audit.append({
+      ...{ organizationId, projectId: null, actor, action: 'do_not_call.confirmed' },
+      ...{ entityKind: 'do_not_call', entityId: e164, before: null, after: { e164, reason } },
+    })
+  })
+}
+
+/** @throws DomainError `phone_number_not_found` */
+export async function deleteDoNotCallNumber(
+  { database }: ChangeNumberParts,
+  { organizationId, actor }: BuilderCaller,
+  e164: string,
+): Promise<void> {
+  await database.transaction(async ({ write }) => {
+    if (!(await write.phone.deleteDoNotCall(organizationId, e164))) throw numberNotFound()
+    await write.audit.append({
+      ...{ organizationId, projectId: null, actor, action: 'do_not_call.deleted' },
+      ...{ entityKind: 'do_not_call', entityId: e164, before: { e164 }, after: null },
+    })
+  })
+}
+
+/** The number on its trunk. The voice must be one that the trunk's project may use. */
+async function written(
+  { read }: Transaction,
+  { id: trunkId, organizationId, projectId }: PhoneTrunkRecord,
+  id: PhoneNumberId,
+  { slug, e164, voiceConfigId }: CreatePhoneNumberBody,
+): Promise<WrittenPhoneNumber> {
+  const number = { id, organizationId, projectId, trunkId, slug, e164 }
+  if (voiceConfigId === null) return { ...number, voiceConfigId }
+  const voice = await read.voiceConfigurations.byId(organizationId, asId(voiceConfigId.toLowerCase()))
+  if (!voice) throw invalidVoice('is not a voice configuration of this organization')
+  if (projectId !== null && voice.projectId !== null && voice.projectId !== projectId) {
+    throw invalidVoice('belongs to another project than the trunk')
+  }
+  return { ...number, voiceConfigId: voice.id }
+}
+
+function invalidVoice(message: string): DomainError {
+  const errors = [{ path: 'voiceConfigId', message }]
+  return new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+async function append(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: string,
+  before: PhoneNumberRecord | null,
+  after: WrittenPhoneNumber | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  await write.audit.append({
+    ...{ organizationId, projectId: row.projectId, actor, action: `phone_number.${verb}` },
+    ...{ entityKind: 'phone_number', entityId: row.id },
+    before: before && auditedNumber(before),
+    after: after && auditedNumber(after),
+  })
+}

@@ -1,0 +1,135 @@
+import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/builder-contract'
+import { type AnyId, asId, DomainError, type PhoneTrunkId } from '@troupe/contract'
+import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/database'
+import { requireProject } from '@troupe/operations/access/require-project'
+import { auditedTrunk } from '@troupe/operations/phone/audited-phone'
+import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
+import type { SecretBox } from '@troupe/secrets'
+import {
+  MediaPlaneError,
+  type PhoneTrunkRecord,
+  provisionPhoneTrunk,
+  type TrunkProvisioning,
+} from '@troupe/voice'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { findTrunk, presentTrunk } from './find-phone.ts'
+
+/** What the operations use. */
+export interface ChangeTrunkParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  secretBox: SecretBox
+  newId: () => AnyId
+  /** Milliseconds since the epoch. */
+  now: () => number
+  provisioning: TrunkProvisioning
+}
+
+/** @throws DomainError `validation_error`, `project_not_found`, `slug_taken`, `id_taken` */
+export function createTrunk(parts: ChangeTrunkParts, caller: BuilderCaller, body: CreatePhoneTrunkBody) {
+  return parts.database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const id = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+    const after = await written(parts, tx, caller, { id, body, before: null })
+    await namingTaken(tx.write.phone.insertTrunk(after))
+    return audited(tx, caller, null, after)
+  })
+}
+
+/** @throws DomainError `phone_trunk_not_found`, `version_conflict`, and those of {@link createTrunk} */
+export function updateTrunk(
+  parts: ChangeTrunkParts,
+  caller: BuilderCaller,
+  trunkId: string,
+  body: UpdatePhoneTrunkBody,
+): Promise<PhoneTrunk> {
+  return parts.database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findTrunk(tx.read, caller.organizationId, trunkId)
+    await requireVersion(tx.read, caller, { ...before, kind: 'phone_trunk' }, body.version)
+    const after = await written(parts, tx, caller, { id: before.id, body, before })
+    await namingTaken(tx.write.phone.updateTrunk(after))
+    return audited(tx, caller, before, after)
+  })
+}
+
+/** Tells the media server about the trunk; a failure is stored with it. @throws DomainError `phone_trunk_not_found` */
+export async function provisionTrunkAgain(
+  { database: { read }, provisioning }: ChangeTrunkParts,
+  { organizationId }: BuilderCaller,
+  trunkId: string,
+): Promise<PhoneTrunk> {
+  const trunk = await findTrunk(read, organizationId, trunkId)
+  await provisionPhoneTrunk(provisioning, trunk).catch((error: unknown) => {
+    if (!(error instanceof MediaPlaneError)) throw error
+  })
+  return presentTrunk(
+    await findTrunk(read, organizationId, trunkId),
+    await read.phone.numbers(organizationId),
+  )
+}
+
+/** @throws DomainError `phone_trunk_not_found` */
+export async function deleteTrunk(
+  { database }: Pick<ChangeTrunkParts, 'database'>,
+  caller: BuilderCaller,
+  trunkId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(caller.organizationId)
+    const before = await findTrunk(tx.read, caller.organizationId, trunkId)
+    await tx.write.phone.deleteTrunk(caller.organizationId, before.id)
+    await append(tx, caller, 'deleted', before, null)
+  })
+}
+
+async function written(
+  { secretBox: box, now }: ChangeTrunkParts,
+  { read }: Transaction,
+  { organizationId }: BuilderCaller,
+  change: {
+    id: PhoneTrunkId
+    body: CreatePhoneTrunkBody | UpdatePhoneTrunkBody
+    before: PhoneTrunkRecord | null
+  },
+): Promise<WrittenPhoneTrunk> {
+  const { id, body, before } = change
+  const errors = trunkFaults(body, before)
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  const projectId = body.projectId == null ? null : asId(body.projectId)
+  await requireProject(read, organizationId, projectId)
+  return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
+}
+
+async function audited(
+  tx: Transaction,
+  caller: BuilderCaller,
+  before: PhoneTrunkRecord | null,
+  after: WrittenPhoneTrunk,
+): Promise<PhoneTrunk> {
+  await append(tx, caller, before ? 'updated' : 'created', before, after)
+  const { organizationId } = caller
+  return presentTrunk(
+    await findTrunk(tx.read, organizationId, after.id),
+    await tx.read.phone.numbers(organizationId),
+  )
+}
+
+async function append(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, actor }: BuilderCaller,
+  verb: string,
+  before: PhoneTrunkRecord | null,
+  after: WrittenPhoneTrunk | null,
+): Promise<void> {
+  const row = after ?? before
+  if (!row) return
+  const isReplaced = before !== null && after !== null && before.authPasswordEnc !== after.authPasswordEnc
+  await write.audit.append({
+    ...{ organizationId, projectId: row.projectId, actor, action: `phone_trunk.${verb}` },
+    ...{ entityKind: 'phone_trunk', entityId: row.id },
+    before: before && auditedTrunk(before),
+    after: after && auditedTrunk(after, isReplaced),
+  })
+}

@@ -1,0 +1,68 @@
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { type BuilderHandler, handler } from '../handling/handler.ts'
+import {
+  confirmDoNotCallNumber,
+  createNumber,
+  deleteDoNotCallNumber,
+  deleteNumber,
+  updateNumber,
+} from './change-number.ts'
+import {
+  type ChangeTrunkParts,
+  createTrunk,
+  deleteTrunk,
+  provisionTrunkAgain,
+  updateTrunk,
+} from './change-trunk.ts'
+import { listTrunks } from './find-phone.ts'
+
+/** At most so many numbers are listed. */
+const LISTED = 1_000
+
+/** Trunks, their numbers, and numbers that are not called. */
+export function phoneHandlers(parts: ChangeTrunkParts): BuilderHandler[] {
+  const op = BUILDER_OPERATIONS
+  const { read } = parts.database
+  return [
+    handler(op.listPhoneTrunks, async ({ caller }) => ({
+      data: await listTrunks(read, caller.organizationId),
+    })),
+    handler(op.createPhoneTrunk, ({ caller, body }) => createTrunk(parts, caller, body)),
+    handler(op.updatePhoneTrunk, ({ caller, params, body }) =>
+      updateTrunk(parts, caller, params.trunkId, body),
+    ),
+    handler(op.provisionPhoneTrunk, ({ caller, params }) =>
+      provisionTrunkAgain(parts, caller, params.trunkId),
+    ),
+    handler(op.deletePhoneTrunk, async ({ caller, params }) => {
+      await deleteTrunk(parts, caller, params.trunkId)
+      return null
+    }),
+    handler(op.createPhoneNumber, ({ caller, params, body }) =>
+      createNumber(parts, caller, params.trunkId, body),
+    ),
+    handler(op.updatePhoneNumber, ({ caller, params, body }) =>
+      updateNumber(parts, caller, params.phoneNumberId, body),
+    ),
+    handler(op.deletePhoneNumber, async ({ caller, params }) => {
+      await deleteNumber(parts, caller, params.phoneNumberId)
+      return null
+    }),
+    handler(op.listDoNotCall, async ({ caller }) => {
+      const rows = await read.phone.doNotCall(caller.organizationId, LISTED)
+      return {
+        data: rows.map(({ e164, status, reason, createdAt }) => ({
+          ...{ e164, status, reason, createdAt: createdAt.toISOString() },
+        })),
+      }
+    }),
+    handler(op.confirmDoNotCall, async ({ caller, body }) => {
+      await confirmDoNotCallNumber(parts, caller, body)
+      return null
+    }),
+    handler(op.deleteDoNotCall, async ({ caller, params }) => {
+      await deleteDoNotCallNumber(parts, caller, params.e164)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,16 @@
+import type { Scope } from '@troupe/agents/ports'
+import { asId, type OrganizationId } from '@troupe/contract'
+
+/** What a list of the inbox may show: one project, or the whole organization (null). */
+export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
+  return { organizationId, projectId: projectId === null ? null : asId(projectId) }
+}
+
+/** `next` of a page: the id of its last row; null when nothing follows, as far as the page itself shows. */
+export function nextInInbox(
+  ids: readonly string[],
+  { limit, total, after }: { limit: number; total: number; after: string | null },
+): string | null {
+  const isLast = ids.length < limit || (after === null && ids.length >= total)
+  return isLast ? null : (ids.at(-1) ?? null)
+}

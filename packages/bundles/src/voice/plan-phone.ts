@@ -1,0 +1,95 @@
+import {
+  type BundlePhoneNumber,
+  type BundlePhoneTrunk,
+  canonicalJson,
+  type OrganizationId,
+  type ProjectId,
+} from '@troupe/contract'
+import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/database'
+import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
+import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import type { Item } from '../read/bundle-items.ts'
+import type { NameLookup } from '../resolve/name-lookup.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
+
+const BY_SLUG = {
+  field: 'slug',
+  ofItem: ({ slug }: { slug: string }) => slug,
+  ofRow: ({ slug }: { slug: string }) => slug,
+} as const
+
+/** Compares the trunks of a bundle with the stored ones. A trunk that must be provisioned is so after the bundle. */
+export async function planTrunks(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundlePhoneTrunk>[],
+  stored: readonly PhoneTrunkRecord[],
+  /** Undefined for a project that the organization does not have, which is reported. */
+  projectOf: (item: Item<BundlePhoneTrunk>) => ProjectId | null | undefined,
+): Promise<Step<WrittenPhoneTrunk>[]> {
+  const placed = await place(planner, items, stored, BY_SLUG)
+  return placed.flatMap(({ item, stored: before, id }) => {
+    for (const { path, message } of trunkFaults(item.value, before)) {
+      planner.problems.add(`${item.path}.${path}`, message)
+    }
+    const projectId = projectOf(item)
+    if (projectId === undefined) return []
+    const after = writtenTrunk(planner, { id, organizationId, projectId }, item.value, before)
+    return [{ before, after, changed: before === null || isChanged(before, after) }]
+  })
+}
+
+interface NumberLookups {
+  trunk: NameLookup<Pick<WrittenPhoneTrunk, 'id' | 'slug' | 'projectId'>>
+  voice: NameLookup<Pick<VoiceConfigurationRecord, 'id' | 'slug' | 'projectId'>>
+}
+
+/** Compares the phone numbers of a bundle with the stored ones; their projects are those of their trunks. */
+export async function planNumbers(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundlePhoneNumber>[],
+  stored: readonly PhoneNumberRecord[],
+  { trunk: trunkOf, voice: voiceOf }: NumberLookups,
+): Promise<Step<WrittenPhoneNumber>[]> {
+  const placed = await place(planner, items, stored, BY_SLUG)
+  const described = new Set<string>(placed.map(({ id }) => id))
+  const taken = new Set<string>(
+    stored.filter(({ id }) => !described.has(id)).map(({ trunkId, e164 }) => `${trunkId} ${e164}`),
+  )
+  return placed.flatMap(({ item: { value, path }, stored: before, id }) => {
+    const report = (field: string, message: string) => planner.problems.add(`${path}.${field}`, message)
+    const trunk = trunkOf(value.trunk)
+    if (trunk === undefined) report('trunk', `is not a trunk of this organization: ${value.trunk}`)
+    const reference = value.voiceConfiguration ?? null
+    const voice = reference === null ? null : voiceOf(reference)
+    if (voice === undefined)
+      report('voiceConfiguration', `is not a voice configuration of this organization: ${reference}`)
+    if (!trunk) return []
+    const { projectId } = trunk
+    if (voice && projectId !== null && voice.projectId !== null && voice.projectId !== projectId) {
+      report('voiceConfiguration', `belongs to another project than the trunk: ${reference}`)
+    }
+    const key = `${trunk.id} ${value.e164}`
+    if (taken.has(key)) report('e164', 'is a number of this trunk already')
+    taken.add(key)
+    const { slug, e164 } = value
+    const voiceConfigId = voice?.id ?? null
+    const after: WrittenPhoneNumber = {
+      id,
+      organizationId,
+      projectId,
+      trunkId: trunk.id,
+      slug,
+      e164,
+      voiceConfigId,
+    }
+    return [{ before, after, changed: before === null || isChanged(before, after) }]
+  })
+}
+
+function isChanged(before: object, after: object): boolean {
+  const { version: _, createdAt: __, updatedAt: ___, ...stored } = before as Record<string, unknown>
+  return canonicalJson(stored) !== canonicalJson(after)
+}

@@ -1,0 +1,102 @@
+import {
+  type BundleVoiceConfiguration,
+  type CredentialId,
+  canonicalJson,
+  type OrganizationId,
+  type ProjectId,
+  type VoiceSettings,
+} from '@troupe/contract'
+import type { AgentRecord, NewVoiceConfiguration, VoiceConfigurationRecord } from '@troupe/database'
+import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
+import type { Item } from '../read/bundle-items.ts'
+import type { NameLookup } from '../resolve/name-lookup.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import type { CredentialLookup } from '../resolve/resolve-credentials.ts'
+import type { Step } from '../resolve/step.ts'
+
+interface Lookups {
+  agent: NameLookup<Pick<AgentRecord, 'id' | 'slug' | 'projectId'>>
+  credential: CredentialLookup
+}
+
+type Report = (field: string, message: string) => void
+
+/** Compares the voices of a bundle with the stored ones; their projects are those of their agents. */
+export async function planVoiceConfigurations(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleVoiceConfiguration>[],
+  stored: readonly VoiceConfigurationRecord[],
+  lookups: Lookups,
+): Promise<Step<NewVoiceConfiguration>[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  const described = new Set<string>(placed.map(({ id }) => id))
+  const withVoice = new Map<string, string>(
+    stored.filter(({ id }) => !described.has(id)).map(({ agentId, slug }) => [agentId, slug]),
+  )
+  return placed.flatMap(({ item, stored: before, id }) => {
+    const report: Report = (field, message) => planner.problems.add(`${item.path}.${field}`, message)
+    const { value } = item
+    const agent = lookups.agent(value.agent)
+    if (agent === undefined) report('agent', `is not an agent of this organization: ${value.agent}`)
+    if (!agent) return []
+    const other = withVoice.get(agent.id)
+    if (other !== undefined) report('agent', `has the voice configuration ${other} already`)
+    withVoice.set(agent.id, value.slug)
+    const { projectId } = agent
+    const credentialOf = (part: 'stt' | 'tts') =>
+      resolveCredential(value[part].credential, projectId, lookups.credential, (message) =>
+        report(`${part}.credential`, message),
+      )
+    const after: NewVoiceConfiguration = {
+      id,
+      organizationId,
+      projectId,
+      slug: value.slug,
+      agentId: agent.id,
+      sttProvider: value.stt.provider,
+      ttsProvider: value.tts.provider,
+      sttCredentialId: credentialOf('stt'),
+      ttsCredentialId: credentialOf('tts'),
+      settings: settingsOf(value),
+    }
+    return [{ before, after, changed: before === null || isChanged(before, after) }]
+  })
+}
+
+/** The id; null without a reference, and for one that cannot be used, which is reported. */
+function resolveCredential(
+  reference: string | null | undefined,
+  projectId: ProjectId | null,
+  lookup: CredentialLookup,
+  report: (message: string) => void,
+): CredentialId | null {
+  if (reference == null) return null
+  const credential = lookup(reference)
+  if (credential === undefined) report(`is not a credential of this organization: ${reference}`)
+  if (!credential) return null
+  if (!mayUseCredential(projectId, credential.projectId)) {
+    report(`belongs to another project than the agent: ${reference}`)
+  }
+  return credential.id
+}
+
+/** What is stored as settings: everything but providers and credentials. */
+function settingsOf({ stt, tts, settings = {} }: BundleVoiceConfiguration): VoiceSettings {
+  const { provider: _, credential: __, ...ofStt } = stt
+  const { provider: ___, credential: ____, ...ofTts } = tts
+  return {
+    ...settings,
+    ...(Object.keys(ofStt).length === 0 ? {} : { stt: ofStt }),
+    ...(Object.keys(ofTts).length === 0 ? {} : { tts: ofTts }),
+  }
+}
+
+function isChanged(before: VoiceConfigurationRecord, after: NewVoiceConfiguration): boolean {
+  const { createdAt: _, updatedAt: __, ...stored } = before
+  return canonicalJson(stored) !== canonicalJson(after)
+}

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** No other keys: a misspelt one is a failure. */
+export const closed = { additionalProperties: false }
+
+/** Identifies an entity within its organization. */
+export const Slug = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$',
+  patternMessage: 'must have 1 to 64 lower-case letters, digits and inner hyphens',
+})
+
+/** A slug or an id. */
+export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
+export const id = Type.Optional(Uuid())
+export const project = Type.Optional(Nullable(Slug))
+export const title = Type.String({ minLength: 1, maxLength: 128 })
+export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

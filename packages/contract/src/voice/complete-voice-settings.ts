@@ -1,0 +1,105 @@
+import type { VoiceSettings } from './voice-settings.ts'
+
+type Speech = NonNullable<VoiceSettings['stt']>
+type Fallbacks = NonNullable<Speech['fallbacks']>
+
+/** What an agent says when its own words fail. */
+interface SpokenTexts {
+  fallbackText: string
+  resumeText: string
+  budgetText: string
+}
+
+/** Voice settings in which every key has a value; null: left to the provider, or not said. */
+export interface CompleteVoiceSettings extends SpokenTexts {
+  language: string
+  /** `grammar` null: free speech. */
+  stt: CompleteSpeech & { grammar: readonly string[] | null }
+  tts: CompleteSpeech
+  greeting: { mode: 'speak' | 'wait'; text: string; interruptible: boolean }
+  turn: { detector: 'local' | 'vad'; minDelayMs: number; maxDelayMs: number }
+  bargeIn: { enabled: boolean; minMs: number; minWords: number }
+  silence: { afterS: number; text: string; endAfterPrompts: number }
+  filler: { enabled: boolean; afterMs: number; phrases: readonly string[] }
+  limits: { maxSessionS: number; warnBeforeEnd: boolean }
+  call: {
+    voicemail: 'off' | 'hang_up' | 'leave_message'
+    voicemailText: string | null
+    disclosureText: string | null
+    greetAfterMs: number
+  }
+}
+
+interface CompleteSpeech {
+  model: string | null
+  baseUrl: string | null
+  voice: string | null
+  speed: number
+  fallbacks: Fallbacks
+}
+
+/** By the first part of a language tag; languages that are not here speak English. */
+const SPOKEN: Record<string, SpokenTexts> = {
+  en: {
+    fallbackText: 'Sorry, something went wrong. Please try again later.',
+    resumeText: 'Sorry, we were cut off. Where were we?',
+    budgetText: 'I am sorry, but our time is up. Goodbye.',
+  },
+  de: {
+    fallbackText: 'Entschuldigung, da ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
+    resumeText: 'Entschuldigung, wir wurden unterbrochen. Wo waren wir?',
+    budgetText: 'Es tut mir leid, unsere Zeit ist um. Auf Wiederhören.',
+  },
+  es: {
+    fallbackText: 'Lo siento, algo ha fallado. Inténtelo de nuevo más tarde.',
+    resumeText: 'Perdón, se ha cortado. ¿Por dónde íbamos?',
+    budgetText: 'Lo siento, se nos ha acabado el tiempo. Adiós.',
+  },
+  fr: {
+    fallbackText: 'Désolé, un problème est survenu. Veuillez réessayer plus tard.',
+    resumeText: 'Désolé, nous avons été coupés. Où en étions-nous ?',
+    budgetText: 'Je suis désolé, notre temps est écoulé. Au revoir.',
+  },
+}
+
+/** Adds the default of every key that is absent. */
+export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettings {
+  const language = given.language ?? 'en'
+  const spoken = SPOKEN[language.split('-')[0]?.toLowerCase() ?? ''] ?? SPOKEN.en
+  return {
+    fallbackText: '',
+    resumeText: '',
+    budgetText: '',
+    ...spoken,
+    ...spokenOf(given),
+    language,
+    stt: { grammar: null, ...speechOf(given.stt) },
+    tts: speechOf(given.tts),
+    greeting: { mode: 'speak', text: 'Hello, how can I help you?', interruptible: true, ...given.greeting },
+    turn: { detector: 'local', minDelayMs: 300, maxDelayMs: 2_500, ...given.turn },
+    bargeIn: { enabled: true, minMs: 400, minWords: 0, ...given.bargeIn },
+    silence: { afterS: 15, text: 'Are you still there?', endAfterPrompts: 2, ...given.silence },
+    filler: { enabled: true, afterMs: 1_200, phrases: ['One moment, please.'], ...given.filler },
+    limits: { maxSessionS: 3_600, warnBeforeEnd: false, ...given.limits },
+    call: {
+      voicemail: 'off',
+      voicemailText: null,
+      disclosureText: null,
+      greetAfterMs: 300,
+      ...given.call,
+    },
+  }
+}
+
+function speechOf(given: Speech = {}): CompleteSpeech {
+  return { model: null, baseUrl: null, voice: null, speed: 1, fallbacks: [], ...given }
+}
+
+/** Only the texts that are present: an absent one must not hide its default. */
+function spokenOf({ fallbackText, resumeText, budgetText }: VoiceSettings): Partial<SpokenTexts> {
+  return {
+    ...(fallbackText === undefined ? {} : { fallbackText }),
+    ...(resumeText === undefined ? {} : { resumeText }),
+    ...(budgetText === undefined ? {} : { budgetText }),
+  }
+}

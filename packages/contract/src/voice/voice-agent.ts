@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** An agent that has a voice configuration, as the API lists it. */
+export const VoiceAgent = Type.Object({
+  agentId: Uuid(),
+  name: Type.String(),
+  description: Type.String({ description: 'Empty when the agent has none.' }),
+  voiceConfigId: Uuid(),
+  voiceProvider: Type.String({ description: 'The text-to-speech provider.' }),
+  sttProvider: Type.String({ description: 'The speech-to-text provider.' }),
+  projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
+})
+export type VoiceAgent = Static<typeof VoiceAgent>

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { asId, type PhoneNumberId, type PhoneTrunkId, type VoiceConfigurationId } from '@troupe/contract'
+import type { CallAdmission, CallIdempotency, NewOutboundCall } from '@troupe/voice'
+import type { Database } from '../../src/database.ts'
+import type { WrittenPhoneTrunk } from '../../src/phone/port.ts'
+import { budgetOf } from './budget-fixture.ts'
+import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
+
+export const MINUTE_MICROS = 1_000_000
+
+/** An organization that can call: a voice agent, a trunk with a number, and a budget of voice minutes. */
+export interface CallTenant extends Tenant {
+  trunkId: PhoneTrunkId
+  phoneNumberId: PhoneNumberId
+  voiceConfigId: VoiceConfigurationId
+  agentId: NewOutboundCall['agentId']
+  agentVersionId: NewOutboundCall['agentVersionId']
+}
+
+function trunkOf(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  changes: Partial<WrittenPhoneTrunk> = {},
+): WrittenPhoneTrunk {
+  const id = asId(randomUUID())
+  return {
+    id,
+    organizationId,
+    projectId: null,
+    slug: id,
+    name: 'Out',
+    direction: 'outbound',
+    status: 'active',
+    provisioning: 'auto',
+    provisionedAt: new Date(),
+    provisionError: null,
+    lkTrunkId: 'ST_1',
+    configHash: 'a',
+    provisionedHash: 'a',
+    address: 'sip.carrier.test:5060',
+    transport: 'udp',
+    authUsername: null,
+    authPasswordEnc: null,
+    fromUser: null,
+    mediaEncryption: 'disabled',
+    mediaTimeoutS: null,
+    headers: {},
+    numberFormat: 'e164_plus',
+    defaultCountry: null,
+    allowedCountries: ['GB'],
+    blockedPrefixes: [],
+    maxConcurrentCalls: 5,
+    maxCps: 1,
+    maxCallsPerDestinationPerHour: 3,
+    dailyCallCap: null,
+    quietHours: null,
+    ringingTimeoutS: 30,
+    maxCallS: 1800,
+    ...changes,
+  }
+}
+
+export async function createCallTenant(
+  db: Database,
+  { minutes, trunk: changes = {} }: { minutes: number; trunk?: Partial<WrittenPhoneTrunk> },
+): Promise<CallTenant> {
+  const tenant = await createTenant(db)
+  const { organizationId } = tenant
+  const agent = tenant.agent()
+  const trunk = trunkOf(tenant, changes)
+  const [voiceConfigId, phoneNumberId] = [asId(randomUUID()), asId(randomUUID())]
+  const agentVersionId = await db.transaction(async ({ read, write }) => {
+    await write.agents.insert(agent, SYSTEM)
+    await write.voiceConfigurations.insert({
+      id: voiceConfigId,
+      organizationId,
+      projectId: null,
+      slug: 'voice',
+      agentId: agent.id,
+      sttProvider: 'local-pocketsphinx',
+      ttsProvider: 'local-flite',
+      sttCredentialId: null,
+      ttsCredentialId: null,
+      settings: {},
+    })
+    await write.phone.insertTrunk(trunk)
+    const { id: trunkId, projectId } = trunk
+    const number = { id: phoneNumberId, organizationId, projectId, trunkId, slug: 'desk', voiceConfigId }
+    await write.phone.insertNumber({ ...number, e164: '+442079460100' })
+    const metric = 'voice_minutes'
+    await write.budgets.put(budgetOf(tenant, { metric, limitMicros: minutes * MINUTE_MICROS }))
+    return (await read.agents.byId(organizationId, agent.id))?.versionId ?? asId(randomUUID())
+  })
+  return { ...tenant, trunkId: trunk.id, phoneNumberId, voiceConfigId, agentId: agent.id, agentVersionId }
+}
+
+/** A call of the tenant that rings at `at`. */
+export function callOf(
+  tenant: CallTenant,
+  at: Date,
+  changes: Partial<NewOutboundCall> = {},
+): NewOutboundCall {
+  const id = asId(randomUUID())
+  const { organizationId, apiKeyId, agentId, agentVersionId, voiceConfigId, trunkId, phoneNumberId } = tenant
+  return {
+    id,
+    organizationId,
+    projectId: null,
+    apiKeyId,
+    agentId,
+    agentVersionId,
+    voiceConfigId,
+    roomName: `call_${id}`,
+    participantIdentity: 'callee-1',
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + 1_830_000),
+    phaseDeadline: new Date(at.getTime() + 15_000),
+    jobTokenHash: 'hash',
+    trunkId,
+    phoneNumberId,
+    toE164: '+442079460999',
+    toCountry: 'GB',
+    fromE164: '+442079460100',
+    ...changes,
+  }
+}
+
+/** Opens a call without looking at the caps. */
+export function openUnlimited(
+  db: Database,
+  call: NewOutboundCall,
+  grant: (remaining: number[]) => number,
+  idempotency: CallIdempotency | null = null,
+) {
+  return db.voice.calls.open(call, { idempotency, maxCps: 1 }, ({ remaining }: CallAdmission) => {
+    const reservedS = remaining.length === 0 ? 0 : grant(remaining)
+    return reservedS === 0 ? { refusal: remaining } : { reservedS }
+  })
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { type ApiKeyId, asId, type OrganizationId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
+import { ENDED_REASONS, type EndedReason, type NewWebSession, type VoiceSessionRecord } from '@troupe/voice'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTenant, type Subject } from './tenant.ts'
+
+const START = Date.parse('2026-11-22T12:00:00Z')
+const at = (seconds: number) => new Date(START + seconds * 1_000)
+const end = (reason: EndedReason, seconds: number) => ({ reason, at: at(seconds), billingUnitS: 60 })
+
+export function voiceSessionsContract(subject: Subject, client: () => SqlClient): void {
+  describe('voice sessions', () => contract(subject, client))
+}
+
+function contract(subject: Subject, client: () => SqlClient): void {
+  let organizationId: OrganizationId
+  beforeEach(async () => {
+    organizationId = (await createTenant(subject())).organizationId
+  })
+
+  const voice = () => subject().voice
+  const newSession = (apiKeyId: ApiKeyId = asId(randomUUID())): NewWebSession => {
+    const id = asId(randomUUID())
+    return {
+      ...{ id, organizationId, projectId: null, apiKeyId, agentId: asId(randomUUID()) },
+      ...{ agentVersionId: asId(randomUUID()), voiceConfigId: asId(randomUUID()), roomName: `vs_${id}` },
+      ...{ participantIdentity: 'caller', endUserRef: null, createdAt: at(0), phaseDeadline: at(15) },
+      ...{ expiresAt: at(3_600), jobTokenHash: `hash ${id}` },
+    }
+  }
+  const opened = async (): Promise<NewWebSession> => {
+    const session = newSession()
+    await voice().sessions.openWeb(session, 5)
+    return session
+  }
+  const stored = async (session: Pick<NewWebSession, 'id'>): Promise<VoiceSessionRecord> => {
+    const found = await voice().sessions.locate(session.id)
+    if (!found) throw new Error('no session')
+    return found
+  }
+
+  it('gives a key five slots under twenty starts at the same time, and another key its own', async () => {
+    const [key, other]: ApiKeyId[] = [asId(randomUUID()), asId(randomUUID())]
+    const starts = Array.from({ length: 20 }, () => voice().sessions.openWeb(newSession(key), 5))
+    const others = Array.from({ length: 4 }, () => voice().sessions.openWeb(newSession(other), 5))
+    expect((await Promise.all(starts)).filter((isOpen) => isOpen)).toHaveLength(5)
+    expect(await Promise.all(others)).toEqual([true, true, true, true])
+  })
+
+  it('counts neither ended sessions nor those past their end', async () => {
+    const key: ApiKeyId = asId(randomUUID())
+    const sessions = Array.from({ length: 5 }, () => newSession(key))
+    for (const session of sessions) await voice().sessions.openWeb(session, 5)
+    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(false)
+    await voice().sessions.end(sessions[0] ?? newSession(), end('agent_ended', 1))
+    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(true)
+    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(false)
+    const later = { ...newSession(key), createdAt: at(3_600), expiresAt: at(7_200) }
+    expect(await voice().sessions.openWeb(later, 5)).toBe(true)
+  })
+
+  it('reads nothing of another organization', async () => {
+    const session = await opened()
+    const foreign = { organizationId: asId(randomUUID()), id: session.id }
+    const { sessions } = voice()
+    expect(await sessions.byKey(foreign)).toBeNull()
+    expect(await sessions.joined(foreign, at(1))).toBe(false)
+    expect(await sessions.ready(foreign, at(1))).toBe(false)
+    expect(await sessions.end(foreign, end('agent_ended', 1))).toBeNull()
+    expect((await stored(session)).sessionState).toBe('starting')
+  })
+
+  it('lets one worker exchange the token of the dispatch, once, and none after the end', async () => {
+    const session = await opened()
+    const { sessions } = voice()
+    const claim = () =>
+      sessions.claim(session.id, {
+        jobTokenHash: session.jobTokenHash,
+        sessionTokenHash: 'of the session',
+        at: at(1),
+      })
+    expect(await sessions.accepted(session, 'w1', at(1))).toBe(true)
+    const claims = await Promise.all([claim(), claim()])
+    expect(claims.map(({ status }) => status).toSorted()).toEqual(['claimed', 'used'])
+    expect(await stored(session)).toMatchObject({ jobTokenHash: null, workerId: 'w1' })
+    await sessions.end(session, end('agent_ended', 2))
+    expect((await claim()).status).toBe('over')
+  })
+
+  it('tells a worker to end what is over or with somebody else, and not what it is about to claim', async () => {
+    const [mine, ended, others, unclaimed] = [await opened(), await opened(), await opened(), await opened()]
+    const { sessions, workers } = voice()
+    for (const session of [mine, ended]) await sessions.accepted(session, 'w-beat', at(1))
+    await sessions.accepted(others, 'w-other', at(1))
+    await sessions.end(ended, end('timeout', 2))
+    const named = [mine, ended, others, unclaimed].map(({ id }) => id)
+    const beat = { workerId: 'w-beat', capacity: 5, draining: false, version: '1', sessionIds: named }
+    const answer = await workers.beat(beat, at(3))
+    expect(answer.end.toSorted()).toEqual([ended.id, others.id].toSorted())
+    expect((await stored(mine)).workerSeenAt).toEqual(at(3))
+    expect((await stored(others)).workerSeenAt).toEqual(at(1))
+  })
+
+  it('finds a worker with room only while it is seen, not draining and not full', async () => {
+    const { workers } = voice()
+    const beat = { workerId: 'w-room', capacity: 1, draining: false, version: '1', sessionIds: [] }
+    const later = (seconds: number) => at(1_000_000 + seconds)
+    expect(await workers.hasRoom(later(0))).toBe(false)
+    await workers.beat(beat, later(1))
+    expect(await workers.hasRoom(later(0))).toBe(true)
+    expect(await workers.hasRoom(later(1))).toBe(false)
+    await workers.beat({ ...beat, draining: true }, later(2))
+    expect(await workers.hasRoom(later(0))).toBe(false)
+    await workers.beat({ ...beat, sessionIds: [asId(randomUUID())] }, later(3))
+    expect(await workers.hasRoom(later(0))).toBe(false)
+    await workers.sweep(later(4))
+  })
+
+  it('stores what was said once, however often it is sent', async () => {
+    const session = await opened()
+    const turn = (itemId: string, text: string) => ({
+      ...{ itemId, role: 'user' as const, text, interrupted: false },
+      ...{ runId: null, metrics: { sttMs: 200 }, createdAt: at(1) },
+    })
+    await voice().turns.append(session, [turn('a', 'hel'), turn('b', 'bye'), turn('a', 'hello')])
+    await voice().turns.append(session, [turn('b', 'bye')])
+    expect((await voice().turns.list(session)).map(({ seq, text }) => [seq, text])).toEqual([
+      [1, 'hello'],
+      [2, 'bye'],
+    ])
+  })
+
+  it('settles a call with its end: rounded up, never above the reservation, nothing without answer or agent', async () => {
+    const asCall = async (columns: string, reservedS = 300) => {
+      const session = await opened()
+      await client().execute(
+        `update voice_sessions set kind = 'outbound_call', session_state = 'active', ${columns}, reserved_s = ${reservedS} where id = $1`,
+        [session.id],
+      )
+      const ended = await voice().sessions.end(session, end('participant_left', 125))
+      return ended?.chargedS
+    }
+    const answered = `answered_at = '${at(0).toISOString()}'`
+    const ready = `agent_ready_at = '${at(0).toISOString()}'`
+    expect(await asCall(`${answered}, ${ready}`)).toBe(180)
+    expect(await asCall(`${answered}, ${ready}`, 120)).toBe(120)
+    expect(await asCall(answered)).toBe(0)
+    expect(await asCall(ready)).toBe(0)
+    const web = await voice().sessions.end(await opened(), end('agent_ended', 1))
+    expect(web?.chargedS).toBeNull()
+  })
+
+  it('notes an event once', async () => {
+    const id = randomUUID()
+    expect([await voice().events.note(id, at(0)), await voice().events.note(id, at(1))]).toEqual([
+      true,
+      false,
+    ])
+    await voice().events.sweep(at(1))
+    expect(await voice().events.note(id, at(2))).toBe(true)
+  })
+
+  const reasons = Object.keys(ENDED_REASONS) as EndedReason[]
+  const step = fc.oneof(
+    fc.constant('wait' as const),
+    fc.constant('join' as const),
+    fc.constant('leave' as const),
+    fc.constant('ready' as const),
+    fc.constant('redispatch' as const),
+    fc.constant('agent left' as const),
+    fc.constantFrom(...reasons),
+  )
+
+  it('moves only forward in any order of events: a terminal session never changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const session = await opened()
+        let expected = 'starting'
+        let final: VoiceSessionRecord | null = null
+        for (const [index, one] of steps.entries()) {
+          await perform(session, one, index + 1)
+          expected = nextState(expected, one)
+          const now = await stored(session)
+          expect(now.sessionState).toBe(expected)
+          if (final) expect(now).toEqual(final)
+          else if (expected === 'completed' || expected === 'failed') final = now
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  async function perform(session: NewWebSession, one: string, seconds: number): Promise<void> {
+    const { sessions } = voice()
+    if (one === 'wait') {
+      const change = { roomSid: 'RM_1', phaseDeadline: at(300), at: at(seconds) }
+      await sessions.toWaiting(session, change)
+    } else if (one === 'join') await sessions.joined(session, at(seconds))
+    else if (one === 'leave') await sessions.left(session, at(seconds))
+    else if (one === 'ready') await sessions.ready(session, at(seconds))
+    else if (one === 'agent left') await sessions.agentLeft(session, at(seconds))
+    else if (one === 'redispatch') {
+      const { dispatchAttempt: formerAttempt } = await stored(session)
+      await sessions.redispatch(session, { formerAttempt, jobTokenHash: 'x', at: at(seconds), cause: 'loss' })
+    } else await sessions.end(session, end(one as EndedReason, seconds))
+  }
+}
+
+/** The state machine of sessions in the browser. */
+function nextState(state: string, step: string): string {
+  const isOver = state === 'completed' || state === 'failed'
+  if (isOver) return state
+  if (Object.hasOwn(ENDED_REASONS, step)) return ENDED_REASONS[step as EndedReason]
+  if (step === 'wait' && state === 'starting') return 'waiting'
+  if (step === 'join' && state === 'waiting') return 'active'
+  return state
+}

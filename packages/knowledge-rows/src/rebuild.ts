@@ -1,0 +1,160 @@
+import type { VectorIndexes } from '@troupe/passages'
+import { type SqlDriver, statement, storableJson, storableNullable } from '@troupe/sql'
+import { knowledgeBases } from '@troupe/tables/configuration/knowledge'
+import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
+import { eq } from 'drizzle-orm'
+import { baseColumns, toBase } from './columns.ts'
+import type { ClaimedRebuild, KnowledgeStore, RebuildClaim } from './port.ts'
+
+type Claim = 'baseId' | 'attempt'
+
+const CLAIM = statement<'leaseSeconds'>(
+  'claim_knowledge_rebuild',
+  (p) => `
+with due as (
+  select id from knowledge_bases
+  where next_set_id is not null and (next_lease_until is null or next_lease_until < now())
+  order by id limit 1 for update skip locked
+)
+update knowledge_bases b set next_attempt = b.next_attempt + 1,
+  next_lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
+from due where b.id = due.id returning b.id, b.next_attempt as attempt`,
+)
+
+/** Chunks of ready documents that the second set lacks. */
+const LACKING = `
+knowledge_bases b
+join knowledge_documents d on d.base_id = b.id and d.status = 'ready'
+join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id
+where not exists (
+  select from knowledge_chunks n where n.document_id = d.id and n.set_id = b.next_set_id and n.idx = c.idx
+)`
+
+const CHUNKS = statement<'baseId' | 'limit'>(
+  'knowledge_chunks_without_vectors',
+  (p) => `
+select c.id, d.id as "documentId", d.attempt as "documentAttempt", c.text
+from ${LACKING} and b.id = ${p.baseId}::uuid limit ${p.limit}::int`,
+)
+
+const held = (p: Record<Claim, string>) =>
+  `b.id = ${p.baseId}::uuid and b.next_attempt = ${p.attempt}::int and b.next_set_id is not null`
+
+/**
+ * A document that was claimed since its chunks were read has a higher attempt. Its row is locked, so that a claim waits
+ * and then finds these chunks when it deletes the old ones.
+ */
+const ADD = statement<Claim | 'dims' | 'vectors'>(
+  'add_knowledge_vectors',
+  (p) => `
+with held as (
+  update knowledge_bases b set next_dims = coalesce(b.next_dims, ${p.dims}::int), next_error = null
+  where ${held(p)} and coalesce(b.next_dims, ${p.dims}::int) = ${p.dims}::int returning b.id, b.set_id, b.next_set_id
+), current as (
+  select held.next_set_id, d.id, v.id as chunk_id, v.embedding
+  from held
+  join json_to_recordset(${p.vectors}::json) as v (id uuid, "documentAttempt" int, embedding real[]) on true
+  join knowledge_chunks c on c.id = v.id and c.set_id = held.set_id
+  join knowledge_documents d on d.id = c.document_id and d.attempt = v."documentAttempt" and d.status = 'ready'
+  for share of d
+), added as (
+  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding, words)
+  select current.next_set_id, c.document_id, c.idx, c.page, c.text, c.lang, ${p.dims}::int, current.embedding,
+    knowledge_words(current.next_set_id, c.lang, c.text)
+  from current join knowledge_chunks c on c.id = current.chunk_id
+  on conflict (document_id, set_id, idx) do nothing
+)
+select id from held`,
+)
+
+const LOCK = statement<'baseId'>(
+  'lock_knowledge_base',
+  (p) => `select id from knowledge_bases where id = ${p.baseId}::uuid for update`,
+)
+
+const SWITCH = statement<Claim>(
+  'switch_knowledge_sets',
+  (p) => `
+update knowledge_bases b set retired_set_ids = b.retired_set_ids || b.set_id, set_id = b.next_set_id,
+  embedding_llm_config_id = b.next_llm_config_id, embedding_model_id = b.next_model_id, dims = b.next_dims,
+  next_set_id = null, next_llm_config_id = null, next_model_id = null, next_dims = null, next_error = null,
+  next_lease_until = null, updated_at = now()
+where ${held(p)} and not exists (select from ${LACKING} and b.id = ${p.baseId}::uuid)
+returning b.id`,
+)
+
+const POSTPONE = statement<Claim | 'seconds' | 'error'>(
+  'postpone_knowledge_rebuild',
+  (p) => `
+update knowledge_bases b set next_error = ${p.error}::text,
+  next_lease_until = now() + make_interval(secs => ${p.seconds}::float8)
+where ${held(p)}`,
+)
+
+const DELETE_RETIRED = statement<'graceSeconds' | 'limit'>(
+  'delete_retired_knowledge',
+  (p) => `
+with retired as (
+  select id, retired_set_ids[1] as set_id from knowledge_bases
+  where retired_set_ids <> '{}' and updated_at < now() - make_interval(secs => ${p.graceSeconds}::float8)
+  limit 1
+), gone as (
+  delete from knowledge_chunks where id in (
+    select c.id from knowledge_chunks c join retired r on r.set_id = c.set_id limit ${p.limit}::int
+  ) returning id
+), emptied as (
+  update knowledge_bases b set retired_set_ids = array_remove(b.retired_set_ids, r.set_id)
+  from retired r where b.id = r.id and (select count(*) from gone) < ${p.limit}::int
+)
+select id from retired`,
+)
+
+type Rebuild = Pick<
+  KnowledgeStore,
+  'claimRebuild' | 'addVectors' | 'switchSets' | 'postponeRebuild' | 'deleteRetired'
+>
+
+const parametersOf = ({ base, attempt }: RebuildClaim) => ({ baseId: base.id, attempt })
+
+/**
+ * The second set of a base. While it is written, the first is searched and gets new documents; the switch waits until every
+ * chunk of a ready document has its counterpart, and what is read at that moment is refused (`inSet`) and read again.
+ */
+export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild {
+  const db = drizzleOver(driver)
+  return {
+    async claimRebuild(leaseSeconds, limit) {
+      const [claimed] = await driver.query<{ id: ClaimedRebuild['base']['id']; attempt: number }>(
+        ...CLAIM({ leaseSeconds }),
+      )
+      if (!claimed) return null
+      const rows = await db.select(baseColumns).from(knowledgeBases).where(eq(knowledgeBases.id, claimed.id))
+      const [base] = rows.map(toBase)
+      if (!base?.next) return null
+      const chunks = await driver.query<ClaimedRebuild['chunks'][number]>(
+        ...CHUNKS({ baseId: base.id, limit }),
+      )
+      return { base: { ...base, next: base.next }, attempt: claimed.attempt, chunks }
+    },
+    async addVectors(claim, vectors) {
+      const dims = vectors[0]?.embedding.length ?? 0
+      await indexes.ensure(dims)
+      const rows = await driver.query(
+        ...ADD({ ...parametersOf(claim), dims, vectors: storableJson(vectors) }),
+      )
+      return rows.length > 0
+    },
+    switchSets: (claim) =>
+      // The lock comes first: a document that becomes ready while the statement waits would not be in its snapshot.
+      driver.transaction(async (client) => {
+        await client.query(...LOCK({ baseId: claim.base.id }))
+        return (await client.query(...SWITCH(parametersOf(claim)))).length > 0
+      }),
+    async postponeRebuild(claim, { seconds, error }) {
+      await driver.query(...POSTPONE({ ...parametersOf(claim), seconds, error: storableNullable(error) }))
+    },
+    async deleteRetired(how) {
+      return (await driver.query(...DELETE_RETIRED(how))).length > 0
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { DISPATCH_AGENT_NAME } from '@troupe/voice-protocol'
+import type { AgentDispatchClient } from 'livekit-server-sdk'
+import { isNotFound, saysThatNobodyAnswered, toMediaPlaneError } from './failures/media-plane-failure.ts'
+
+export async function redispatch(
+  dispatches: AgentDispatchClient,
+  room: { roomName: string; metadata: string; formerDispatchId: string | null },
+): Promise<string> {
+  try {
+    await withdraw(dispatches, room.roomName, room.formerDispatchId)
+    const dispatch = await dispatches.createDispatch(room.roomName, DISPATCH_AGENT_NAME, {
+      metadata: room.metadata,
+    })
+    return dispatch.id
+  } catch (error) {
+    throw toMediaPlaneError(error, 'dispatch a voice worker')
+  }
+}
+
+/** Withdraws one dispatch, or all when it is unknown: a new room does not tell the id of its own dispatch. */
+async function withdraw(dispatches: AgentDispatchClient, roomName: string, id: string | null): Promise<void> {
+  const ids = id === null ? (await dispatches.listDispatch(roomName)).map((dispatch) => dispatch.id) : [id]
+  for (const former of ids) {
+    try {
+      await dispatches.deleteDispatch(former, roomName)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+}
+
+/**
+ * A list of dispatches must reach the media node that serves the room. The list of rooms is read from Redis, which keeps
+ * rooms of dead nodes without a limit.
+ */
+export async function isRoomAlive(dispatches: AgentDispatchClient, roomName: string): Promise<boolean> {
+  try {
+    await dispatches.listDispatch(roomName)
+    return true
+  } catch (error) {
+    if (isNotFound(error) || saysThatNobodyAnswered(error)) return false
+    throw toMediaPlaneError(error, 'ask for the room')
+  }
+}

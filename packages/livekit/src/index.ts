@@ -1,0 +1,1 @@
+export { createLivekit, type Livekit, type LivekitConfig } from './create-livekit.ts'

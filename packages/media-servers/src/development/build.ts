@@ -1,0 +1,13 @@
+// `npm run build:media`: builds the media servers unless they are there. `--in-background` leaves the processor to others.
+import { ensureBinaries } from '../binaries/ensure-binaries.ts'
+
+const binaries = await ensureBinaries({
+  report: (line) => process.stdout.write(`${line}\n`),
+  inBackground: process.argv.includes('--in-background'),
+})
+if (binaries === null) {
+  process.stderr.write('There are no media servers: building them needs Go 1.26.\n')
+  process.exitCode = 2
+} else {
+  process.stdout.write(`${binaries.livekitServer}\n${binaries.bridge}\n`)
+}

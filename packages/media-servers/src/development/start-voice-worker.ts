@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { mediaEnvironment } from '../environment/media-environment.ts'
+import {
+  answersOk,
+  type MediaServerProcess,
+  startMediaServerProcess,
+} from '../servers/media-server-process.ts'
+import { unusedPort } from '../servers/unused-ports.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../../../apps/voice-worker/src/main.ts')
+
+/** Starts a voice worker as a process of its own and waits until it is registered with the media server. */
+export async function startVoiceWorker(env: Readonly<Record<string, string>>): Promise<MediaServerProcess> {
+  const port = await unusedPort()
+  return startMediaServerProcess({
+    name: 'The voice worker',
+    program: process.execPath,
+    args: [PROGRAM],
+    env: { ...mediaEnvironment().inherited, ...env, VOICE_WORKER_PORT: String(port) },
+    isUp: () => answersOk(`http://127.0.0.1:${port}/`),
+  })
+}

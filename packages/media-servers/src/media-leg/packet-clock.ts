@@ -1,0 +1,26 @@
+const PERIOD_MS = 20
+
+/**
+ * Calls once for every 20 ms that have passed. Timers are late, so each tick makes up for what was missed.
+ */
+export class PacketClock {
+  readonly #send: () => void
+  #timer: NodeJS.Timeout | null = null
+  constructor(send: () => void) {
+    this.#send = send
+  }
+
+  start(): void {
+    if (this.#timer !== null) return
+    const startedAt = performance.now()
+    let sent = 0
+    this.#timer = setInterval(() => {
+      for (const due = (performance.now() - startedAt) / PERIOD_MS; sent < due; sent += 1) this.#send()
+    }, PERIOD_MS / 2)
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  type BodyOf,
+  completeVoiceSettings,
+  DomainError,
+  isUuid,
+  type OPERATIONS,
+  type ResultOf,
+} from '@troupe/contract'
+import type { AgentRecord, Readers, VoiceConfigurationRecord } from '@troupe/database'
+import { startWebSession, type VoiceParts } from '@troupe/voice'
+import type { Principal } from '../access/principal.ts'
+
+type StartVoiceSession = (typeof OPERATIONS)['startVoiceSession']
+
+/** Dependencies of a session start. */
+export interface SessionStartParts {
+  read: Pick<Readers, 'agents' | 'voiceConfigurations'>
+  voice: VoiceParts
+  /** The URL of the media server for callers. */
+  publicWsUrl: string
+}
+
+/**
+ * Starts a voice session with an agent. Key, limits and the form of the body are checked before.
+ *
+ * @throws DomainError in this order: `end_user_ref_must_be_opaque`, `forbidden`, `voice_configuration_not_found`,
+ * `voice_infrastructure_unavailable`, `concurrent_session_limit`
+ */
+export async function startVoiceSession(
+  { read, voice, publicWsUrl }: SessionStartParts,
+  principal: Pick<Principal, 'organizationId' | 'projectId' | 'keyId'>,
+  agentId: string,
+  body: BodyOf<StartVoiceSession>,
+): Promise<ResultOf<StartVoiceSession>> {
+  const { participantIdentity, end_user_ref: endUserRef } = body
+  if (endUserRef?.includes('@')) {
+    throw new DomainError(
+      'end_user_ref_must_be_opaque',
+      "end_user_ref must be an opaque identifier and must not contain '@'.",
+    )
+  }
+  const { agent, configuration } = await findVoiceAgent(read, principal, agentId)
+  const started = await startWebSession(voice, {
+    organizationId: principal.organizationId,
+    projectId: agent.projectId,
+    apiKeyId: principal.keyId,
+    agentId: agent.id,
+    agentVersionId: agent.versionId,
+    voiceConfigId: configuration.id,
+    participantIdentity,
+    endUserRef: endUserRef ?? null,
+    maxSessionS: completeVoiceSettings(configuration.settings).limits.maxSessionS,
+  })
+  return {
+    sessionId: started.sessionId,
+    wsUrl: publicWsUrl,
+    token: started.token,
+    agentId: agent.id,
+    voiceConfigId: configuration.id,
+    ...(endUserRef === undefined ? {} : { end_user_ref: endUserRef }),
+  }
+}
+
+/** The same answer for unknown, malformed and foreign ids, so that they cannot be enumerated. */
+async function findVoiceAgent(
+  read: SessionStartParts['read'],
+  { organizationId, projectId }: Pick<Principal, 'organizationId' | 'projectId'>,
+  agentId: string,
+): Promise<{ agent: AgentRecord; configuration: VoiceConfigurationRecord }> {
+  const [agent, configuration] = isUuid(agentId)
+    ? await Promise.all([
+        read.agents.byId(organizationId, agentId),
+        read.voiceConfigurations.byAgent(organizationId, agentId),
+      ])
+    : [null, null]
+  if (!agent || (projectId !== null && agent.projectId !== projectId)) {
+    throw new DomainError('forbidden', 'This agent is not available to this API key.')
+  }
+  if (!configuration || agent.status === 'archived') {
+    throw new DomainError('voice_configuration_not_found', 'This agent has no voice configuration.')
+  }
+  return { agent, configuration }
+}

@@ -1,0 +1,32 @@
+import type { DocumentPart, ReadyDocument } from './port.ts'
+
+/** Chunks of one statement: about 10 ms in the embedded database. */
+const CHUNKS_AT_ONCE = 64
+
+/** Names a part whose chunks never change. */
+export const partKey = ({ id, attempt, from }: DocumentPart) => `${id} ${attempt} ${from}`
+
+/** A document in parts that are read at once. */
+export function partsOf({ id, attempt, chunks }: ReadyDocument): DocumentPart[] {
+  return Array.from({ length: Math.ceil(chunks / CHUNKS_AT_ONCE) }, (_, n) => {
+    const from = n * CHUNKS_AT_ONCE
+    return { id, attempt, from, to: Math.min(from + CHUNKS_AT_ONCE, chunks) }
+  })
+}
+
+/** Parts whose chunks are read at once; two parts of one document never are. */
+export function* batchesOf(parts: readonly DocumentPart[]): Generator<DocumentPart[]> {
+  let batch: DocumentPart[] = []
+  let chunks = 0
+  for (const part of parts) {
+    const length = part.to - part.from
+    if (batch.length > 0 && (chunks + length > CHUNKS_AT_ONCE || batch.at(-1)?.id === part.id)) {
+      yield batch
+      batch = []
+      chunks = 0
+    }
+    batch.push(part)
+    chunks += length
+  }
+  if (batch.length > 0) yield batch
+}

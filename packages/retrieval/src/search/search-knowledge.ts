@@ -1,0 +1,139 @@
+import {
+  ChatModelError,
+  type KnowledgeAnswer,
+  type KnowledgePassage,
+  type KnowledgeQuestion,
+  type KnowledgeSearch,
+} from '@troupe/agents/ports'
+import { isUuid } from '@troupe/contract'
+import type { Database, KnowledgeBaseRecord } from '@troupe/database'
+import { fuseRanks, rankByWords } from '@troupe/knowledge'
+import type { PassageCache } from '@troupe/passages'
+import { type EmbedParts, embedTexts } from '../embedding/embed-texts.ts'
+
+/** The passages of each ranking that are fused. */
+const CANDIDATES = 40
+const LONGEST_QUERY = 2_000
+
+/** What searching uses. */
+export interface SearchParts extends EmbedParts {
+  database: Pick<Database, 'read' | 'knowledge'>
+  /** Passages that this process keeps in memory. */
+  passages: Pick<PassageCache, 'matching' | 'nearest'>
+}
+
+/** What is asked of bases that the caller may search. */
+export type BasesQuestion = Pick<
+  KnowledgeQuestion,
+  'query' | 'topK' | 'minScore' | 'filters' | 'signal' | 'onAttempt'
+>
+
+/** Searches for runs of agents. */
+export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
+  return {
+    async search(question): Promise<KnowledgeAnswer> {
+      const { organizationId, projectId, baseIds } = question
+      const ids = baseIds.filter(isUuid)
+      const bases = await parts.database.read.knowledge.bases(organizationId, ids)
+      const visible = bases.filter(
+        (base) => projectId === null || base.projectId === null || base.projectId === projectId,
+      )
+      const missing = baseIds.find((id) => !visible.some((base) => base.id === id.toLowerCase()))
+      if (missing !== undefined) {
+        return { kind: 'unavailable', message: `The knowledge base ${missing} does not exist any more.` }
+      }
+      try {
+        return { kind: 'found', passages: await searchBases(parts, visible, question) }
+      } catch (error) {
+        if (!(error instanceof ChatModelError)) throw error
+        return { kind: 'unavailable', message: `The knowledge base could not be searched. ${error.message}` }
+      }
+    },
+  }
+}
+
+/**
+ * The best passages of bases: both rankings fused, nearest and matching.
+ *
+ * @throws ChatModelError, or the reason of the signal
+ */
+export async function searchBases(
+  parts: SearchParts,
+  bases: readonly KnowledgeBaseRecord[],
+  question: BasesQuestion,
+): Promise<readonly KnowledgePassage[]> {
+  const { knowledge } = parts.database
+  const query = question.query.slice(0, LONGEST_QUERY).toWellFormed()
+  const isFiltered = Object.keys(question.filters).length > 0
+  const filter = (of: readonly KnowledgeBaseRecord[]) => ({
+    baseIds: of.map(({ id }) => id),
+    setIds: of.map(({ setId }) => setId),
+    filters: question.filters,
+    limit: CANDIDATES,
+  })
+  const [nearest, ...matching] = await Promise.all([
+    nearestOf(parts, bases, { ...question, query }, filter),
+    ...grouped(bases, ({ lang }) => lang).map(async (same) => {
+      const lang = same[0]?.lang ?? 'simple'
+      const cached = isFiltered ? null : await parts.passages.matching(same, lang, query)
+      const { chunks, words } = cached ?? (await knowledge.matching(filter(same), lang, query))
+      return rankByWords(words, { passages: chunks, limit: CANDIDATES })
+    }),
+  ])
+  const { minScore, topK } = question
+  const similarity = new Map(nearest.map((one) => [one.id, one.similarity]))
+  const ranked = fuseRanks([nearest.map(({ id }) => id), ...matching])
+  const isNear = (id: string) => minScore === null || (similarity.get(id) ?? 0) >= minScore
+  // Bases without vectors have no similarity to compare with the least one.
+  const hasVectors = bases.some(({ dims }) => dims !== null)
+  const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
+  const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))
+  return best.flatMap(({ id, score }) => {
+    const chunk = chunks.get(id)
+    if (!chunk) return []
+    const { documentId, documentName, page, url, text } = chunk
+    return [
+      {
+        chunkId: id,
+        documentId,
+        documentName,
+        page,
+        url,
+        text,
+        score,
+        similarity: similarity.get(id) ?? null,
+      },
+    ]
+  })
+}
+
+type FilterOf = (of: readonly KnowledgeBaseRecord[]) => Parameters<Database['knowledge']['nearest']>[0]
+
+/** The nearest chunks of the bases that have vectors: the question is embedded once by each model. */
+async function nearestOf(
+  parts: SearchParts,
+  bases: readonly KnowledgeBaseRecord[],
+  { query, filters, signal, onAttempt }: BasesQuestion,
+  filter: FilterOf,
+): Promise<{ id: string; similarity: number }[]> {
+  const withVectors = bases.filter(({ embedding, dims }) => embedding !== null && dims !== null)
+  const model = ({ embedding }: KnowledgeBaseRecord) => `${embedding?.llmConfigId} ${embedding?.modelId}`
+  const found = await Promise.all(
+    grouped(withVectors, model).map(async (same) => {
+      const [base] = same
+      if (!base) return []
+      const [vector = []] = await embedTexts(parts, base, [query], { signal, onAttempt })
+      const isFiltered = Object.keys(filters).length > 0
+      const cached = isFiltered ? null : await parts.passages.nearest(same, vector, CANDIDATES)
+      return cached ?? parts.database.knowledge.nearest(filter(same), vector)
+    }),
+  )
+  return found
+    .flat()
+    .toSorted((a, b) => b.similarity - a.similarity)
+    .slice(0, CANDIDATES)
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  return [...Map.groupBy(items, keyOf).values()]
+}

@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, organizationId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+
+/** Numbers that are not called: proposed after a rejection by the called party, refused once a person confirms them. */
+export const doNotCall = pgTable(
+  'do_not_call',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    e164: text('e164').notNull(),
+    status: text('status', { enum: ['proposed', 'confirmed'] }).notNull(),
+    reason: freeText('reason').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.e164] })],
+)

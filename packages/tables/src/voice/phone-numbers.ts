@@ -1,0 +1,40 @@
+import type { PhoneNumberId, PhoneTrunkId, VoiceConfigurationId } from '@troupe/contract'
+import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { phoneTrunks } from './phone-trunks.ts'
+import { voiceConfigurations } from './voice-configurations.ts'
+
+/** Caller ids of trunks. A call from a number is spoken by the agent of the number's voice configuration. */
+export const phoneNumbers = pgTable(
+  'phone_numbers',
+  {
+    id: uuid('id').$type<PhoneNumberId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** That of the trunk. */
+    projectId: projectId(),
+    trunkId: uuid('trunk_id').$type<PhoneTrunkId>().notNull(),
+    slug: text('slug').notNull(),
+    e164: text('e164').notNull(),
+    /** null: no call can be placed from the number. */
+    voiceConfigId: uuid('voice_config_id').$type<VoiceConfigurationId>(),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('phone_numbers_slug').on(t.organizationId, t.slug),
+    unique('phone_numbers_of_trunk').on(t.trunkId, t.e164),
+    foreignKey({
+      name: 'phone_numbers_trunk_fk',
+      columns: [t.organizationId, t.trunkId],
+      foreignColumns: [phoneTrunks.organizationId, phoneTrunks.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'phone_numbers_voice_config_fk',
+      columns: [t.organizationId, t.voiceConfigId],
+      foreignColumns: [voiceConfigurations.organizationId, voiceConfigurations.id],
+    }),
+    index('phone_numbers_voice_config').on(t.voiceConfigId),
+  ],
+)

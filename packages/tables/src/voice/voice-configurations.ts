@@ -1,0 +1,41 @@
+import type { AgentId, CredentialId, VoiceConfigurationId, VoiceSettings } from '@troupe/contract'
+import { foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { agents } from '../configuration/agents.ts'
+import { credentials } from '../configuration/credentials.ts'
+import { organizations } from '../tenants/organizations.ts'
+
+/** How an agent hears and speaks; an agent with a row here is a voice agent. */
+export const voiceConfigurations = pgTable(
+  'voice_configurations',
+  {
+    id: uuid('id').$type<VoiceConfigurationId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** That of the agent. */
+    projectId: projectId(),
+    slug: text('slug').notNull(),
+    agentId: uuid('agent_id').$type<AgentId>().notNull(),
+    sttProvider: text('stt_provider').notNull(),
+    ttsProvider: text('tts_provider').notNull(),
+    sttCredentialId: uuid('stt_credential_id')
+      .$type<CredentialId>()
+      .references(() => credentials.id),
+    ttsCredentialId: uuid('tts_credential_id')
+      .$type<CredentialId>()
+      .references(() => credentials.id),
+    /** `VoiceSettings` as they were given: defaults are added when they are read. */
+    settings: document('settings').$type<VoiceSettings>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('voice_configurations_slug').on(t.organizationId, t.slug),
+    unique('voice_configurations_owner').on(t.organizationId, t.id),
+    unique('voice_configurations_agent').on(t.agentId),
+    foreignKey({
+      name: 'voice_configurations_agent_fk',
+      columns: [t.organizationId, t.agentId],
+      foreignColumns: [agents.organizationId, agents.id],
+    }).onDelete('cascade'),
+  ],
+)

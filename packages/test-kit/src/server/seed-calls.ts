@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AgentId,
+  asId,
+  type OrganizationId,
+  type PhoneNumberId,
+  type PhoneTrunkId,
+  type ProjectId,
+  type VoiceConfigurationId,
+} from '@troupe/contract'
+import type { Database, WrittenPhoneTrunk } from '@troupe/database'
+
+/** Where calls can be placed from. */
+export interface CallSeed {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  /** The agent that speaks; it gets a voice configuration unless it has one. */
+  agentId: AgentId
+  /** Of the trunk; an outbound one to London unless changed, without narrow caps. */
+  trunk?: Partial<WrittenPhoneTrunk>
+  /** The organization's budget; 100 unless told, null for none. */
+  minutes?: number | null
+}
+
+/** What a call names. */
+export interface SeededCalls {
+  trunkId: PhoneTrunkId
+  phoneNumberId: PhoneNumberId
+  voiceConfigId: VoiceConfigurationId
+}
+
+/** The caller id of seeded trunks. */
+export const SEEDED_NUMBER = '+442079460100'
+
+/** Inserts a trunk with a number, a voice configuration and a budget of voice minutes. */
+export async function seedCalls(
+  database: Pick<Database, 'transaction'>,
+  { organizationId, projectId, agentId, trunk = {}, minutes = 100 }: CallSeed,
+): Promise<SeededCalls> {
+  const trunkId: PhoneTrunkId = asId(randomUUID())
+  const phoneNumberId: PhoneNumberId = asId(randomUUID())
+  return database.transaction(async ({ read, write }) => {
+    const stored = await read.voiceConfigurations.byAgent(organizationId, agentId)
+    const voiceConfigId: VoiceConfigurationId = stored?.id ?? asId(randomUUID())
+    if (!stored) {
+      await write.voiceConfigurations.insert({
+        ...{ id: voiceConfigId, organizationId, projectId, agentId, slug: `voice-${agentId}` },
+        ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' },
+        ...{ sttCredentialId: null, ttsCredentialId: null, settings: {} },
+      })
+    }
+    await write.phone.insertTrunk({
+      ...TRUNK,
+      ...{ id: trunkId, organizationId, projectId, slug: `out-${trunkId}`, provisionedAt: new Date() },
+      ...trunk,
+    })
+    const number = { id: phoneNumberId, organizationId, projectId, trunkId, voiceConfigId }
+    await write.phone.insertNumber({ ...number, slug: `desk-${trunkId}`, e164: SEEDED_NUMBER })
+    const budgets = await read.budgets.list(organizationId)
+    const budget = budgets.find((one) => one.metric === 'voice_minutes' && one.projectId === null)
+    if (minutes !== null) {
+      const limitMicros = minutes * 1_000_000
+      const id = budget?.id ?? randomUUID()
+      const period = 'month' as const
+      await write.budgets.put({
+        id,
+        organizationId,
+        projectId: null,
+        metric: 'voice_minutes',
+        limitMicros,
+        period,
+      })
+    }
+    return { trunkId, phoneNumberId, voiceConfigId }
+  })
+}
+
+const TRUNK: Omit<WrittenPhoneTrunk, 'id' | 'organizationId' | 'projectId' | 'slug'> = {
+  name: 'Out',
+  direction: 'outbound',
+  status: 'active',
+  provisioning: 'assumed',
+  provisionedAt: null,
+  provisionError: null,
+  lkTrunkId: null,
+  configHash: 'seeded',
+  provisionedHash: 'seeded',
+  address: 'sip.carrier.test:5060',
+  transport: 'udp',
+  authUsername: null,
+  authPasswordEnc: null,
+  fromUser: null,
+  mediaEncryption: 'disabled',
+  mediaTimeoutS: null,
+  headers: {},
+  numberFormat: 'e164_plus',
+  defaultCountry: null,
+  allowedCountries: ['GB'],
+  blockedPrefixes: [],
+  maxConcurrentCalls: 100,
+  maxCps: 100,
+  maxCallsPerDestinationPerHour: 100,
+  dailyCallCap: null,
+  quietHours: null,
+  ringingTimeoutS: 30,
+  maxCallS: 1_800,
+}

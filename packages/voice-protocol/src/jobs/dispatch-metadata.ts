@@ -1,0 +1,23 @@
+import { Uuid, validator } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+
+/** What a room's dispatch tells the worker: the session, and the one-time token that claims its job. */
+export const DispatchMetadata = Type.Object({
+  v: Type.Literal(1),
+  sid: Uuid(),
+  /** Valid for one claim. */
+  t: Type.String({ minLength: 1, maxLength: 200 }),
+})
+export type DispatchMetadata = Static<typeof DispatchMetadata>
+
+const check = validator(DispatchMetadata)
+
+/** The metadata of a dispatch; null for a dispatch that is not ours. */
+export function readDispatchMetadata(text: string): DispatchMetadata | null {
+  try {
+    const checked = check(JSON.parse(text))
+    return checked.ok ? checked.value : null
+  } catch {
+    return null
+  }
+}

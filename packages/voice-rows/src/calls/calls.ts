@@ -1,0 +1,10 @@
+import type { SqlDriver } from '@troupe/sql'
+import type { CallStore } from '@troupe/voice'
+import { callChanges } from './call-changes.ts'
+import { openCalls } from './open-call.ts'
+import { callPlans } from './plan.ts'
+
+/** The rows of outbound calls. */
+export function callRows(driver: SqlDriver): CallStore {
+  return { ...callPlans(driver), ...callChanges(driver), ...openCalls(driver) }
+}

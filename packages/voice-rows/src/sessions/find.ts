@@ -1,0 +1,42 @@
+import { type SqlClient, statement } from '@troupe/sql'
+import type { VoiceSessionRecord, VoiceSessionStore } from '@troupe/voice'
+import { SESSION_COLUMNS } from './columns.ts'
+
+const BY_ID = statement<'id'>(
+  'locate_voice_session',
+  (p) => `select ${SESSION_COLUMNS} from voice_sessions v where v.id = ${p.id}::uuid`,
+)
+
+const BY_KEY = statement<'organizationId' | 'id'>(
+  'get_voice_session',
+  (p) => `
+select ${SESSION_COLUMNS} from voice_sessions v
+where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid`,
+)
+
+/** A room name is used once, but a room that was deleted may come back for a moment under another server id. */
+const BY_ROOM = statement<'roomName' | 'roomSid'>(
+  'locate_voice_session_of_room',
+  (p) => `
+select ${SESSION_COLUMNS} from voice_sessions v
+where v.room_name = ${p.roomName}
+  and (v.lk_room_sid is null or ${p.roomSid}::text is null or v.lk_room_sid = ${p.roomSid}::text)`,
+)
+
+/** Reads of single sessions. */
+export function sessionReads(client: SqlClient): Pick<VoiceSessionStore, 'locate' | 'locateRoom' | 'byKey'> {
+  return {
+    async locate(id) {
+      const [row] = await client.query<VoiceSessionRecord>(...BY_ID({ id }))
+      return row ?? null
+    },
+    async byKey(key) {
+      const [row] = await client.query<VoiceSessionRecord>(...BY_KEY(key))
+      return row ?? null
+    },
+    async locateRoom(roomName, roomSid) {
+      const [row] = await client.query<VoiceSessionRecord>(...BY_ROOM({ roomName, roomSid }))
+      return row ?? null
+    },
+  }
+}

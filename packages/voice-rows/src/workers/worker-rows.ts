@@ -1,0 +1,61 @@
+import type { VoiceSessionId } from '@troupe/contract'
+import { type SqlClient, statement } from '@troupe/sql'
+import type { VoiceWorkerStore } from '@troupe/voice'
+
+/**
+ * The sessions that a heartbeat names are seen if this worker has them; the others are for it to end. A session that no
+ * worker has accepted yet is neither.
+ */
+const BEAT = statement<'workerId' | 'capacity' | 'jobs' | 'draining' | 'version' | 'now' | 'sessionIds'>(
+  'voice_worker_beat',
+  (p) => `
+with worker as (
+  insert into voice_workers (id, started_at, last_seen_at, capacity, active_jobs, draining, version)
+  values (${p.workerId}, ${p.now}::timestamptz, ${p.now}::timestamptz, ${p.capacity}::int, ${p.jobs}::int,
+    ${p.draining}::boolean, ${p.version})
+  on conflict (id) do update set last_seen_at = excluded.last_seen_at, capacity = excluded.capacity,
+    active_jobs = excluded.active_jobs, draining = excluded.draining, version = excluded.version
+), named as (
+  select value::uuid as id from json_array_elements_text(${p.sessionIds}::json)
+), seen as (
+  update voice_sessions v set worker_seen_at = greatest(v.worker_seen_at, ${p.now}::timestamptz)
+  from named where v.id = named.id and v.worker_id = ${p.workerId}
+    and v.session_state in ('starting', 'waiting', 'dialing', 'active')
+  returning v.id
+)
+select named.id from named
+where not exists (select 1 from seen where seen.id = named.id) and not exists (
+  select 1 from voice_sessions v where v.id = named.id and v.worker_id is null
+    and v.session_state in ('starting', 'waiting', 'dialing', 'active')
+)`,
+)
+
+const HAS_ROOM = statement<'seenAfter'>(
+  'voice_worker_has_room',
+  (p) => `
+select 1 as found from voice_workers
+where last_seen_at > ${p.seenAfter}::timestamptz and not draining and active_jobs < capacity limit 1`,
+)
+
+const SWEEP = statement<'before'>(
+  'sweep_voice_workers',
+  (p) => `delete from voice_workers where last_seen_at < ${p.before}::timestamptz`,
+)
+
+/** The processes that hear and speak in rooms. */
+export function voiceWorkerRows(client: SqlClient): VoiceWorkerStore {
+  return {
+    async beat({ sessionIds, ...beat }, now) {
+      const values = { ...beat, jobs: sessionIds.length, sessionIds: JSON.stringify(sessionIds) }
+      const rows = await client.query<{ id: VoiceSessionId }>(...BEAT({ ...values, now: now.toISOString() }))
+      return { end: rows.map(({ id }) => id) }
+    },
+    async hasRoom(seenAfter) {
+      const rows = await client.query(...HAS_ROOM({ seenAfter: seenAfter.toISOString() }))
+      return rows.length > 0
+    },
+    async sweep(before) {
+      await client.query(...SWEEP({ before: before.toISOString() }))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { PhoneTrunkId } from '@troupe/contract'
+import type { VoiceSessionRecord } from '../sessions/session.ts'
+import { CANCELED_MESSAGE, type CallRefusal, UNAVAILABLE } from './call-refusal.ts'
+
+/** What the caller of the API is told of a call. */
+export type CallOutcome = { kind: 'answered'; call: AnsweredCall } | { kind: 'refused'; refusal: CallRefusal }
+
+/** An answered call, without the destination as it was sent. */
+export interface AnsweredCall {
+  roomName: string
+  sipCallId: string
+  from: string
+  trunkId: PhoneTrunkId
+}
+
+/** How a call failed before anything was dialed, or without a fault of the carrier; such outcomes are not kept. */
+const NEVER_DIALED: ReadonlySet<string | null> = new Set([
+  'start_failed',
+  'agent_unavailable',
+  'media_lost',
+  'provider_error',
+])
+/** Beyond the time that an agent has to be ready, an answered call is one, whoever was to say so. */
+const ANSWERED_FOR_SURE_MS = 10_000
+
+/**
+ * The outcome of a call by its row; null while it is open.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function outcomeOfCall(row: VoiceSessionRecord, now: number): CallOutcome | null {
+  const isOver = row.sessionState === 'completed' || row.sessionState === 'failed'
+  if (row.failureReason === 'infra') return isOver ? { kind: 'refused', refusal: UNAVAILABLE } : null
+  if (row.answeredAt !== null && row.sipCallId !== null) {
+    const isSure =
+      isOver || row.agentReadyAt !== null || now > row.answeredAt.getTime() + ANSWERED_FOR_SURE_MS
+    const answered = isSure ? answeredCall(row, row.sipCallId) : null
+    return answered && { kind: 'answered', call: answered }
+  }
+  if (!isOver) return null
+  if (row.sessionState === 'failed' && NEVER_DIALED.has(row.endedReason)) {
+    return { kind: 'refused', refusal: UNAVAILABLE }
+  }
+  const message = row.failureMessage ?? CANCELED_MESSAGE
+  return { kind: 'refused', refusal: { code: 'call_failed', message } }
+}
+
+function answeredCall(
+  { roomName, fromE164, trunkId }: VoiceSessionRecord,
+  sipCallId: string,
+): AnsweredCall | null {
+  return fromE164 === null || trunkId === null ? null : { roomName, sipCallId, from: fromE164, trunkId }
+}

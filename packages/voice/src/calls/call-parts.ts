@@ -1,0 +1,33 @@
+import type { AnyId } from '@troupe/contract'
+import type { MediaPlane } from '../media/media-plane.ts'
+import type { VoiceSessionStore } from '../sessions/session-store.ts'
+import type { TrunkProvisioning } from '../trunks/provision-trunk.ts'
+import type { VoiceWorkerStore } from '../workers/worker-store.ts'
+import type { CallAlerts } from './call-alerts.ts'
+import type { CallStore } from './call-store.ts'
+
+/** What placing a call uses. */
+export interface CallParts {
+  media: MediaPlane
+  calls: CallStore
+  sessions: Pick<VoiceSessionStore, 'byKey' | 'end' | 'roomGone'>
+  workers: Pick<VoiceWorkerStore, 'hasRoom'>
+  provisioning: TrunkProvisioning
+  alerts: CallAlerts
+  newId: () => AnyId
+  now: () => number
+  limits: CallLimits
+}
+
+/** Limits of the deployment. */
+export interface CallLimits {
+  /** Ceiling for the ringing timeout of trunks, in seconds. */
+  maxRingingS: number
+  /** Seconds that a charge is rounded up to. */
+  billingUnitS: number
+  /** Calls of a trunk in its first 24 hours; 0: any number. */
+  newTrunkCalls: number
+  /** How long a worker may take to accept the job, and its agent to be ready after the answer; in milliseconds. */
+  acceptMs: number
+  readyMs: number
+}

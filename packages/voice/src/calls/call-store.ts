@@ -1,0 +1,115 @@
+import type {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
+import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts'
+import type { PhoneTrunkRecord } from '../trunks/trunk.ts'
+import type { CallCounts } from './call-caps.ts'
+
+/** Everything stored that decides whether a call may be placed. */
+export interface CallPlan {
+  trunk: PhoneTrunkRecord
+  /** The number, if it is one of the trunk. */
+  number: { id: PhoneNumberId; e164: string } | null
+  /** The voice configuration of the number, with its agent. */
+  voice: {
+    voiceConfigId: VoiceConfigurationId
+    agentId: AgentId
+    agentVersionId: AgentVersionId
+    isArchived: boolean
+  } | null
+  /** Whether the organization has a budget of voice minutes. */
+  hasBudget: boolean
+}
+
+/** An `Idempotency-Key` as it was sent. */
+export interface CallIdempotency {
+  path: string
+  key: string
+  /** SHA-256 of the body. */
+  bodyHash: string
+}
+
+/** A call before it is dialed; the row starts as `starting`. */
+export type NewOutboundCall = Pick<
+  VoiceSessionRecord,
+  | 'id'
+  | 'organizationId'
+  | 'projectId'
+  | 'apiKeyId'
+  | 'agentId'
+  | 'agentVersionId'
+  | 'voiceConfigId'
+  | 'roomName'
+  | 'participantIdentity'
+  | 'createdAt'
+  | 'expiresAt'
+> & {
+  trunkId: PhoneTrunkId
+  phoneNumberId: PhoneNumberId
+  toE164: string
+  toCountry: string
+  fromE164: string
+  phaseDeadline: Date
+  jobTokenHash: string
+}
+
+/** What the caps and the budgets of a call's transaction found. */
+export interface CallAdmission {
+  counts: CallCounts
+  /** Seconds left of each budget that the call uses; empty without a budget of the organization. */
+  remaining: number[]
+}
+
+/** A call that has the `Idempotency-Key`. */
+export interface HeldCall {
+  sessionId: VoiceSessionId
+  bodyHash: string
+}
+
+export type CallOpening<R> =
+  | { kind: 'opened'; isFirstToCountry: boolean }
+  | { kind: 'held'; held: HeldCall }
+  | { kind: 'refused'; refusal: R }
+
+/** The rows of outbound calls, beside those of every voice session. Changes are compare-and-sets. */
+export interface CallStore {
+  /** null when the organization has no such trunk. */
+  plan(
+    organizationId: OrganizationId,
+    ids: { trunkId: PhoneTrunkId; phoneNumberId: PhoneNumberId },
+  ): Promise<CallPlan | null>
+  /** Whether a person confirmed that the number is not to be called. */
+  isOnDoNotCall(organizationId: OrganizationId, e164: string): Promise<boolean>
+  /** Proposes a number for the list; a number that is on it stays as it is. */
+  proposeDoNotCall(organizationId: OrganizationId, e164: string, reason: string): Promise<void>
+  /** The call of the last 24 hours that has the key; null: none, or one whose outcome is not kept. */
+  held(
+    apiKeyId: ApiKeyId,
+    idempotency: Pick<CallIdempotency, 'path' | 'key'>,
+    now: Date,
+  ): Promise<HeldCall | null>
+  /**
+   * Counts, reserves, claims the key and inserts the row in one transaction, under the locks of the trunk and of the
+   * organization's voice minutes.
+   *
+   * @param admit returns the seconds to reserve, or why the call is refused
+   */
+  open<R>(
+    call: NewOutboundCall,
+    options: { idempotency: CallIdempotency | null; maxCps: number },
+    admit: (found: CallAdmission) => { reservedS: number } | { refusal: R },
+  ): Promise<CallOpening<R>>
+  /** `starting` → `dialing`. False: the call has ended. */
+  toDialing(key: VoiceSessionKey, change: { roomSid: string; phaseDeadline: Date }): Promise<boolean>
+  /** `dialing` → `active`. False: the call has ended, so the answer is hung up. */
+  answered(key: VoiceSessionKey, change: { sipCallId: string; at: Date }): Promise<boolean>
+  /** A request waits for the outcome. */
+  waiterSeen(key: VoiceSessionKey, at: Date): Promise<void>
+}

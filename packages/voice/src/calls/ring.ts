@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MediaPlaneError, UnansweredCall } from '../media/media-plane.ts'
+import type { InFlightState, VoiceSessionRecord } from '../sessions/session.ts'
+import type { SessionEnd } from '../sessions/session-store.ts'
+import { type CallOutcome, outcomeOfCall } from './call-outcome.ts'
+import type { CallParts } from './call-parts.ts'
+import { CANCELED_MESSAGE, UNAVAILABLE } from './call-refusal.ts'
+import { dialCall } from './dial-call.ts'
+import type { OpenedCall } from './open-call.ts'
+
+const POLL_MS = 25
+/** What the phase of ringing lasts beyond the ringing itself. */
+const DIALING_MARGIN_MS = 20_000
+const EMPTY_TIMEOUT_S = 90
+const DEPARTURE_TIMEOUT_S = 1
+/** Answers of people who do not want to be called. */
+const REJECTIONS: ReadonlySet<number | null> = new Set([603, 607, 608])
+
+/**
+ * From the stored row to the outcome of the call. Every failure ends the row first and deletes the room then, which is
+ * also what makes the bridge send CANCEL, or BYE to an answer that raced it.
+ */
+export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOutcome> {
+  const { media, now } = parts
+  const { row } = opened
+  let roomSid: string
+  try {
+    const room = {
+      roomName: row.roomName,
+      metadata: JSON.stringify({ sid: row.id }),
+      dispatchMetadata: opened.dispatchMetadata,
+      emptyTimeoutS: EMPTY_TIMEOUT_S,
+      departureTimeoutS: DEPARTURE_TIMEOUT_S,
+    }
+    roomSid = (await media.createRoom(room)).roomSid
+  } catch (error) {
+    if (!(error instanceof MediaPlaneError)) throw error
+    // The upkeep deletes a room that may exist after all: the caller does not wait for that.
+    const roomGone = !error.mayHaveHappened
+    await endRow(parts, opened, { reason: 'start_failed', failureReason: 'infra', roomGone })
+    return byRow(await parts.sessions.byKey(row))
+  }
+  const accepted = await until(parts, opened, parts.limits.acceptMs, ({ workerId }) => workerId !== null)
+  if (accepted === 'late') {
+    return over(parts, opened, { reason: 'agent_unavailable', failureReason: 'infra' })
+  }
+  const phaseDeadline = new Date(now() + opened.ringingS * 1_000 + DIALING_MARGIN_MS)
+  if (accepted === 'ended' || !(await parts.calls.toDialing(row, { roomSid, phaseDeadline }))) {
+    return ended(parts, opened)
+  }
+  try {
+    const { sipCallId } = await dialCall(parts, opened)
+    return await answer(parts, opened, sipCallId)
+  } catch (error) {
+    if (!(error instanceof UnansweredCall)) throw error
+    return failed(parts, opened, error)
+  }
+}
+
+/** The call was answered: the agent must be there within two seconds. */
+async function answer(parts: CallParts, opened: OpenedCall, sipCallId: string): Promise<CallOutcome> {
+  const { row } = opened
+  const at = new Date(parts.now())
+  // The call was canceled before, and the callee is hung up.
+  if (!(await parts.calls.answered(row, { sipCallId, at }))) return ended(parts, opened)
+  const ready = await until(parts, opened, parts.limits.readyMs, ({ agentReadyAt }) => agentReadyAt !== null)
+  if (ready !== 'late') return ended(parts, opened)
+  const { organizationId, id } = row
+  parts.alerts.raise({ kind: 'answered_without_agent', sessionId: id, organizationId })
+  return over(parts, opened, { reason: 'agent_unavailable', failureReason: 'infra' })
+}
+
+async function failed(parts: CallParts, opened: OpenedCall, failure: UnansweredCall): Promise<CallOutcome> {
+  const { organizationId, trunkId, toE164 } = opened.row
+  const { failureReason, sipStatusCode, sipStatus, message } = failure
+  if (failureReason === 'trunk_auth') parts.alerts.raise({ kind: 'trunk_auth', trunkId, organizationId })
+  if (REJECTIONS.has(sipStatusCode)) {
+    await parts.calls.proposeDoNotCall(organizationId, toE164, `Call rejected (SIP ${sipStatusCode})`)
+  }
+  const end = {
+    reason: 'call_failed',
+    failureReason,
+    sipStatusCode,
+    sipStatus,
+    failureMessage: message,
+  } as const
+  return over(parts, opened, end)
+}
+
+/** Cancels a call that was not answered; one that was answered goes on. */
+export async function cancelCall(parts: CallParts, opened: OpenedCall): Promise<void> {
+  const end = { reason: 'canceled', failureReason: 'canceled', failureMessage: CANCELED_MESSAGE } as const
+  const canceled = await endRow(parts, opened, end, ['starting', 'dialing'])
+  if (canceled) await deleteRoom(parts, opened)
+}
+
+type CallEnd = Omit<SessionEnd, 'at' | 'billingUnitS'>
+
+function endRow(
+  { sessions, now, limits }: CallParts,
+  { row }: OpenedCall,
+  end: CallEnd,
+  from?: InFlightState[],
+) {
+  const { billingUnitS } = limits
+  return sessions.end(row, { ...end, at: new Date(now()), billingUnitS, ...(from ? { from } : {}) })
+}
+
+/** Ends the row and the room; somebody else may have ended the row before, and theirs is the outcome. */
+async function over(parts: CallParts, opened: OpenedCall, end: CallEnd): Promise<CallOutcome> {
+  await endRow(parts, opened, end)
+  return ended(parts, opened)
+}
+
+/** The outcome by the row. The room of an ended call is deleted, even again: an answer may have raced the cancel. */
+async function ended(parts: CallParts, opened: OpenedCall): Promise<CallOutcome> {
+  const row = await parts.sessions.byKey(opened.row)
+  if (row?.sessionState !== 'active') await deleteRoom(parts, opened)
+  return byRow(row)
+}
+
+function byRow(row: VoiceSessionRecord | null): CallOutcome {
+  const outcome = row && outcomeOfCall(row, Number.MAX_SAFE_INTEGER)
+  return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
+}
+
+/** The upkeep of sessions deletes rooms of ended calls until the media server does not know them. */
+async function deleteRoom({ media, sessions }: CallParts, { row }: OpenedCall): Promise<void> {
+  try {
+    await media.deleteRoom(row.roomName)
+    await sessions.roomGone(row)
+  } catch (error) {
+    if (!(error instanceof MediaPlaneError)) throw error
+  }
+}
+
+/** Reads the row until it says what is waited for. */
+async function until(
+  { sessions }: CallParts,
+  { row: { organizationId, id } }: OpenedCall,
+  waitMs: number,
+  isIt: (row: VoiceSessionRecord) => boolean,
+): Promise<'so' | 'ended' | 'late'> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const row = await sessions.byKey({ organizationId, id })
+    if (!row || row.sessionState === 'completed' || row.sessionState === 'failed') return 'ended'
+    if (isIt(row)) return 'so'
+    if (performance.now() >= deadline) return 'late'
+    await pause(POLL_MS)
+  }
+}

@@ -1,0 +1,7 @@
+/** Which events of the media server were handled. */
+export interface MediaEventLog {
+  /** False: this event was noted before. */
+  note(id: string, at: Date): Promise<boolean>
+  /** Forgets events that were received before a time. */
+  sweep(before: Date): Promise<void>
+}

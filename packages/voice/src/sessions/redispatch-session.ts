@@ -1,0 +1,43 @@
+import { MediaPlaneError } from '../media/media-plane.ts'
+import { endSession } from './end-session.ts'
+import { newJobToken } from './job-token.ts'
+import type { VoiceSessionRecord } from './session.ts'
+import type { Redispatch } from './session-store.ts'
+import type { VoiceParts } from './voice-parts.ts'
+
+/** A session survives so many lost workers. */
+const MAX_LOSSES = 3
+/** Further attempts to get an agent that never became ready. */
+const MAX_UNREADY = 2
+
+/**
+ * Hands a session to another worker. The row changes first: its new one-time token makes every job of the former dispatch
+ * end by itself. A dispatch that fails is repeated by the watch, as one whose agent never became ready.
+ */
+export async function redispatchSession(
+  parts: VoiceParts,
+  session: VoiceSessionRecord,
+  cause: Redispatch['cause'],
+): Promise<void> {
+  const { media, stores, now, onFailure } = parts
+  const isOver =
+    (cause === 'loss' && session.losses >= MAX_LOSSES) ||
+    (cause === 'unready' && session.unready >= MAX_UNREADY)
+  if (isOver) {
+    await endSession(parts, session, { reason: 'agent_unavailable' })
+    return
+  }
+  const { dispatchMetadata, jobTokenHash } = newJobToken(session.id)
+  const change = { formerAttempt: session.dispatchAttempt, jobTokenHash, at: new Date(now()), cause }
+  const changed = await stores.sessions.redispatch(session, change)
+  if (!changed) return
+  try {
+    const { roomName } = session
+    const room = { roomName, metadata: dispatchMetadata, formerDispatchId: session.dispatchId }
+    const dispatchId = await media.redispatch(room)
+    await stores.sessions.dispatched(changed, changed.dispatchAttempt, dispatchId)
+  } catch (error) {
+    if (!(error instanceof MediaPlaneError)) throw error
+    onFailure('dispatching another voice worker', error)
+  }
+}

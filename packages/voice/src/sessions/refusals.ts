@@ -1,0 +1,19 @@
+import { DomainError } from '@troupe/contract'
+
+/** Sessions in the browser that a key may have at a time. */
+export const SESSIONS_PER_KEY = 5
+
+/** One message for every cause: host names and faults of the media server are for the log. */
+export const UNAVAILABLE_MESSAGE = 'Voice is temporarily unavailable. Try again shortly.'
+
+export function voiceUnavailable(internal: string, cause?: unknown): DomainError {
+  return new DomainError('voice_infrastructure_unavailable', UNAVAILABLE_MESSAGE, { internal, cause })
+}
+
+/** Without a time to retry: nobody knows when a session ends. */
+export function tooManySessions(): DomainError {
+  return new DomainError(
+    'concurrent_session_limit',
+    `This API key already has ${SESSIONS_PER_KEY} active voice sessions.`,
+  )
+}

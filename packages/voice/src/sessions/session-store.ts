@@ -1,0 +1,119 @@
+import type { VoiceSessionId } from '@troupe/contract'
+import type { EndedReason, InFlightState, VoiceSessionKey, VoiceSessionRecord } from './session.ts'
+
+/** A session in the browser before its room exists; the row starts as `starting`. */
+export type NewWebSession = Pick<
+  VoiceSessionRecord,
+  | 'id'
+  | 'organizationId'
+  | 'projectId'
+  | 'apiKeyId'
+  | 'agentId'
+  | 'agentVersionId'
+  | 'voiceConfigId'
+  | 'roomName'
+  | 'participantIdentity'
+  | 'endUserRef'
+  | 'createdAt'
+  | 'expiresAt'
+> & { phaseDeadline: Date; jobTokenHash: string }
+
+/** How a session ends. */
+export interface SessionEnd {
+  reason: EndedReason
+  at: Date
+  /** The states that it may end from; all in flight when absent. */
+  from?: readonly InFlightState[]
+  /** Of `call_failed`. */
+  failureReason?: string | null
+  /** What the caller of the API is told. */
+  failureMessage?: string | null
+  sipStatusCode?: number | null
+  sipStatus?: string | null
+  /** True when the room needs no deletion. */
+  roomGone?: boolean
+  usage?: unknown
+  /** Calls: seconds that a charge is rounded up to. */
+  billingUnitS: number
+}
+
+/** A change that hands the session to another worker. */
+export interface Redispatch {
+  /** The attempt that is given up; another value in the row means that somebody else was faster. */
+  formerAttempt: number
+  jobTokenHash: string
+  at: Date
+  /** `loss` and `unready` are counted, each against its own limit. */
+  cause: 'loss' | 'unready' | 'draining'
+}
+
+/**
+ * The rows of voice sessions. Every change is a compare-and-set: null or false means that the row was not in a state
+ * that allows it, and nothing was written. A terminal row never changes its state.
+ */
+export interface VoiceSessionStore {
+  /** Takes a slot of the API key and inserts the row. False: the key has `limit` sessions in flight. */
+  openWeb(session: NewWebSession, limit: number): Promise<boolean>
+  /** For workers and webhooks, which know no organization: the id is a secret between the server and its room. */
+  locate(id: VoiceSessionId): Promise<VoiceSessionRecord | null>
+  /** The session of a room; `roomSid` null, or a row without one, compares the name only. */
+  locateRoom(roomName: string, roomSid: string | null): Promise<VoiceSessionRecord | null>
+  byKey(key: VoiceSessionKey): Promise<VoiceSessionRecord | null>
+  /** `starting` → `waiting`: the room exists, and its agent was dispatched. */
+  toWaiting(
+    key: VoiceSessionKey,
+    change: { roomSid: string; phaseDeadline: Date; at: Date },
+  ): Promise<boolean>
+  /** Notes a join of the caller or callee; a session in the browser becomes `active`. */
+  joined(key: VoiceSessionKey, at: Date): Promise<boolean>
+  /** Notes that the caller or callee left, unless they joined again after `at`. */
+  left(key: VoiceSessionKey, at: Date): Promise<boolean>
+  /** Notes that the agent left the room, unless it became ready after `at`. */
+  agentLeft(key: VoiceSessionKey, at: Date): Promise<boolean>
+  /**
+   * Ends the session and, in the same statement, settles what a call costs: the seconds since the answer, rounded up
+   * to the billing unit and at most what was reserved; 0 when nobody answered or no agent was there.
+   */
+  end(key: VoiceSessionKey, end: SessionEnd): Promise<VoiceSessionRecord | null>
+  /** The room of an ended session needs no further deletion. */
+  roomGone(key: VoiceSessionKey): Promise<void>
+  redispatch(key: VoiceSessionKey, change: Redispatch): Promise<VoiceSessionRecord | null>
+  /** The media server's id of the dispatch of an attempt. */
+  dispatched(key: VoiceSessionKey, attempt: number, dispatchId: string): Promise<void>
+
+  /** A worker is about to accept the job. False: the session has ended or another worker has it. */
+  accepted(key: VoiceSessionKey, workerId: string, at: Date): Promise<boolean>
+  /**
+   * Exchanges the one-time token of the dispatch for a session token. `used`: this token was exchanged before, or is
+   * of a former dispatch. `over`: the session has ended.
+   */
+  claim(
+    id: VoiceSessionId,
+    change: { jobTokenHash: string; sessionTokenHash: string; at: Date },
+  ): Promise<{ status: 'claimed'; session: VoiceSessionRecord } | { status: 'used' | 'over' }>
+  /** The agent listens. False: the session has ended. */
+  ready(key: VoiceSessionKey, at: Date): Promise<boolean>
+  /** A failover of a provider was used. */
+  failedOver(key: VoiceSessionKey): Promise<void>
+}
+
+/** What upkeep reads; rows that another process is changing are skipped. */
+export interface VoiceUpkeepStore {
+  /** Ends sessions past their limit (`timeout`), and those whose phase is over. Oldest first, at most `limit`. */
+  endOverdue(now: Date, options: { billingUnitS: number; limit: number }): Promise<VoiceSessionRecord[]>
+  /** Ended sessions whose rooms are still to be deleted. */
+  roomsToDelete(limit: number): Promise<VoiceSessionRecord[]>
+  /** Sessions with a room that were created before a time, oldest first. */
+  withRooms(createdBefore: Date): Promise<VoiceSessionRecord[]>
+  /** Notes when the media server first did not know the room; null: it knows it. */
+  missedProbe(key: VoiceSessionKey, at: Date | null): Promise<void>
+  /**
+   * Sessions whose worker was not heard of since `seenBefore`, or not since the agent left before `leftBefore`; and
+   * sessions without a ready agent that were dispatched before `dispatchedBefore`.
+   */
+  withoutWorker(before: {
+    seenBefore: Date
+    leftBefore: Date
+    dispatchedBefore: Date
+  }): Promise<VoiceSessionRecord[]>
+}

@@ -1,0 +1,28 @@
+import { deleteRoomOf } from '../sessions/end-session.ts'
+import type { VoiceSessionRecord } from '../sessions/session.ts'
+import type { VoiceParts } from '../sessions/voice-parts.ts'
+import { inGroups } from './in-groups.ts'
+
+/** Sessions of one round; the next one is five seconds later. */
+const ROUND = 100
+/** How long the room of an ended session is deleted again and again; then the media server has closed it itself. */
+const DELETE_MS = 60 * 60_000
+
+/**
+ * Ends sessions whose time or phase is over, and deletes the rooms of ended sessions until the media server knows them
+ * no more. Any number of processes may do it at the same time.
+ */
+export async function reapSessions(parts: VoiceParts): Promise<void> {
+  const { stores, media, now, limits } = parts
+  const { billingUnitS } = limits
+  await stores.upkeep.endOverdue(new Date(now()), { billingUnitS, limit: ROUND })
+  const rooms = await stores.upkeep.roomsToDelete(ROUND)
+  const isGivenUp = ({ endedAt }: VoiceSessionRecord) =>
+    endedAt !== null && endedAt.getTime() + DELETE_MS < now()
+  for (const session of rooms.filter(isGivenUp)) await stores.sessions.roomGone(session)
+  if (!media.health().rooms) return
+  await inGroups(
+    rooms.filter((session) => !isGivenUp(session)),
+    (session) => deleteRoomOf(parts, session),
+  )
+}

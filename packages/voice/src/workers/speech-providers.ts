@@ -1,0 +1,81 @@
+import {
+  type CompleteVoiceSettings,
+  STT_PROVIDERS,
+  type SttProviderId,
+  TTS_PROVIDERS,
+  type TtsProviderId,
+} from '@troupe/contract'
+import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
+
+/** A voice configuration as far as providers go. */
+export interface SpeechConfiguration {
+  sttProvider: string
+  ttsProvider: string
+  sttCredentialId: string | null
+  ttsCredentialId: string | null
+}
+
+/** The secret of a credential that the session's agent may use; null when there is none. */
+export type SecretOf = (credentialId: string) => Promise<string | null>
+
+type Speech = CompleteVoiceSettings['tts']
+
+interface Named {
+  provider: string
+  credentialId: string | null
+  model: string | null
+  baseUrl: string | null
+  voice: string | null
+}
+
+/** The providers of a session with their secrets, in the order in which they are tried. Unknown providers are left out. */
+export async function speechProviders(
+  configuration: SpeechConfiguration,
+  settings: CompleteVoiceSettings,
+  secretOf: SecretOf,
+): Promise<{ stt: SttChoice[]; tts: TtsChoice[] }> {
+  const { sttProvider, ttsProvider, sttCredentialId, ttsCredentialId } = configuration
+  const grammar = settings.stt.grammar ? [...settings.stt.grammar] : null
+  const { speed } = settings.tts
+  const heard = named(settings.stt, sttProvider, sttCredentialId)
+  const spoken = named(settings.tts, ttsProvider, ttsCredentialId)
+  const [stt, tts] = await Promise.all([
+    resolved(heard, secretOf, (one, apiKey): SttChoice[] => {
+      const provider = STT_PROVIDERS.find((id): id is SttProviderId => id === one.provider)
+      return provider ? [{ provider, model: one.model, baseUrl: one.baseUrl, apiKey, grammar }] : []
+    }),
+    resolved(spoken, secretOf, (one, apiKey): TtsChoice[] => {
+      const provider = TTS_PROVIDERS.find((id): id is TtsProviderId => id === one.provider)
+      const { model, baseUrl, voice } = one
+      return provider ? [{ provider, model, baseUrl, apiKey, voice, speed }] : []
+    }),
+  ])
+  return { stt, tts }
+}
+
+/** The configured provider, and its fallbacks after it. */
+function named(
+  { model, baseUrl, voice, fallbacks }: Speech,
+  provider: string,
+  credentialId: string | null,
+): Named[] {
+  const others = fallbacks.map((one) => ({
+    provider: one.provider,
+    credentialId: one.credential_id ?? null,
+    model: one.model ?? null,
+    baseUrl: null,
+    voice: one.voice ?? null,
+  }))
+  return [{ provider, credentialId, model, baseUrl, voice }, ...others]
+}
+
+async function resolved<T>(
+  all: readonly Named[],
+  secretOf: SecretOf,
+  choice: (one: Named, apiKey: string | null) => T[],
+): Promise<T[]> {
+  const choices = await Promise.all(
+    all.map(async (one) => choice(one, one.credentialId === null ? null : await secretOf(one.credentialId))),
+  )
+  return choices.flat()
+}

@@ -1,0 +1,27 @@
+import type { VoiceSessionId } from '@troupe/contract'
+
+/** A worker that was silent for longer is taken for dead. */
+export const WORKER_SILENCE_MS = 10_000
+
+/** A heartbeat of a voice worker. */
+export interface WorkerBeat {
+  workerId: string
+  capacity: number
+  draining: boolean
+  version: string
+  /** The sessions whose jobs run there. */
+  sessionIds: readonly VoiceSessionId[]
+}
+
+/** The processes that hear and speak in rooms. */
+export interface VoiceWorkerStore {
+  /**
+   * Notes the heartbeat and, on the sessions that it names, when they were seen. Returns those of them that the worker
+   * must end: ended sessions, and sessions that another worker has.
+   */
+  beat(beat: WorkerBeat, now: Date): Promise<{ end: VoiceSessionId[] }>
+  /** Whether a worker that was seen since `seenAfter` and is not draining has room for another job. */
+  hasRoom(seenAfter: Date): Promise<boolean>
+  /** Workers that were not seen since `before` are forgotten. */
+  sweep(before: Date): Promise<void>
+}
