@@ -83,11 +83,15 @@ where ${held(p)} and not exists (select from ${LACKING} and b.id = ${p.baseId}::
 returning b.id`,
 )
 
+/**
+ * Zero seconds end the lease. A lease until now() would not: the column keeps milliseconds, so the moment may be rounded up
+ * and a claim within the same millisecond would find nothing due.
+ */
 const POSTPONE = statement<Claim | 'seconds' | 'error'>(
   'postpone_knowledge_rebuild',
   (p) => `
 update knowledge_bases b set next_error = ${p.error}::text,
-  next_lease_until = now() + make_interval(secs => ${p.seconds}::float8)
+  next_lease_until = now() + make_interval(secs => nullif(${p.seconds}::float8, 0))
 where ${held(p)}`,
 )
 
