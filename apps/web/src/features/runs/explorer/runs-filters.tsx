@@ -4,21 +4,11 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
-import {
-  RUN_KINDS,
-  RUN_RANGES,
-  RUN_SOURCE_CHOICES,
-  RUN_STATUSES,
-  type RunParams,
-} from '../../../core/runs/run-filter.ts'
+import { RUN_KINDS, RUN_RANGES, RUN_SOURCE_CHOICES, RUN_STATUSES } from '../../../core/runs/run-filter.ts'
 import { rangeText } from '../../../core/runs/run-histogram.ts'
 import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
-
-export interface RunsFiltersProps {
-  params: RunParams
-  onChange(change: Partial<RunParams>): void
-}
+import type { RunsFiltersProps } from './runs-filters-props.ts'
 
 /** What narrows the list. Everything is in the address. */
 export function RunsFilters({ params, onChange }: RunsFiltersProps) {
