@@ -4,7 +4,13 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
-import { RUN_KINDS, RUN_RANGES, RUN_SOURCE_CHOICES, RUN_STATUSES } from '../../../core/runs/run-filter.ts'
+import {
+  RUN_KINDS,
+  RUN_RANGES,
+  RUN_SOURCE_CHOICES,
+  RUN_STATUSES,
+  type RunParams,
+} from '../../../core/runs/run-filter.ts'
 import { rangeText } from '../../../core/runs/run-histogram.ts'
 import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
