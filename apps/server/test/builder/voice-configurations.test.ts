@@ -196,6 +196,13 @@ describe('an agent', () => {
     })
   })
 
+  test('of another organization is like one that does not exist', async () => {
+    for (const agentId of [server.seed.agents.otherOrganization, randomUUID()]) {
+      const answer = await admin.send('POST /voice-configurations', { slug: 'other', agentId, ...SPEECH })
+      expect(answer).toMatchObject({ status: 404, body: { error: 'agent_not_found' } })
+    }
+  })
+
   test('that is archived gets no voice', async () => {
     const agentId = await agent()
     await admin.send(`PUT /agents/${agentId}/status`, { status: 'archived' })

@@ -6,7 +6,7 @@ import {
   type VoiceSettings,
 } from '@troupe/contract'
 import type { CredentialRecord } from '@troupe/database'
-import { isForUrl } from '../credentials/credential-hosts.ts'
+import { type CredentialHosts, isForUrl } from '../credentials/credential-hosts.ts'
 import { mayUseCredential } from '../credentials/may-use-credential.ts'
 
 /** A credential that a voice configuration names, and where it is sent. */
@@ -70,10 +70,19 @@ export function speechCredentialFaults(
     if (!mayUseCredential(projectId, credential.projectId)) {
       return [{ path, message: 'belongs to another project than the agent' }]
     }
-    const address = speechAddress(use)
-    if (address === null || isForUrl(credential, address)) return []
-    return [{ path, message: `is not for the host of the provider: its hosts must have ${hostOf(address)}` }]
+    if (maySpeakWith(credential, use)) return []
+    const host = hostOf(speechAddress(use) ?? '')
+    return [{ path, message: `is not for the host of the provider: its hosts must have ${host}` }]
   })
+}
+
+/** Whether a credential may be sent to a provider. */
+export function maySpeakWith(
+  credential: CredentialHosts,
+  service: Pick<SpeechCredential, 'provider' | 'baseUrl'>,
+): boolean {
+  const address = speechAddress(service)
+  return address === null || isForUrl(credential, address)
 }
 
 /** Where a provider's requests go; null for a program of the operating system. */

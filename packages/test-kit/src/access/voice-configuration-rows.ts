@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { BuilderOperationId } from '@troupe/builder-contract'
 import { type SeededCalls, seedCalls } from '../server/seed-calls.ts'
 import type { TestServer } from '../server/start-test-server.ts'
@@ -24,22 +23,12 @@ function of(path: (seeded: SeededCalls) => string, body?: object): BuilderRow {
 
 const ofConfiguration = (body?: object) =>
   of(({ voiceConfigId }) => `/voice-configurations/${voiceConfigId}`, body)
-const SPEECH = { sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' }
 
 /** Operations on how agents hear and speak. */
 export const VOICE_CONFIGURATION_ROWS: Readonly<Record<VoiceConfigurationOperation, BuilderRow>> = {
   listVoiceConfigurations: { own: () => ({ path: '/voice-configurations' }) },
   getVoiceConfiguration: ofConfiguration(),
-  createVoiceConfiguration: {
-    own: () => ({ path: '/voice-configurations', body: {} }),
-    foreign: {
-      error: 'agent_not_found',
-      request: ({ seed }) => ({
-        path: '/voice-configurations',
-        body: { slug: `mine-${randomUUID()}`, agentId: seed.agents.otherOrganization, ...SPEECH },
-      }),
-    },
-  },
+  createVoiceConfiguration: { own: () => ({ path: '/voice-configurations', body: {} }) },
   updateVoiceConfiguration: ofConfiguration({ settings: { language: 'de' }, version: 1 }),
   deleteVoiceConfiguration: ofConfiguration(),
 }
