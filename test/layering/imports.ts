@@ -4,21 +4,19 @@ import type { Source, Workspace } from './sources.ts'
 /** One import, re-export or dynamic import of a file. */
 export interface Import {
   specifier: string
-  /** False for `import type` and `export type`, which leave nothing behind at run time. */
-  isRuntime: boolean
 }
 
 // The formatter puts every static import at the start of a line, so no parser is needed.
-const STATIC = /^(?:import|export)\s(type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"\n]+)['"]/gm
+const STATIC = /^(?:import|export)\s(?:type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"\n]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
 
 export function importsOf(source: Source): Import[] {
   const found: Import[] = []
-  for (const [, type, specifier] of source.text.matchAll(STATIC)) {
-    if (specifier) found.push({ specifier, isRuntime: type === undefined })
+  for (const [, specifier] of source.text.matchAll(STATIC)) {
+    if (specifier) found.push({ specifier })
   }
   for (const [, specifier] of source.text.matchAll(DYNAMIC)) {
-    if (specifier) found.push({ specifier, isRuntime: true })
+    if (specifier) found.push({ specifier })
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { changeMcpTool, MCP_IDENTIFIERS } from './mcp-tools.ts'
+import type { Send } from './send.ts'
 import type { Served } from './served.ts'
 
 /** Identifiers of things that only a running server has, by the name of their dictionary. */
@@ -13,9 +14,6 @@ const ECHO = 'a4000000-0000-4000-8000-000000000001'
 const APPROVAL = 'a4000000-0000-4000-8000-000000000002'
 /** Enough for each state to be met: cancelling and deciding use them up. */
 const EACH = 8
-
-/** Calls the API with the key of the organization, and returns the text of the answer. */
-export type Send = (method: string, path: string, body?: object) => Promise<string>
 
 const NUMBERS = Array.from({ length: EACH }, (_, n) => n)
 const MESSAGE = { message: 'Hello' }

@@ -1,4 +1,4 @@
-import type { Send } from './identifiers.ts'
+import type { Send } from './send.ts'
 import type { Served } from './served.ts'
 
 /** The agent that the server of the run offers to MCP clients; a registered MCP server of the bundle is that server. */

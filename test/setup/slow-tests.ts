@@ -1,6 +1,6 @@
 /**
  * Test files that `npm test` leaves out and `npm run test:slow` runs, each with the reason: seconds of work, and only a change
- * of one subject can break it. Run them after such a change; `.ci/run` runs them always.
+ * of one subject can break it. Run them after such a change; `.ci/run` runs those in `.ci/gate-tests`, `.ci/run --full` all.
  */
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Growth and memory, measured over large inputs.

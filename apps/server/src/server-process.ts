@@ -10,7 +10,8 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type ListenAddress, listen, probeAddress } from './listen.ts'
 import { buildVoiceInternal } from './voice-internal/build-voice-internal.ts'
-import { type Context, createContext, type Overrides } from './wiring/context.ts'
+import type { Context, Overrides } from './wiring/context.ts'
+import { createContext } from './wiring/create-context.ts'
 
 /** Milliseconds for requests to finish once the process stops; then their connections are closed. */
 const CLOSE_MS = 25_000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { expect, test } from 'vitest'
-import { ensureWebBuilt } from './local-server.ts'
 
 interface Chunk {
   file: string

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +14,6 @@ export interface LocalServer extends AsyncDisposable {
   owner: { email: string; password: string }
   /** Signs the owner in once. */
   startLink: string
-}
-
-/** Builds the app if its sources have changed. */
-export function ensureWebBuilt(): void {
-  execFileSync(process.execPath, [join(ROOT, 'apps/web/ensure-built.js')], { stdio: 'inherit' })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { axeViolations, LOOKS, openWindow, sidewaysPixels } from './browser.ts'
-import { ensureWebBuilt, startLocalServer } from './local-server.ts'
+import { startLocalServer } from './local-server.ts'
 
 /**
  * `npm run look -w apps/web -- /agents "/settings/keys?create=1"`: pictures of pages below the Playground in light and dark,

@@ -142,7 +142,7 @@ describe.skipIf(!postgres)(`the explorer over ${AGENT_RUNS + WORKFLOW_RUNS} runs
     expect(buckets.length).toBeGreaterThanOrEqual(23)
     await timed('changes', () =>
       observed.changes({
-        organizations: [{ organizationId, entriesAfter: 0, runs: true, reviews: true }],
+        organizations: [{ organizationId, entriesAfter: 0, recentMs: 20_000, runs: true, reviews: true }],
         watched: [],
         viewers: [],
       }),

@@ -280,6 +280,8 @@ describe('GET /events', () => {
     status: number
     /** Events as `topic action`, as they come. */
     seen: string[]
+    /** Action and id of each change of the configuration. */
+    told: [string, string][]
     ended: Promise<void>
   }
 
@@ -292,11 +294,13 @@ describe('GET /events', () => {
     const url = `${address}/api/builder/v1/organizations/${server.seed.organizationId}/events?topics=${topics}`
     const response = await fetch(url, { headers: { cookie, ...headers }, signal: stop.signal })
     const seen: string[] = []
+    const told: [string, string][] = []
     const read = async () => {
       if (!response.ok || !response.body) return
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         for (const [, data] of chunk.matchAll(/^data: (.*)$/gm)) {
           const { event, topic, change } = JSON.parse(data ?? '')
+          if (change) told.push([change.action, change.entityId])
           seen.push(event === 'ready' ? 'ready' : [topic, change?.action].filter(Boolean).join(' '))
         }
       }
@@ -305,7 +309,7 @@ describe('GET /events', () => {
       if (!stop.signal.aborted) throw error
     })
     return {
-      ...{ status: response.status, seen, ended },
+      ...{ status: response.status, seen, told, ended },
       async [Symbol.asyncDispose]() {
         stop.abort()
         await ended
@@ -325,19 +329,65 @@ describe('GET /events', () => {
       return field(rows, 'workflowRun', 'reviews', 0, 'reviewId')
     }
     await expect.poll(find).toEqual(expect.any(String))
-    await expect.poll(() => some.seen).toEqual(['ready'])
+    await expect.poll(() => some.seen[0]).toBe('ready')
+    await expect.poll(() => all.seen).toContain('ready')
     await owner.send('POST /projects', { name: 'Fresh', slug: `fresh-${randomUUID().slice(0, 8)}` })
-    await expect.poll(() => some.seen, { timeout: 5_000 }).toEqual(['ready', 'configuration project.created'])
+    await expect.poll(() => some.seen, { timeout: 5_000 }).toContain('configuration project.created')
     await owner.send(`POST /reviews/${await find()}/decision`, { decision: 'approve' })
+    // Of the changes just before the connection, which other tests have made, only these two kinds count.
+    const isOwn = (seen: string) => !/^configuration (?!project.created|review.approved)/.test(seen)
     await expect
-      .poll(() => new Set(all.seen), { timeout: 5_000 })
+      .poll(() => new Set(all.seen.filter(isOwn)), { timeout: 5_000 })
       .toEqual(
         new Set([
           ...['ready', 'runs', 'reviews', `workflow-run:${runId}`],
           ...['configuration project.created', 'configuration review.approved'],
         ]),
       )
+    expect(some.seen.filter((seen) => !/^ready$|^configuration /.test(seen))).toEqual([])
     expect(all.seen).not.toContain(`workflow:${workflowId}`)
+  })
+
+  test('a change just before a connection is told after `ready`, and only with that topic', async () => {
+    const name = `just-before-${randomUUID().slice(0, 8)}`
+    const { body } = await owner.send('POST /projects', { name, slug: name })
+    const id = propertyOf(body, 'projectId')
+    await using some = await watch(owner.cookie, 'configuration')
+    await using other = await watch(owner.cookie, 'reviews')
+    await expect.poll(() => some.told).toContainEqual(['project.created', id])
+    expect(some.seen[0]).toBe('ready')
+    await expect.poll(() => other.seen).toEqual(['ready'])
+    // An entry is told once, although polls read the last ones again.
+    await owner.send('POST /projects', { name, slug: `${name}-2` })
+    await expect
+      .poll(() => some.told.filter(([action]) => action === 'project.created').length)
+      .toBeGreaterThan(1)
+    expect(some.told.filter(([, entityId]) => entityId === id)).toHaveLength(1)
+  })
+
+  test('changes of long ago are not recent, and very many recent ones are not listed', async () => {
+    const { organizationId } = server.seed
+    const recentOf = async (recentMs: number | null) => {
+      const asked = { organizationId, entriesAfter: null, recentMs, runs: false, reviews: false }
+      const found = await server.context.database.observed.changes({
+        organizations: [asked],
+        watched: [],
+        viewers: [],
+      })
+      return found.organizations[0]?.recent?.length ?? null
+    }
+    expect(await recentOf(null)).toBeNull()
+    expect(await recentOf(0)).toBe(0)
+    expect(await recentOf(60_000)).toBeGreaterThan(0)
+    const entry = {
+      ...{ organizationId, projectId: null, before: null, after: null },
+      actor: { kind: 'system' as const, id: null, ip: null, requestId: null },
+      ...{ action: 'agent.updated', entityKind: 'agent', entityId: randomUUID() },
+    }
+    await server.context.database.transaction(async ({ write }) => {
+      for (let n = 0; n <= 200; n += 1) await write.audit.append(entry)
+    })
+    expect(await recentOf(60_000)).toBeNull()
   })
 
   test.each<[string, (person: Awaited<ReturnType<typeof asMember>>) => Promise<unknown>]>([

@@ -7,6 +7,7 @@ import { mediaLevel } from '@troupe/media-servers/testing/media-level'
 import { recognise } from '@troupe/media-servers/testing/recognise'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { findChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { freePort } from '@troupe/test-kit/free-port'
 import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { type Browser, chromium } from 'playwright-core'
@@ -54,6 +55,7 @@ describe.skipIf(level.missing !== null || executable === null)('/voice/try in Ch
   let cookie: string
 
   beforeAll(async () => {
+    ensureWebBuilt()
     const port = await freePort()
     origin = `http://localhost:${port}`
     voice = await openLiveVoice(level, SPOKEN_SETTINGS, { TROUPE_PUBLIC_URL: origin })

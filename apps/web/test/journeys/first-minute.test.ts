@@ -1,7 +1,8 @@
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWindow } from '../browser.ts'
-import { ensureWebBuilt, type LocalServer, startLocalServer } from '../local-server.ts'
+import { type LocalServer, startLocalServer } from '../local-server.ts'
 
 const CHROMIUM = findChromium()
 const FIRST_MINUTE_MS = 60_000

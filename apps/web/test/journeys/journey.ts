@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MemberRole } from '@troupe/contract'
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { Browser, Page } from 'playwright-core'
@@ -13,7 +14,6 @@ import {
   openWindow,
   sidewaysPixels,
 } from '../browser.ts'
-import { ensureWebBuilt } from '../local-server.ts'
 
 const PICTURES = join(import.meta.dirname, '..', '..', 'pictures')
 

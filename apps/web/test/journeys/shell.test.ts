@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
@@ -100,6 +101,59 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.getByLabel('Password').fill(person.password)
     await page.keyboard.press('Enter')
     await again
+    await context.close()
+  })
+
+  test('what is saved between the first answer of a page and its connection is shown', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), '/')
+    let connect = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await context.route(/\/events\?/, async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    const name = `Made in between ${randomUUID().slice(0, 8)}`
+    await page.goto(`${journey.url}${home()}/agents`)
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    await page.getByRole('table').or(page.getByText('New agent')).first().waitFor()
+    const { server } = journey
+    const made = await server.call(
+      `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`,
+      { key: null, headers: { authorization: `Bearer ${server.adminToken}` }, body: { name } },
+    )
+    expect(made.status).toBe(201)
+    expect(await page.getByRole('link', { name }).count()).toBe(0)
+    connect()
+    await page.getByRole('link', { name }).waitFor()
+    await context.close()
+  })
+
+  test('what is saved during the first question of a second tab is shown there', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), '/')
+    const { server } = journey
+    await page.goto(`${journey.url}${home()}/agents`)
+    await page.waitForResponse(/\/events\?/)
+    const second = await context.newPage()
+    const name = `Made for two ${randomUUID().slice(0, 8)}`
+    // Its list is answered as it was before the change.
+    await second.route(
+      /\/agents\?/,
+      async (route) => {
+        const answer = await route.fetch()
+        const made = await server.call(
+          `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`,
+          { key: null, headers: { authorization: `Bearer ${server.adminToken}` }, body: { name } },
+        )
+        expect(made.status).toBe(201)
+        await route.fulfill({ response: answer })
+      },
+      { times: 1 },
+    )
+    await second.goto(`${journey.url}${home()}/agents`)
+    await second.getByRole('link', { name }).waitFor()
+    await page.getByRole('link', { name }).waitFor()
     await context.close()
   })
 

@@ -1,6 +1,6 @@
 import type { AgentId, RunId } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import type { ContentSource } from './run-context.ts'
+import type { ContentSource } from './content-source.ts'
 
 /** The cost of model calls so far. */
 export interface Spent {

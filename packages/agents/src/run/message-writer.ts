@@ -1,5 +1,6 @@
 import type { StreamEvent } from '@troupe/contract'
-import type { ContentSource, RunContext } from './run-context.ts'
+import type { ContentSource } from './content-source.ts'
+import type { RunContext } from './run-context.ts'
 
 type ResetReason = Extract<StreamEvent, { event: 'RunContentReset' }>['reason']
 /** The channel of a text: `answer` becomes the run's content, `trace` is shown beside it. */

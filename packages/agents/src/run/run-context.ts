@@ -1,4 +1,4 @@
-import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { GuardrailFlag, OrganizationId, RunId } from '@troupe/contract'
 import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
@@ -22,9 +22,6 @@ import type { RunBudget } from './run-budget.ts'
 import type { RunClock } from './run-clock.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
-
-/** The author of streamed content. */
-export type ContentSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
 
 /** Where work shows its events. */
 export type EventSink = Pick<RunEvents, 'emit'>

@@ -9,12 +9,22 @@ const TOPIC = `(?:runs|reviews|configuration|(?:workflow-run|workflow|deliveries
 export const ChangeEvent = Type.Object({
   event: Choice(['ready', 'changed'], {
     description:
-      '`ready`: the first event of a connection; changes before it are not told, so pages read after it.',
+      '`ready`: the first event of a connection; changes before it are not told, so pages read after it. Only those of ' +
+      '`configuration` within `coveredMs` before it follow.',
   }),
+  coveredMs: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With `ready`: changes of `configuration` of this many milliseconds before it follow, whether or not they were ' +
+        'told to another connection. 0 after very many changes. null with `changed`, and without that topic.',
+    }),
+  ),
   topic: Nullable(Type.String({ description: 'One of the topics that were asked for; null with `ready`.' })),
   change: Nullable(
     Type.Object(
       {
+        entryId: Type.Integer({ description: 'Of the audit log; the same change always has the same.' }),
         action: Type.String({ description: '`agent.updated`, as in the audit log.' }),
         entityKind: Type.String(),
         entityId: Type.String(),

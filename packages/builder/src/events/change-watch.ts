@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@troupe/builder-contract'
 import { DomainError, type OrganizationId } from '@troupe/contract'
-import type { Database, ObservedChanges, WatchedThings } from '@troupe/database'
+import type { ChangedEntry, Database, ObservedChanges, WatchedThings } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { Topics } from './topics.ts'
 
@@ -12,8 +12,15 @@ const MOST_STREAMS = 8
  * reads this many again.
  */
 const OVERLAP = 100
+/**
+ * A page asks before its connection is ready. Changes of this many milliseconds before are told to a new connection, so that a page
+ * asks again only for what is older.
+ */
+const COVERED_MS = 10_000
+/** An entry has the time of the beginning of its transaction, and none of those that write entries takes this long. */
+const LONGEST_TRANSACTION_MS = 10_000
 
-/** Somebody who watches: where events go, and how the connection is closed. */
+/** A connection that watches: where events go, and how it is closed. */
 export interface Watcher {
   readonly caller: BuilderCaller
   /** null for the operator. */
@@ -145,24 +152,29 @@ export class ChangeWatch {
 }
 
 function thingsOf(watching: readonly Watching[], newest: number | null): WatchedThings {
-  const organizations = new Map<OrganizationId, { runs: boolean; reviews: boolean; configuration: boolean }>()
-  for (const { caller, topics } of watching) {
+  const organizations = new Map<
+    OrganizationId,
+    { runs: boolean; reviews: boolean; configuration: boolean; hasNew: boolean }
+  >()
+  for (const { caller, topics, isReady } of watching) {
     const known = organizations.get(caller.organizationId)
     organizations.set(caller.organizationId, {
       runs: topics.runs || known?.runs === true,
       reviews: topics.reviews || known?.reviews === true,
       configuration: topics.configuration || known?.configuration === true,
+      hasNew: (topics.configuration && !isReady) || known?.hasNew === true,
     })
   }
   const things = watching.flatMap(({ caller, topics }) =>
     topics.things.map(({ kind, id }) => ({ organizationId: caller.organizationId, kind, id })),
   )
   return {
-    organizations: [...organizations].map(([organizationId, { configuration, ...asked }]) => {
+    organizations: [...organizations].map(([organizationId, { configuration, hasNew, ...asked }]) => {
       return {
         organizationId,
         ...asked,
         entriesAfter: configuration && newest !== null ? newest - OVERLAP : null,
+        recentMs: hasNew ? COVERED_MS + LONGEST_TRANSACTION_MS : null,
       }
     }),
     watched: [...new Map(things.map((one) => [`${one.organizationId} ${one.kind} ${one.id}`, one])).values()],
@@ -180,7 +192,7 @@ function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges)
     const isKnown = states.has(topic)
     if (isKnown && states.get(topic) === state) return
     states.set(topic, state)
-    if (isKnown) watcher.send({ event: 'changed', topic, change: null })
+    if (isKnown) watcher.send({ event: 'changed', topic, coveredMs: null, change: null })
   }
   if (own && topics.runs) observe('runs', own.runs)
   if (own && topics.reviews) observe('reviews', own.reviews)
@@ -190,20 +202,36 @@ function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges)
     )
     if (found) observe(topic, found.state)
   }
-  if (own && topics.configuration) tellEntries(watcher, own)
-  if (!watcher.isReady) watcher.send({ event: 'ready', topic: null, change: null })
+  if (!watcher.isReady) {
+    const coveredMs = !topics.configuration ? null : own?.recent ? COVERED_MS : 0
+    watcher.send({ event: 'ready', topic: null, coveredMs, change: null })
+    if (own && topics.configuration) tellRecent(watcher, own.recent ?? [])
+  }
   watcher.isReady = true
+  if (own && topics.configuration) tellEntries(watcher, own)
+}
+
+function tellRecent(watcher: Watching, recent: readonly ChangedEntry[]): void {
+  for (const entry of recent) {
+    watcher.sent.add(entry.id)
+    watcher.send(eventOf(entry))
+  }
+}
+
+function eventOf({ id, action, entityKind, entityId }: ChangedEntry): ChangeEvent {
+  const change = { entryId: id, action, entityKind, entityId }
+  return { event: 'changed', topic: 'configuration', coveredMs: null, change }
 }
 
 function tellEntries(watcher: Watching, own: ObservedChanges['organizations'][number]): void {
   const { sent } = watcher
   watcher.since ??= own.newestEntry
   if (own.entries === null) return
-  for (const { id, action, entityKind, entityId } of own.entries) {
-    if (sent.has(id)) continue
-    sent.add(id)
-    if (!watcher.isSeeded && id <= watcher.since) continue
-    watcher.send({ event: 'changed', topic: 'configuration', change: { action, entityKind, entityId } })
+  for (const entry of own.entries) {
+    if (sent.has(entry.id)) continue
+    sent.add(entry.id)
+    if (!watcher.isSeeded && entry.id <= watcher.since) continue
+    watcher.send(eventOf(entry))
   }
   watcher.isSeeded = true
   const oldest = own.newestEntry - 2 * OVERLAP

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type PhoneNumberId, type PhoneTrunkId, type VoiceConfigurationId } from '@troupe/contract'
+import { SEEDED_TRUNK } from '@troupe/test-kit/seed-calls'
 import type { CallAdmission, CallIdempotency, NewOutboundCall } from '@troupe/voice'
 import type { Database } from '../../src/database.ts'
 import type { WrittenPhoneTrunk } from '../../src/phone/port.ts'
@@ -23,38 +24,9 @@ function trunkOf(
 ): WrittenPhoneTrunk {
   const id = asId(randomUUID())
   return {
-    id,
-    organizationId,
-    projectId: null,
-    slug: id,
-    name: 'Out',
-    direction: 'outbound',
-    status: 'active',
-    provisioning: 'auto',
-    provisionedAt: new Date(),
-    provisionError: null,
-    lkTrunkId: 'ST_1',
-    configHash: 'a',
-    provisionedHash: 'a',
-    address: 'sip.carrier.test:5060',
-    transport: 'udp',
-    authUsername: null,
-    authPasswordEnc: null,
-    fromUser: null,
-    mediaEncryption: 'disabled',
-    mediaTimeoutS: null,
-    headers: {},
-    numberFormat: 'e164_plus',
-    defaultCountry: null,
-    allowedCountries: ['GB'],
-    blockedPrefixes: [],
-    maxConcurrentCalls: 5,
-    maxCps: 1,
-    maxCallsPerDestinationPerHour: 3,
-    dailyCallCap: null,
-    quietHours: null,
-    ringingTimeoutS: 30,
-    maxCallS: 1800,
+    ...SEEDED_TRUNK,
+    ...{ id, organizationId, projectId: null, slug: id, provisioning: 'auto', lkTrunkId: 'ST_1' },
+    ...{ provisionedAt: new Date(), maxConcurrentCalls: 5, maxCps: 1, maxCallsPerDestinationPerHour: 3 },
     ...changes,
   }
 }

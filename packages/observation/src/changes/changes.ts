@@ -1,10 +1,16 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import type { ObservedChanges } from '../port/changes.ts'
+import type { ChangedEntry, ObservedChanges } from '../port/changes.ts'
 import type { Observation } from '../port/observation.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The most configuration changes that one poll reports; the next one continues. */
 const MOST_ENTRIES = 100
+
+/** The most recent changes that a new connection is told; of more than these, none. */
+const MOST_RECENT = 200
+
+const ENTRY = `json_build_object('id', e.id, 'action', e.action, 'entityKind', e.entity_kind,
+          'entityId', e.entity_id, 'at', ${millis('e.created_at')})`
 
 /** A text that differs when a run of an organization started or ended, or waits. Runs in flight are few. */
 const RUNS = `(
@@ -44,7 +50,8 @@ const CHANGES = statement<'organizations' | 'watched' | 'viewers'>(
   'observed_changes',
   (p) => `
 with o as (
-  select * from json_to_recordset(${p.organizations}::json) as o (id uuid, audit_after bigint, runs boolean, reviews boolean)
+  select * from json_to_recordset(${p.organizations}::json) as o (id uuid, audit_after bigint, recent_ms int,
+    runs boolean, reviews boolean)
 ), k as (
   select * from json_to_recordset(${p.watched}::json) as k (organization_id uuid, kind text, id uuid)
 )
@@ -53,10 +60,15 @@ select
       'reviews', case when o.reviews then ${REVIEWS} end,
       'newestEntry', coalesce((select max(id) from audit_log), 0),
       'entries', case when o.audit_after is null then null else (
-        select json_agg(json_build_object('id', e.id, 'action', e.action, 'entityKind', e.entity_kind,
-          'entityId', e.entity_id, 'at', ${millis('e.created_at')}) order by e.id)
-        from (
+        select json_agg(${ENTRY} order by e.id) from (
           select * from audit_log l where l.id > o.audit_after and l.organization_id = o.id order by l.id limit ${MOST_ENTRIES}
+        ) e
+      ) end,
+      'recent', case when o.recent_ms is null then null else (
+        select coalesce(json_agg(${ENTRY} order by e.id), '[]') from (
+          select * from audit_log l
+          where l.organization_id = o.id and l.created_at > now() - o.recent_ms * interval '1 millisecond'
+          order by l.created_at desc, l.id desc limit ${MOST_RECENT + 1}
         ) e
       ) end)) from o) as organizations,
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
@@ -79,8 +91,8 @@ export function changes(client: SqlClient): Observation['changes'] {
     const [row] = await client.query<Row>(
       ...CHANGES({
         organizations: JSON.stringify(
-          organizations.map(({ organizationId, entriesAfter, runs, reviews }) => {
-            return { id: organizationId, audit_after: entriesAfter, runs, reviews }
+          organizations.map(({ organizationId, entriesAfter, recentMs, runs, reviews }) => {
+            return { id: organizationId, audit_after: entriesAfter, recent_ms: recentMs, runs, reviews }
           }),
         ),
         watched: JSON.stringify(
@@ -95,9 +107,13 @@ export function changes(client: SqlClient): Observation['changes'] {
     )
     const valid = new Set(row?.viewers)
     return {
-      organizations: row?.organizations ?? [],
+      organizations: (row?.organizations ?? []).map((one) => ({ ...one, recent: listable(one.recent) })),
       watched: row?.watched ?? [],
       viewers: viewers.filter(({ sessionId, organizationId }) => valid.has(`${sessionId} ${organizationId}`)),
     }
   }
+}
+
+function listable(recent: readonly ChangedEntry[] | null): readonly ChangedEntry[] | null {
+  return recent !== null && recent.length > MOST_RECENT ? null : recent
 }

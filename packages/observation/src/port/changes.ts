@@ -8,6 +8,8 @@ export interface WatchedThings {
     organizationId: OrganizationId
     /** Entries of the audit log after this one; null: none are asked for. */
     entriesAfter: number | null
+    /** Milliseconds; entries of this long before now are asked for, too. null: none. */
+    recentMs: number | null
     runs: boolean
     reviews: boolean
   }[]
@@ -18,10 +20,19 @@ export interface WatchedThings {
 
 export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries'
 
-/** Somebody who watches an organization. */
+/** A subscriber to the changes of an organization. */
 export interface Viewer {
   sessionId: string
   organizationId: OrganizationId
+}
+
+/** What the audit log says of a change. */
+export interface ChangedEntry {
+  id: number
+  action: string
+  entityKind: string
+  entityId: string
+  at: number
 }
 
 /** The answer to a poll. States are opaque texts that differ when something changed; null: there is no such thing. */
@@ -32,9 +43,9 @@ export interface ObservedChanges {
     reviews: string | null
     /** The newest entry of the audit log of any organization. */
     newestEntry: number
-    entries:
-      | readonly { id: number; action: string; entityKind: string; entityId: string; at: number }[]
-      | null
+    entries: readonly ChangedEntry[] | null
+    /** Those of `recentMs`; null when they were not asked for, or are too many to list. */
+    recent: readonly ChangedEntry[] | null
   }[]
   watched: readonly { organizationId: OrganizationId; kind: WatchedKind; id: string; state: string | null }[]
   /** Those who are still signed in and may still read the organization. */

@@ -50,7 +50,7 @@ export async function seedCalls(
       })
     }
     await write.phone.insertTrunk({
-      ...TRUNK,
+      ...SEEDED_TRUNK,
       ...{ id: trunkId, organizationId, projectId, slug: `out-${trunkId}`, provisionedAt: new Date() },
       ...trunk,
     })
@@ -75,7 +75,8 @@ export async function seedCalls(
   })
 }
 
-const TRUNK: Omit<WrittenPhoneTrunk, 'id' | 'organizationId' | 'projectId' | 'slug'> = {
+/** An outbound trunk to London whose caps do not matter. */
+export const SEEDED_TRUNK: Omit<WrittenPhoneTrunk, 'id' | 'organizationId' | 'projectId' | 'slug'> = {
   name: 'Out',
   direction: 'outbound',
   status: 'active',

@@ -1,39 +1,9 @@
 import { useId, useState } from 'react'
 import { Segments } from '../controls/choices.tsx'
+import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
-import { type SeriesTone, seriesColour } from './series-colour.ts'
-
-/** One of the things that are stacked. */
-export interface ChartSeries {
-  id: string
-  label: string
-  /** Without one, series have the colours of their places. */
-  tone?: SeriesTone
-}
-
-/** One bar. */
-export interface ChartPoint {
-  id: string
-  /** As the axis and the table say it: "22 Nov". */
-  label: string
-  /** What the axis says below the bar; '' for nothing. Without it, the axis says as many labels as fit. */
-  axis?: string
-  /** By the ids of the series; absent: 0. */
-  values: Readonly<Record<string, number>>
-}
-
-export interface BarChartProps {
-  /** What the chart shows: "Cost by model". */
-  label: string
-  series: readonly ChartSeries[]
-  points: readonly ChartPoint[]
-  format(value: number): string
-  /** In pixels; 180 when absent. */
-  height?: number
-  /** A range that was dragged over, by the indexes of its first and last point. */
-  onRange?: (from: number, to: number) => void
-}
+import { seriesColour } from './series-colour.ts'
 
 /** Stacked bars over time, and the same numbers as a table. */
 export function BarChart(props: BarChartProps) {

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '../styles/class-names.ts'
-import type { BarChartProps, ChartPoint } from './bar-chart.tsx'
+import type { BarChartProps, ChartPoint } from './bar-chart-props.ts'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'

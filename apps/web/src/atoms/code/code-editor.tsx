@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import type { CodeLanguage } from './code-field.tsx'
+import type { CodeLanguage } from './code-language.ts'
 import { pageNonce } from './page-nonce.ts'
 
 export interface CodeEditorProps {

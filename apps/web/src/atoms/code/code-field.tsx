@@ -5,10 +5,9 @@ import type { FieldWords } from '../controls/field-parts.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './code-field.module.css'
+import type { CodeLanguage } from './code-language.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
-
-export type CodeLanguage = 'json' | 'yaml' | 'text'
 
 export interface CodeFieldProps extends FieldWords {
   value: string

@@ -1,21 +1,17 @@
 import { OPERATION_TABLE } from '../client/operation-table.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { signedOut } from '../client/server-signals.ts'
+import type { ChangeNote, FeedNote, ReadyNote } from './change-note.ts'
+import { RecentNotes } from './recent-notes.ts'
 import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
-
-/** What changed, as the server says it: pages ask for what they show. */
-export interface ChangeNote {
-  /** null: the connection is new, and anything may have changed before. */
-  topic: string | null
-  change: { action: string; entityKind: string; entityId: string } | null
-}
 
 type Message =
   | { kind: 'topics'; tab: string; topics: readonly string[] }
   | { kind: 'who' }
   | { kind: 'note'; note: ChangeNote }
-  /** These topics are read from now on; what changed before was told to nobody. */
-  | { kind: 'ready'; topics: readonly string[] }
+  | { kind: 'ready'; ready: ReadyNote }
+  /** For a tab that begins to listen while others do. */
+  | { kind: 'joined'; tab: string; ready: ReadyNote; notes: readonly ChangeNote[] }
 
 interface Source {
   events: EventSource
@@ -31,13 +27,15 @@ const SETTLE_MS = 50
  * holder of a Web Lock) and tells the others. Hidden tabs stop wanting after a minute.
  *
  * A connection is replaced when other topics are wanted. The former one is read until the next one is ready, so topics of both
- * miss nothing, and only listeners to new topics are told to ask again.
+ * miss nothing, and only listeners to new topics are told that it is ready. A page has asked before that: `ready` says since when
+ * changes of the configuration are told nevertheless.
  */
 export class ChangeFeed {
   readonly #organizationId: string
   readonly #tab = Math.random().toString(36).slice(2)
   readonly #wanted = new SharedTopics()
-  readonly #listeners = new Map<(note: ChangeNote) => void, readonly string[]>()
+  readonly #listeners = new Map<(note: FeedNote) => void, readonly string[]>()
+  readonly #recent = new RecentNotes(() => Date.now())
   readonly #channel: BroadcastChannel
   readonly #life = new AbortController()
   #isReader = false
@@ -75,7 +73,7 @@ export class ChangeFeed {
   }
 
   /** Listens until the returned function is called. */
-  listen(topics: readonly string[], listener: (note: ChangeNote) => void): () => void {
+  listen(topics: readonly string[], listener: (note: FeedNote) => void): () => void {
     this.#listeners.set(listener, topics)
     this.#say(this.#ownTopics())
     return () => {
@@ -120,23 +118,37 @@ export class ChangeFeed {
 
   #receive(message: Message): void {
     if (message.kind === 'note') this.#tell(message.note)
-    else if (message.kind === 'ready') this.#tellReady(message.topics)
-    else if (message.kind === 'who') this.#say(document.hidden ? [] : this.#ownTopics())
+    else if (message.kind === 'ready') this.#tellReady(message.ready)
+    else if (message.kind === 'joined') {
+      if (message.tab !== this.#tab) return
+      this.#tellReady(message.ready)
+      for (const note of message.notes) this.#tell(note)
+    } else if (message.kind === 'who') this.#say(document.hidden ? [] : this.#ownTopics())
     else {
-      this.#wanted.set(message.tab, message.topics)
+      const { tab, topics } = message
+      if (this.#isReader && !this.#wanted.has(tab) && topics.length > 0) this.#welcome(tab)
+      this.#wanted.set(tab, topics)
       this.#connectSoon()
     }
   }
 
+  /** What another tab's page missed between its first question and now, if this connection has heard it. */
+  #welcome(tab: string): void {
+    if (this.#covered.length === 0) return
+    const { since, notes } = this.#recent.all()
+    const ready = { topics: this.#covered, configurationSince: since }
+    this.#channel.postMessage({ kind: 'joined', tab, ready, notes } satisfies Message)
+  }
+
   #tell(note: ChangeNote): void {
     for (const [listener, topics] of this.#listeners) {
-      if (note.topic !== null && topics.includes(note.topic)) listener(note)
+      if (topics.includes(note.topic)) listener({ kind: 'changed', note })
     }
   }
 
-  #tellReady(ready: readonly string[]): void {
+  #tellReady({ topics: ready, configurationSince }: ReadyNote): void {
     for (const [listener, topics] of this.#listeners) {
-      if (topics.some((topic) => ready.includes(topic))) listener({ topic: null, change: null })
+      if (topics.some((topic) => ready.includes(topic))) listener({ kind: 'ready', configurationSince })
     }
   }
 
@@ -160,16 +172,21 @@ export class ChangeFeed {
     const events = new EventSource(requestUrl(path, this.#organizationId, { query }))
     const source = { events, topics }
     this.#source = source
-    events.addEventListener('ready', () => this.#beReady(source))
+    events.addEventListener('ready', ({ data }: MessageEvent<string>) => {
+      const { coveredMs }: { coveredMs: number | null } = JSON.parse(data)
+      this.#beReady(source, Date.now() - (coveredMs ?? 0))
+    })
     events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const note: ChangeNote = JSON.parse(data)
+      // The connection before this one has told it.
+      if (!this.#recent.isNew(note)) return
       this.#channel.postMessage({ kind: 'note', note } satisfies Message)
       this.#tell(note)
     })
     events.onerror = () => this.#lose(source)
   }
 
-  #beReady(source: Source): void {
+  #beReady(source: Source, configurationSince: number): void {
     if (source !== this.#source) return
     this.#attempt = 0
     this.#former?.events.close()
@@ -177,8 +194,10 @@ export class ChangeFeed {
     const topics = newTopics(this.#covered, source.topics)
     this.#covered = source.topics
     if (topics.length === 0) return
-    this.#channel.postMessage({ kind: 'ready', topics } satisfies Message)
-    this.#tellReady(topics)
+    if (topics.includes('configuration')) this.#recent.startAt(configurationSince)
+    const ready = { topics, configurationSince }
+    this.#channel.postMessage({ kind: 'ready', ready } satisfies Message)
+    this.#tellReady(ready)
   }
 
   /** Lost connections come back by themselves; a refused one does not. */

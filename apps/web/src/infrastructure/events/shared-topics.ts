@@ -8,6 +8,11 @@ export class SharedTopics {
     else this.#byTab.set(tab, topics)
   }
 
+  /** Whether a tab wants anything. */
+  has(tab: string): boolean {
+    return this.#byTab.has(tab)
+  }
+
   /** Every wanted topic once, in order, so that equal wishes are equal texts. At most 50, as the server allows. */
   all(): string[] {
     return [...new Set([...this.#byTab.values()].flat())].sort().slice(0, 50)

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { OperationName } from '../client/operation-types.ts'
-import { queryKey } from '../queries/use-operation.ts'
-import { ChangeFeed, type ChangeNote } from './change-feed.ts'
+import { askAgain } from '../queries/ask-again.ts'
+import { askedAt } from '../queries/asked-at.ts'
+import { ChangeFeed } from './change-feed.ts'
+import type { FeedNote } from './change-note.ts'
 
 export const ChangeFeedContext = createContext<ChangeFeed | null>(null)
 
@@ -22,7 +24,7 @@ export function useChangeFeed(organizationId: string | null): ChangeFeed | null 
 }
 
 /** Calls back when something of the topics has changed: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, … */
-export function useChanges(topics: readonly string[], onChange: (note: ChangeNote) => void): void {
+export function useChanges(topics: readonly string[], onChange: (note: FeedNote) => void): void {
   const feed = useContext(ChangeFeedContext)
   const latest = useRef(onChange)
   latest.current = onChange
@@ -34,30 +36,29 @@ export function useChanges(topics: readonly string[], onChange: (note: ChangeNot
 export function useRefreshOn(topics: readonly string[], operations: readonly OperationName[]): void {
   const cache = useQueryClient()
   useChanges(topics, () => {
-    for (const name of operations) void cache.invalidateQueries({ queryKey: queryKey(name) })
+    for (const name of operations) askAgain(cache, ({ queryKey: [asked] }) => asked === name)
   })
 }
 
 /** What a change of a kind concerns besides the operations that are named after it. */
 const ALSO: Readonly<Record<string, string>> = { member: 'getSession', invitation: 'listMembers' }
 
-/** An answer that arrived this long before a connection is as new as the connection. */
-const RECENT_MS = 2_000
-
 /**
  * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered; after a change of
- * members, what the person may do, too. A new
- * connection asks for all that is not recent.
+ * members, what the person may do, too. A new connection tells the changes of its last seconds; what was asked before them is
+ * asked again.
  */
 export function useConfigurationRefresh(): void {
   const cache = useQueryClient()
-  useChanges(['configuration'], ({ change }) => {
-    const kind = change?.entityKind.replaceAll('_', '').toLowerCase()
-    void cache.invalidateQueries({
-      predicate: ({ queryKey: [name], state }) =>
-        kind
-          ? String(name).toLowerCase().includes(kind) || ALSO[kind] === name
-          : state.fetchStatus === 'idle' && state.dataUpdatedAt < Date.now() - RECENT_MS,
-    })
+  useChanges(['configuration'], (told) => {
+    if (told.kind === 'ready') {
+      askAgain(cache, (query) => (askedAt(query) ?? 0) < told.configurationSince)
+      return
+    }
+    const kind = told.note.change?.entityKind.replaceAll('_', '').toLowerCase() ?? ''
+    askAgain(
+      cache,
+      ({ queryKey: [name] }) => String(name).toLowerCase().includes(kind) || ALSO[kind] === name,
+    )
   })
 }

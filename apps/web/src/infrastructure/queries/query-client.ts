@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { asCallFailure } from '../client/call-failure.ts'
+import { noteQuestions } from './asked-at.ts'
 
 const STALE_MS = 30_000
 /** A server that asks for more patience than this is an error to show, not a page to keep grey. */
@@ -7,7 +8,7 @@ const MOST_PATIENCE_S = 5
 
 /** The cache of what the server said. Lists keep the former page while the next one loads. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -16,6 +17,8 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  noteQuestions(client)
+  return client
 }
 
 function isSoonRepeated(error: unknown): boolean {

@@ -1,5 +1,6 @@
+import type { ContentSource } from '../../run/content-source.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
-import type { ContentSource, RunContext } from '../../run/run-context.ts'
+import type { RunContext } from '../../run/run-context.ts'
 
 const REFERENCE = /^\[\[result:([A-Za-z0-9_]+)\]\][ \t]*$/
 /** Longer lines that start with brackets cannot be references and are no longer held back. */

@@ -1,4 +1,3 @@
-import type { AgentDetails } from '@troupe/builder-contract'
 import { Eye } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -8,10 +7,9 @@ import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
-import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
-import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+import type { AgentEditorProps, EditorFormProps } from './agent-editor-props.ts'
 import styles from './editor.module.css'
 import { EditorSection } from './editor-section.tsx'
 import { EDITOR_SECTIONS, type EditorSectionId, sectionOf, sectionSummary } from './editor-sections.ts'
@@ -22,14 +20,6 @@ import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 
 /** Its code is loaded when the first section is opened. */
 const SectionFields = lazy(async () => ({ default: (await import('./section-fields.tsx')).SectionFields }))
-
-export interface AgentEditorProps {
-  agent: AgentDetails
-  draft: ConfigDraft
-  form: ConfigForm
-  /** Why the person may not change it; null: they may. */
-  refusal: string | null
-}
 
 /** Every setting of an agent, and what the model sees of them. */
 export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
@@ -95,9 +85,6 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
     </div>
   )
 }
-
-/** What the fields of an agent are shown with. */
-export type EditorFormProps = Omit<AgentEditorProps, 'refusal'>
 
 function EditorForm({ agent, draft, form }: EditorFormProps) {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)

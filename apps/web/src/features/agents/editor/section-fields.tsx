@@ -1,6 +1,6 @@
 import { GuardrailFields } from '../../../parts/guardrails/guardrail-fields.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
-import type { EditorFormProps } from './agent-editor.tsx'
+import type { EditorFormProps } from './agent-editor-props.ts'
 import type { EditorSectionId } from './editor-sections.ts'
 import {
   AgentLimits,

@@ -4,7 +4,7 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { RUN_TRIALS } from '../../../core/runs/run-filter.ts'
-import type { RunsFiltersProps } from './runs-filters.tsx'
+import type { RunsFiltersProps } from './runs-filters-props.ts'
 
 /** Filters that are typed: tag, user, session; and whether trials are shown. */
 export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProps & { onClose(): void }) {

@@ -14,11 +14,7 @@ import {
 import { rangeText } from '../../../core/runs/run-histogram.ts'
 import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
-
-export interface RunsFiltersProps {
-  params: RunParams
-  onChange(change: Partial<RunParams>): void
-}
+import type { RunsFiltersProps } from './runs-filters-props.ts'
 
 /** What narrows the list. Everything is in the address. */
 export function RunsFilters({ params, onChange }: RunsFiltersProps) {

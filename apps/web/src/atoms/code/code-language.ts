@@ -1,0 +1,2 @@
+/** What a code editor colours. */
+export type CodeLanguage = 'json' | 'yaml' | 'text'

@@ -1,0 +1,15 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
+import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
+
+/** What the fields of an agent are shown with. */
+export interface EditorFormProps {
+  agent: AgentDetails
+  draft: ConfigDraft
+  form: ConfigForm
+}
+
+export interface AgentEditorProps extends EditorFormProps {
+  /** Why the person may not change it; null: they may. */
+  refusal: string | null
+}

@@ -1,0 +1,68 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { askAgain } from './ask-again.ts'
+import { askedAt } from './asked-at.ts'
+import { createQueryClient } from './query-client.ts'
+
+/** A question whose answers come when the test says so, each with the number of the question. */
+function slowQuestion(client: QueryClient) {
+  const answers: ((value: number) => void)[] = []
+  const options = {
+    queryKey: ['listAgents'],
+    queryFn: () => new Promise<number>((resolve) => answers.push(resolve)),
+    staleTime: 0,
+  }
+  const query = () => client.getQueryCache().find({ queryKey: ['listAgents'] })
+  return {
+    ask: () => void client.fetchQuery(options),
+    answer: (n: number) => answers[n - 1]?.(n),
+    shown: () => client.getQueryData(['listAgents']),
+    askedAt: () => {
+      const found = query()
+      return found ? askedAt(found) : null
+    },
+  }
+}
+
+test('an answer is as old as its question, however late it comes', async () => {
+  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] })
+  const client = createQueryClient()
+  const question = slowQuestion(client)
+  question.ask()
+  expect(question.askedAt()).toBe(1_000)
+  vi.setSystemTime(9_000)
+  question.answer(1)
+  await expect.poll(question.shown).toBe(1)
+  expect(question.askedAt()).toBe(1_000)
+  vi.setSystemTime(20_000)
+  question.ask()
+  // The former answer is shown until the next one is there.
+  expect(question.askedAt()).toBe(1_000)
+  question.answer(2)
+  await expect.poll(question.shown).toBe(2)
+  expect(question.askedAt()).toBe(20_000)
+  client.clear()
+  vi.useRealTimers()
+})
+
+test('a first question that is under way during a change is asked again after its answer', async () => {
+  const client = createQueryClient()
+  const answers: (() => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['listAgents'],
+    queryFn: () => new Promise<number>((resolve) => answers.push(() => resolve(answers.length))),
+  })
+  const stop = observer.subscribe(() => undefined)
+  expect(answers).toHaveLength(1)
+  askAgain(client, ({ queryKey }) => queryKey[0] === 'listAgents')
+  expect(answers).toHaveLength(1)
+  answers[0]?.()
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.()
+  await expect.poll(() => observer.getCurrentResult().data).toBe(2)
+  // Without a change nothing is asked.
+  askAgain(client, ({ queryKey }) => queryKey[0] === 'listTeams')
+  expect(answers).toHaveLength(2)
+  stop()
+  client.clear()
+})

@@ -1,0 +1,31 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+interface Question {
+  /** Milliseconds since the epoch; when the question under way was sent. */
+  sentAt: number
+  /** When the one that was answered last was sent; null before the first answer. */
+  answeredSentAt: number | null
+}
+
+const questions = new WeakMap<object, Question>()
+
+/** Notes when each question is sent. An answer is as new as its question, and can arrive much later. */
+export function noteQuestions(client: QueryClient): void {
+  client.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || !('action' in event)) return
+    const { action } = event
+    const known = questions.get(query)
+    // A further page of a list leaves the pages before as old as they are.
+    if (action.type === 'fetch' && !action.meta?.fetchMore) {
+      questions.set(query, { sentAt: Date.now(), answeredSentAt: known?.answeredSentAt ?? null })
+    } else if (action.type === 'success' && known && !action.manual) {
+      questions.set(query, { ...known, answeredSentAt: known.sentAt })
+    }
+  })
+}
+
+/** When the question was sent whose answer is shown, or the first one that waits for its answer; null: none was sent. */
+export function askedAt(query: Query): number | null {
+  const question = questions.get(query)
+  return question ? (question.answeredSentAt ?? question.sentAt) : null
+}

@@ -1,0 +1,2 @@
+/** Calls the API with the key of the organization, and returns the text of the answer. */
+export type Send = (method: string, path: string, body?: object) => Promise<string>
