@@ -7,7 +7,6 @@ import type {
   VoiceSessionConnection,
   WorkerEndReason,
 } from '@troupe/voice-protocol'
-import type { SessionMedia } from '../media/session-media.ts'
 import { RuntimeLlm } from '../runtime/runtime-llm.ts'
 import { SpeakingAgent } from '../runtime/speaking-agent.ts'
 import { FallbackClip } from '../session/fallback-clip.ts'
@@ -19,6 +18,7 @@ import { SentTranscript } from '../session/sent-transcript.ts'
 import { endReasonOf } from '../session/session-end-reason.ts'
 import { SessionEnding } from '../session/session-ending.ts'
 import { SessionLimits } from '../session/session-limits.ts'
+import type { SessionMedia } from '../session/session-media.ts'
 import { aecWarmupMs, sessionOptions } from '../session/session-options.ts'
 import { SilencePrompts } from '../session/silence-prompts.ts'
 import { speechUsage } from '../session/speech-usage.ts'

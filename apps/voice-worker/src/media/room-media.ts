@@ -7,8 +7,8 @@ import {
   TrackPublishOptions,
   TrackSource,
 } from '@livekit/rtc-node'
+import type { SessionMedia } from '../session/session-media.ts'
 import { roomOptions } from '../session/session-options.ts'
-import type { SessionMedia } from './session-media.ts'
 
 const FRAMES_PER_SECOND = 50
 

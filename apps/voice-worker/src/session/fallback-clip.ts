@@ -1,6 +1,6 @@
 import type { tts } from '@livekit/agents'
 import type { AudioFrame } from '@livekit/rtc-node'
-import type { SessionMedia } from '../media/session-media.ts'
+import type { SessionMedia } from './session-media.ts'
 
 const RENDER_MS = 10_000
 

@@ -1,7 +1,7 @@
 import type { voice } from '@livekit/agents'
 import type { AudioFrame } from '@livekit/rtc-node'
 import { Ear } from '@troupe/media-servers/testing/ear'
-import type { SessionMedia } from '../media/session-media.ts'
+import type { SessionMedia } from '../session/session-media.ts'
 import { HeadlessInput } from './headless-input.ts'
 import { HeadlessOutput } from './headless-output.ts'
 
