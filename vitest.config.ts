@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 import { MediaReport } from './test/setup/media-report.ts'
 import { postgresTests } from './test/setup/postgres-tests.ts'
 import { SLOW_TESTS } from './test/setup/slow-tests.ts'
@@ -27,8 +28,8 @@ function files(mode: string): { include: string[]; exclude: string[] } {
 /**
  * One configuration for the whole repository. `--mode slow` runs the files of slow-tests.ts, which `npm test` leaves out.
  * Files named `*.full.test.ts` are heavy (minutes, or many processes) and run only with `--mode full`, which runs
- * everything else. Files named `*.media.test.ts` start media servers and run one after the other with `--mode media`. `--mode postgres` runs the files with whole servers on PostgreSQL instead of PGlite; `--mode layering` needs
- * no database at all.
+ * everything else. Files named `*.media.test.ts` start media servers and run one after the other with `--mode media`.
+ * `--mode postgres` runs the files with whole servers on PostgreSQL instead of PGlite; `--mode layering` needs no database.
  */
 export default defineConfig(({ mode }) => {
   const { include, exclude } = files(mode)
@@ -50,6 +51,7 @@ export default defineConfig(({ mode }) => {
       ],
       setupFiles: ['./test/setup/leaked-handles.ts'],
       pool: 'forks',
+      sequence: { sequencer: LongestFirst },
       // A worker keeps its process and modules for all of its files: loading the server takes longer than most files. So a
       // test gives back what it changes in its process, and no test replaces modules.
       isolate: false,
