@@ -33,7 +33,7 @@ async function boot(): Promise<[ServerProcess, announcement: string]> {
   return [server, `${announcement}\n${ready}\n${open}\n`]
 }
 
-/** What the first person opens. Only where the machine itself reads it: whoever has the link is the owner. */
+/** The first sign-in link. It is printed only where just this machine can read it, because it makes its reader the owner. */
 async function openHere({ config, database, newId, clock }: Context): Promise<string> {
   if (!config.isLocalOnly) return ''
   const path = await startPath({ database, newId, now: () => clock.now() })

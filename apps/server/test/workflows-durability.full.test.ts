@@ -33,7 +33,7 @@ const KINDS = ['pglite', 'postgres', 'restate'] as const satisfies readonly Depl
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
-/** An answer that was stored when somebody looked: nobody may ask for it later. */
+/** An answer that was read as stored: it must not be asked for again later. */
 interface Stored {
   runId: string
   call: string

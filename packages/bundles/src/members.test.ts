@@ -28,7 +28,7 @@ const hasPassword = async (address: string, password: string) =>
 
 const applyText = (text: string) => applyBundle(parts, { text, variables: null, actor: TEST_ACTOR })
 
-/** Somebody whose account was made by an invitation that was passed on by hand. */
+/** A person whose account was made by an invitation that was passed on by hand. */
 async function unconfirmed(address: string, organizationId: OrganizationId | null): Promise<void> {
   const id = randomUUID() as string as UserId
   const passwordHash = await parts.passwords.hash('password of a stranger')

@@ -79,7 +79,7 @@ export function createGuardrails(parts: GuardrailParts): Guardrails {
     async check(rules, given, subject): Promise<GuardrailVerdict> {
       const flags: GuardrailFlag[] = []
       let text = given
-      // Whoever changes the text comes one after the other, rules of this process first.
+      // Guardrails that change the text run one after the other, those of this process first.
       const changing = rules.filter(({ type, action }) => LOCAL.has(type) || action === 'redact')
       const ordered = [...changing].sort((a, b) => Number(LOCAL.has(b.type)) - Number(LOCAL.has(a.type)))
       for (const rule of ordered) {

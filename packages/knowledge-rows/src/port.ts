@@ -129,7 +129,7 @@ export interface KnowledgeWriter {
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
   ): Promise<void>
-  /** Changes name and metadata; with content, that too: the document is queued, and whoever reads it loses its claim. */
+  /** Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim. */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
     content: Pick<

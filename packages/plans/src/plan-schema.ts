@@ -124,7 +124,7 @@ function taskForm(assignees: readonly Assignee[], id: FormSchema, dependency: Fo
     title: text(120, 'A few words.'),
     description: text(
       8_000,
-      'The whole task for somebody who sees nothing else: what to do, with what, and what to answer with.',
+      'The whole task for a member that sees nothing else: what to do, with what, and what to answer with.',
     ),
     assignee: assigneeChoice(assignees),
     depends_on: {

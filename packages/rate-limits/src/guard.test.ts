@@ -73,7 +73,7 @@ describe('failures', () => {
     expect(await guard.attempt('formPassword', visitor(), async () => true)).toBe(true)
   })
 
-  test('whoever knows the password is never stopped', async () => {
+  test('a visitor who knows the password is never stopped', async () => {
     await using limiter = createMemoryLimiter()
     const guard = new Guard(limiter)
     for (let at = 0; at < 100; at += 1) await guard.attempt('formPassword', visitor(), async () => true)

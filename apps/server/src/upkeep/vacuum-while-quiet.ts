@@ -6,7 +6,7 @@ import type { QuietClock } from './quiet-clock.ts'
 const MB = 1024 * 1024
 
 /**
- * How many bytes one vacuum may read, by the time without requests and runs; longest first. It holds up whoever arrives
+ * How many bytes one vacuum may read, by the time without requests and runs; longest first. It holds up requests that arrive
  * meanwhile: 2 to 15 ms a megabyte were measured on a busy machine, so at most 0.25 s, 1 s and 10 s.
  */
 const LIMITS = [

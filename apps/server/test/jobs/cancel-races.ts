@@ -18,7 +18,7 @@ const AT_ONCE = 12
 /** A factor, so that a busy machine reaches its delay after a few races. */
 const STEP = 1.2
 const POLL_MS = 5
-/** Of so many races one asks every door again; the others only those that tell something of their own. */
+/** One race in so many reads the outcome by every endpoint; the others read it only where it can differ. */
 const THOROUGH = 5
 
 /** What many races came to. */

@@ -115,7 +115,7 @@ test('a worker that loses its job at the very end leaves it alone', async () => 
   ])
 })
 
-test('a database that is down leaves the job to whoever takes it over', async () => {
+test('a database that is down leaves the job to the worker that takes it over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await using job = await setUp({ respond: () => 'A' })

@@ -72,7 +72,7 @@ test('the texts of a cancelled run survive a database that fails once', async ()
   expect(calls).toBe(2)
 })
 
-test('a run that was ended as lost while it ran is told as lost, not as cancelled by somebody', async () => {
+test('a run that was ended as lost while it ran is lost, not cancelled', async () => {
   const { runner, active } = setUp({
     script: [{ hang: true }],
     store: { finish: async () => ({ finished: false, status: 'failed' }) },

@@ -169,7 +169,7 @@ function hostsOf(hosts: readonly string[]): string[] {
   return [...new Set(hosts.map((host) => host.toLowerCase()))]
 }
 
-/** Whoever may edit a credential must not get to read its secret by sending it to a host of their own. */
+/** A person who may edit a credential must not read its secret by sending it to a host of their own. */
 function addedHosts(
   before: CredentialRecord,
   { hosts }: NewCredential,

@@ -20,7 +20,7 @@ const COVERED_MS = 10_000
 /** An entry has the time of the beginning of its transaction, and none of those that write entries takes this long. */
 const LONGEST_TRANSACTION_MS = 10_000
 
-/** Somebody who watches: where events go, and how the connection is closed. */
+/** A connection that watches: where events go, and how it is closed. */
 export interface Watcher {
   readonly caller: BuilderCaller
   /** null for the operator. */

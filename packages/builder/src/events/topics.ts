@@ -1,7 +1,7 @@
 import { toId } from '@troupe/contract'
 import type { WatchedKind } from '@troupe/database'
 
-/** What somebody watches. */
+/** What a connection watches. */
 export interface Topics {
   readonly runs: boolean
   readonly reviews: boolean

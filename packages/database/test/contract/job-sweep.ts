@@ -170,7 +170,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       }
     })
 
-    it('times out what ran past its limit for a minute, whoever has it', async () => {
+    it('times out what ran past its limit for a minute, whichever process has it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant, { limitSeconds: 90 })

@@ -96,7 +96,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect((await db.runs.session(run.session, ALL))?.history).toHaveLength(1)
     })
 
-    it('writes nothing of its members when somebody else has ended it', async () => {
+    it('writes nothing of its members when another process has ended it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant, { kind: 'team' }))

@@ -249,7 +249,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       return { now, from, runs: deliveries.map(({ runId }) => runId as WorkflowRunId) }
     }
 
-    it('are told to whoever asks, those of other nodes and of other workflows not', async () => {
+    it('are listed for their node, without those of other nodes and workflows', async () => {
       const { now, from, runs } = await held('skip')
       await publish(await publishedBy(subject(), from.tenant), [schedule(now + HOUR)])
       const seen = new Map<string, readonly WorkflowRunId[]>()

@@ -27,7 +27,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       }
     })
 
-    it('belongs to its first user, whoever comes later by name', async () => {
+    it('belongs to its first user, also when another user names it later', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)

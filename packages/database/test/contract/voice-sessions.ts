@@ -89,7 +89,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect((await claim()).status).toBe('over')
   })
 
-  it('tells a worker to end what is over or with somebody else, and not what it is about to claim', async () => {
+  it('tells a worker to end jobs that are over or that another worker has, and not one that it is about to claim', async () => {
     const [mine, ended, others, unclaimed] = [await opened(), await opened(), await opened(), await opened()]
     const { sessions, workers } = voice()
     for (const session of [mine, ended]) await sessions.accepted(session, 'w-beat', at(1))

@@ -46,7 +46,7 @@ test('work that fails frees its place', async () => {
   expect(await queue.run('a', async () => 1)).toBe(1)
 })
 
-test('whoever has waited too long gives up, and leaves the place to others', async () => {
+test('a document that has waited too long leaves its place to others', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { run, end } = openQueue({ ...LIMITS, waiting: 1 })
   const started = run('a1')

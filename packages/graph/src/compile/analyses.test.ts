@@ -30,7 +30,7 @@ const graphs = fc
         ? [{ id: `e${at}`, source: `n${a}`, sourceHandle, target: `n${b}` }]
         : []
     })
-    // Whoever is left hangs below one of the three nodes before it, on any of its handles.
+    // Each other node follows one of the three nodes before it, on any of its handles.
     for (const [at, { id }] of nodes.entries()) {
       if (at === 0 || edges.some(({ target }) => target === id)) continue
       const source = nodes[Math.max(at - 1 - ((types[at - 1] ?? 0) % 3), 0)]

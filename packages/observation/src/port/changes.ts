@@ -20,7 +20,7 @@ export interface WatchedThings {
 
 export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries'
 
-/** Somebody who watches an organization. */
+/** A subscriber to the changes of an organization. */
 export interface Viewer {
   sessionId: string
   organizationId: OrganizationId

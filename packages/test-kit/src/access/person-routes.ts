@@ -97,7 +97,7 @@ export function describePersonRoutes(server: () => TestServer): void {
 
       if (route.startsWith('GET')) return
       let shared: Promise<string> | null = null
-      test.each(FOREIGN)('is forbidden %s, whoever is signed in', async (_name, headers) => {
+      test.each(FOREIGN)('is forbidden %s, for every person who is signed in', async (_name, headers) => {
         shared ??= cookieOf()
         const cookie = await shared
         expect((await send(route, { ...headers, cookie })).statusCode).toBe(403)

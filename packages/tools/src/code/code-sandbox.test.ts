@@ -120,7 +120,7 @@ test('a cancelled script ends with its thread, and one that waits leaves the que
   expect(pool.threads).toBe(1)
 })
 
-test('a free thread goes to whoever has the fewest scripts', async () => {
+test('a free thread goes to the owner with the fewest scripts', async () => {
   await using pool = createCodeSandbox({ threads: 2 })
   const order: string[] = []
   const [first, second] = [new AbortController(), new AbortController()]

@@ -14,7 +14,7 @@ const CHECK_MS = 5_000
 /** Runs the scripts of `code` tools away from the event loop. */
 export interface CodeSandbox extends AsyncDisposable {
   /**
-   * Runs a script. `owner` is whoever shares fairly: a free thread goes to the owner with the fewest scripts.
+   * Runs a script. Threads are shared fairly between owners: a free one goes to the `owner` with the fewest scripts.
    *
    * @throws the signal's reason
    */

@@ -12,7 +12,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kin
 returning id`,
 )
 
-/** A heartbeat may have said so before: the call of an answer that somebody else has seen gets its SIP id. */
+/** A heartbeat may have moved the row before; then the row only gets the call's SIP id. */
 const ANSWERED = statement<'organizationId' | 'id' | 'sipCallId' | 'at'>(
   'call_answered',
   (p) => `

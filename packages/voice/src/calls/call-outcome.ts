@@ -20,7 +20,7 @@ const NEVER_DIALED: ReadonlySet<string | null> = new Set([
   'media_lost',
   'provider_error',
 ])
-/** Beyond the time that an agent has to be ready, an answered call is one, whoever was to say so. */
+/** After the time in which an agent must be ready, an answered call counts as answered, even if its process died. */
 const ANSWERED_FOR_SURE_MS = 10_000
 
 /**

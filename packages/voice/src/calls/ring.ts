@@ -106,7 +106,7 @@ function endRow(
   return sessions.end(row, { ...end, at: new Date(now()), billingUnitS, ...(from ? { from } : {}) })
 }
 
-/** Ends the row and the room; somebody else may have ended the row before, and theirs is the outcome. */
+/** Ends the row and the room. If another process ended the row first, its outcome stands. */
 async function over(parts: CallParts, opened: OpenedCall, end: CallEnd): Promise<CallOutcome> {
   await endRow(parts, opened, end)
   return ended(parts, opened)

@@ -39,7 +39,7 @@ export interface SessionEnd {
 
 /** A change that hands the session to another worker. */
 export interface Redispatch {
-  /** The attempt that is given up; another value in the row means that somebody else was faster. */
+  /** The attempt that is given up; another value in the row means that another process was faster. */
   formerAttempt: number
   jobTokenHash: string
   at: Date

@@ -106,7 +106,7 @@ test('signing out ends the session and says so', async () => {
   expect((await post('/sign-out', {}, cookie)).statusCode).toBe(303)
 })
 
-test('whoever is signed in is not asked again', async () => {
+test('a person who is signed in is not asked again', async () => {
   const cookie = await signIn(server, await person())
   const answer = await get('/sign-in?next=%2Freviews', cookie)
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/reviews'])
@@ -129,7 +129,7 @@ test('the password is changed with the current one, and the new cookie goes on',
   await signIn(server, { ...someone, password: 'a fine new password' })
 })
 
-test('an invitation lets somebody new in: a name, a password, and one is signed in', async () => {
+test('an invitation makes an account with a name and a password, and signs its owner in', async () => {
   const email = `${randomUUID()}@acme.test`
   const path = await invite(email)
   const page = await get(path)
@@ -155,7 +155,7 @@ test('looking at an invitation never accepts it', async () => {
   expect((await get(path)).statusCode).toBe(200)
 })
 
-test('an invitation of somebody with an account asks for the sign-in, and leads back', async () => {
+test('an invitation for an existing account asks for the sign-in, and leads back', async () => {
   const { database } = server.context
   const someone = await seedPerson(database, { organizationId: server.seed.otherOrganizationId })
   const path = await invite(someone.email)

@@ -55,7 +55,7 @@ async function operatorLink(email: unknown, at = server) {
   return { ...answer, path: pathIn((answer.body as { link?: string }).link ?? '') }
 }
 
-test('somebody who forgot the password gets a link by mail, chooses a new one, and is signed out everywhere', async () => {
+test('a person who forgot the password gets a link by mail, chooses a new one, and is signed out everywhere', async () => {
   const { email, password } = await person()
   const session = await signIn(server, { email, password })
   expect((await get('/sign-in')).body).toContain('href="/reset-password"')
@@ -190,7 +190,7 @@ describe('without a mail server', () => {
   })
 })
 
-describe('an account that somebody else made for an address', () => {
+describe('an account that another person made for an address', () => {
   /** Joins with a link that was passed on by hand. */
   async function squat(email: string): Promise<{ userId: UserId; cookie: string }> {
     const { context, seed } = server
