@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log, type tts, type VAD, voice } from '@livekit/agents'
-import type { Room } from '@livekit/rtc-node'
 import type {
   ClaimedVoiceJob,
   SttChoice,
@@ -13,13 +12,14 @@ import { SpeakingAgent } from '../runtime/speaking-agent.ts'
 import { FallbackClip } from '../session/fallback-clip.ts'
 import { Hearing } from '../session/hearing.ts'
 import { Keypad, pressKeys } from '../session/keypad.ts'
-import { observeSession } from '../session/observe-session.ts'
+import { observeSession, type SessionObserver } from '../session/observe-session.ts'
 import type { ReportedJob } from '../session/reported-job.ts'
 import { SentTranscript } from '../session/sent-transcript.ts'
 import { endReasonOf } from '../session/session-end-reason.ts'
 import { SessionEnding } from '../session/session-ending.ts'
 import { SessionLimits } from '../session/session-limits.ts'
-import { roomOptions, sessionOptions } from '../session/session-options.ts'
+import type { SessionMedia } from '../session/session-media.ts'
+import { aecWarmupMs, sessionOptions } from '../session/session-options.ts'
 import { SilencePrompts } from '../session/silence-prompts.ts'
 import { speechUsage } from '../session/speech-usage.ts'
 import { spokenPhrases } from '../session/spoken-phrases.ts'
@@ -30,7 +30,7 @@ import { ttsOf } from '../speech/tts-of.ts'
 export interface SessionParts {
   claimed: ClaimedVoiceJob
   connection: VoiceSessionConnection
-  room: Room
+  media: SessionMedia
   vad: VAD
   status: ReportedJob
   /** When the job arrived and when it was claimed, in milliseconds of this machine's clock. */
@@ -47,6 +47,7 @@ export class LiveSession {
   readonly #agent = new SpeakingAgent()
   readonly #clip: FallbackClip
   readonly #hearing: Hearing
+  readonly #speaker: tts.TTS
   readonly #transcript: SentTranscript
   readonly #silence: SilencePrompts
   readonly #keypad = new Keypad((keys) => this.#keysPressed(keys))
@@ -82,6 +83,7 @@ export class LiveSession {
     const { settings } = claimed
     this.#parts = parts
     this.#hearing = hearing
+    this.#speaker = speaker
     this.#clip = new FallbackClip(speaker, settings.fallbackText)
     this.#transcript = new SentTranscript(
       (items) => connection.storeItems(items),
@@ -123,8 +125,8 @@ export class LiveSession {
 
   /** Begins to hear and speak in the room, which is connected. */
   async start(): Promise<void> {
-    const { room, startedAt } = this.#parts
-    await this.#session.start({ agent: this.#agent, room, ...roomOptions(this.participantIdentity) })
+    const { media, startedAt } = this.#parts
+    await media.start(this.#session, this.#agent, this.participantIdentity)
     this.#readyMs = Date.now() - startedAt
   }
 
@@ -189,8 +191,8 @@ export class LiveSession {
     await speech?.waitForPlayout()
     if (speech?.interrupted || this.ended.aborted) return
     if (action === 'end_call') return this.end('agent_ended')
-    const participant = this.#parts.room.localParticipant
-    await pressKeys(String(args.digits ?? ''), async (code, key) => participant?.publishDtmf(code, key))
+    const { media } = this.#parts
+    await pressKeys(String(args.digits ?? ''), (code, key) => media.pressKey(code, key))
   }
 
   #keysPressed(keys: string): void {
@@ -217,7 +219,7 @@ export class LiveSession {
   }
 
   #observe(): void {
-    observeSession(this.#session, {
+    const observer: SessionObserver = {
       quiet: () => this.#silence.quiet(),
       agentActive: () => this.#silence.agentActive(),
       agentAudible: () => {
@@ -231,7 +233,8 @@ export class LiveSession {
       notUnderstood: () => void this.#notUnderstood(),
       failed: (error) => void this.#failed(error),
       closed: (reason) => void this.end(endReasonOf(reason)),
-    })
+    }
+    observeSession(this.#session, observer, aecWarmupMs(this.kind) ?? 0)
   }
 
   #createLimits(): SessionLimits {
@@ -251,7 +254,7 @@ export class LiveSession {
   }
 
   #createEnding(): SessionEnding {
-    const { connection, status, room, startedAt, exit } = this.#parts
+    const { connection, status, media, startedAt, exit } = this.#parts
     return new SessionEnding({
       begin: () => {
         this.#ended.abort()
@@ -259,8 +262,10 @@ export class LiveSession {
         status.change({ state: 'closing' })
       },
       close: async (reason) => {
-        if (reason === 'provider_error') await this.#clip.play(room)
+        if (reason === 'provider_error') await this.#clip.play(media)
         await this.#session.close()
+        // Providers that are being tried again must not outlive the session.
+        await Promise.allSettled([this.#hearing.close(), this.#speaker.close()])
         await this.#transcript.flush()
         this.#transcript[Symbol.dispose]()
       },
