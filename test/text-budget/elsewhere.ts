@@ -69,6 +69,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/tools/src/mcp/make-mcp.ts': ONCE,
   'packages/tools/src/mcp/offered-tools.ts': SHORT,
   'packages/agents/src/agent/prompt.ts': OURS,
+  'packages/agents/src/agent/tool-messages.ts': SHORT,
   'packages/agents/src/skills/agent-skills.ts': ONCE,
   'packages/documents/src/archives/read-zip.ts': SHORT,
   'packages/agents/src/knowledge/agent-knowledge.ts': OURS,
