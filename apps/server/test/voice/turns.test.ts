@@ -184,3 +184,28 @@ test('the messages of a session are what was said: greeting, answers as they wer
   const pages = await Promise.all([1, 2, 3].map((page) => server.call(`${path}?limit=2&page=${page}`)))
   expect(pages.flatMap((page) => propertyOf(page.body, 'data'))).toEqual(propertyOf(body, 'data'))
 })
+
+test('a session is deleted with its transcript and the names of its callers, once nobody speaks any more', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-79' })
+  const session = setting.worker.session(job)
+  const lines = await setting.turn(job, { text: 'my secret' })
+  const item = { itemId: 'i1', role: 'user' as const, text: 'my secret', interrupted: false, runId: null }
+  await session.storeItems([{ ...item, metrics: {}, createdAt: Date.now() }])
+  const { server } = setting.voice
+  const path = `/api/v1/sessions/${job.sessionId}`
+  expect(await server.call(`DELETE ${path}`)).toMatchObject({ status: 409, body: { error: 'in_use' } })
+  expect(runIdOf(lines)).toBeDefined()
+  expect((await server.call(`GET ${path}/messages`)).body).toMatchObject({ total: 2 })
+  const timings = { readyMs: null, firstAudioMs: null, durationMs: 1_000 }
+  await session.end({ reason: 'inactivity', usage: [], failoverUsed: false, timings })
+  expect((await server.call(`DELETE ${path}`)).status).toBe(204)
+  const { organizationId } = server.seed
+  const { sessions, turns } = server.context.database.voice
+  const key = { organizationId, id: asId(job.sessionId) }
+  expect(await turns.list(key)).toEqual([])
+  expect(await sessions.byKey(key)).toMatchObject({
+    endUserRef: null,
+    participantIdentity: '',
+    sessionState: 'completed',
+  })
+})

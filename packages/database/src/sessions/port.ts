@@ -62,7 +62,7 @@ export interface SessionReader {
 export interface SessionWriter {
   /**
    * Deletes a session with its runs and their texts; ledger rows stay. `in_use` while a run of it, or the workflow run
-   * of one, is in flight; `gone` when another request has deleted it. Starts in the session wait for this transaction.
+   * of one, or its voice session is in flight; `gone` when another request has deleted it. Starts in the session wait for this transaction.
    */
   delete(organizationId: OrganizationId, id: SessionRowId): Promise<'deleted' | 'in_use' | 'gone'>
 }

@@ -86,7 +86,7 @@ export function sessionReader(db: Drizzle): SessionReader {
       // A voice session has its id as a session of runs; the runs of other sessions are read by an index.
       const voiceId = kind === 'agent' ? toId(sessionId) : null
       if (voiceId !== null && (await isVoiceSession(db, organizationId, voiceId))) {
-        const said = voiceMessages(session, message)
+        const said = voiceMessages({ organizationId, id, voiceId }, message)
         const rows = await db
           .select({ message: sql<StoredSessionMessage>`said.message` })
           .from(said)

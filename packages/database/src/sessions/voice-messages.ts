@@ -1,4 +1,4 @@
-import type { OrganizationId, SessionRowId } from '@troupe/contract'
+import type { OrganizationId, SessionRowId, VoiceSessionId } from '@troupe/contract'
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
@@ -9,14 +9,18 @@ import { type SQL, sql } from 'drizzle-orm'
  * @param message the message `m` of a run `r` as JSON
  */
 export function voiceMessages(
-  { organizationId, id }: { organizationId: OrganizationId; id: SessionRowId },
+  {
+    organizationId,
+    id,
+    voiceId,
+  }: { organizationId: OrganizationId; id: SessionRowId; voiceId: VoiceSessionId },
   message: SQL,
 ): SQL {
   return sql`(
     with conversation as (
       select s.id, s.organization_id, v.id as voice_id, a.id as agent_id, a.name as agent_name
       from sessions s
-      join voice_sessions v on v.organization_id = s.organization_id and v.id::text = s.session_id
+      join voice_sessions v on v.organization_id = s.organization_id and v.id = ${voiceId}
         and v.agent_id = s.entity_id and v.project_id is not distinct from s.project_id
       left join agents a on a.organization_id = v.organization_id and a.id = v.agent_id
       where s.id = ${id} and s.organization_id = ${organizationId} and s.kind = 'agent' and not s.is_playground
