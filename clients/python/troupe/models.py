@@ -1933,6 +1933,10 @@ class Datum6(TypedDict):
     Those of `inputTokens` that a provider had cached.
     """
     outputTokens: int
+    voiceMinutes: float
+    """
+    Ended calls, as they were charged, and ended voice sessions since the caller joined last; by user, `end_user_ref`.
+    """
     costUsd: float | None
     """
     Of the calls with a price; null when none had one.

@@ -209,3 +209,28 @@ test('a session is deleted with its transcript and the names of its callers, onc
     sessionState: 'completed',
   })
 })
+
+test('usage has the minutes of ended voice sessions, by day, agent, key and caller', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-80' })
+  const { server } = setting.voice
+  const { organizationId, agents } = server.seed
+  const key = { organizationId, id: asId(job.sessionId) }
+  const { sessions } = server.context.database.voice
+  const joinedAt = new Date(Date.now() - 90_000)
+  expect(await sessions.joined(key, joinedAt)).toBe(true)
+  const at = new Date(joinedAt.getTime() + 90_000)
+  await sessions.end(key, { reason: 'participant_left', at, billingUnitS: 60 })
+  const minutes = async (group: string, of: string) => {
+    const { body } = await server.call(`GET /api/v1/usage?group_by=${group}`)
+    const rows = propertyOf(body, 'data')
+    if (!Array.isArray(rows)) throw new Error('no rows')
+    return propertyOf(
+      rows.find((row) => propertyOf(row, 'key') === of),
+      'voiceMinutes',
+    )
+  }
+  expect(await minutes('user', 'user-80')).toBe(1.5)
+  expect(await minutes('agent', agents.organization)).toBeGreaterThanOrEqual(1.5)
+  expect(await minutes('day', at.toISOString().slice(0, 10))).toBeGreaterThanOrEqual(1.5)
+  expect(await minutes('user', 'user-81')).toBeUndefined()
+})
