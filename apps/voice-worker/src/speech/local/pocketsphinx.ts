@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Pcm } from '../pcm/pcm.ts'
-import { writeWav } from '../pcm/wav.ts'
-import { inFolder, runProgram } from './run-program.ts'
+import { inFolder, type Pcm, runProgram, writeWav } from '@troupe/speech'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** The model listens to 16 kHz. */
