@@ -7,6 +7,7 @@ import type { CallParts } from './call-parts.ts'
 import { CANCELED_MESSAGE, UNAVAILABLE } from './call-refusal.ts'
 import { dialCall } from './dial-call.ts'
 import type { OpenedCall } from './open-call.ts'
+import { dialerSeen } from './unseen-answers.ts'
 
 const POLL_MS = 25
 /** What the phase of ringing lasts beyond the ringing itself. */
@@ -44,11 +45,13 @@ export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOu
   if (accepted === 'late') {
     return over(parts, opened, { reason: 'agent_unavailable', failureReason: 'infra' })
   }
-  const phaseDeadline = new Date(now() + opened.ringingS * 1_000 + DIALING_MARGIN_MS)
-  if (accepted === 'ended' || !(await parts.calls.toDialing(row, { roomSid, phaseDeadline }))) {
+  const at = new Date(now())
+  const phaseDeadline = new Date(at.getTime() + opened.ringingS * 1_000 + DIALING_MARGIN_MS)
+  if (accepted === 'ended' || !(await parts.calls.toDialing(row, { roomSid, phaseDeadline, at }))) {
     return ended(parts, opened)
   }
   try {
+    using _ = dialerSeen(parts, row)
     const { sipCallId } = await dialCall(parts, opened)
     return await answer(parts, opened, sipCallId)
   } catch (error) {
