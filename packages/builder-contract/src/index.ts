@@ -84,6 +84,8 @@ export type {
 } from './versions/version.ts'
 export {
   CreateVoiceConfigurationBody,
+  SpokenTest,
+  TestVoiceConfigurationBody,
   UpdateVoiceConfigurationBody,
   VoiceConfiguration,
 } from './voice-configurations/voice-configuration.ts'

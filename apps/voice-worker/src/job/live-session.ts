@@ -25,6 +25,9 @@ import { speechUsage } from '../session/speech-usage.ts'
 import { spokenPhrases } from '../session/spoken-phrases.ts'
 import { sttOf } from '../speech/stt-of.ts'
 import { ttsOf } from '../speech/tts-of.ts'
+import type { CallGreeting } from '../voicemail/call-greeting.ts'
+import { FirstWords } from '../voicemail/first-words.ts'
+import { listenToCallee } from '../voicemail/listen-to-callee.ts'
 
 /** What a session is assembled from. */
 export interface SessionParts {
@@ -39,6 +42,9 @@ export interface SessionParts {
   /** Lets the process go. */
   exit(reason: string): void
 }
+
+/** Without detection, everybody is a person. */
+const NOBODY_MET = { greeting: 'person', hasSpoken: false } as const
 
 /** One voice session while this process serves it. */
 export class LiveSession {
@@ -55,6 +61,8 @@ export class LiveSession {
   readonly #ending: SessionEnding
   readonly #ended = new AbortController()
   readonly #answered = Promise.withResolvers<void>()
+  /** Resolves when the caller may be answered: at once, but in a call that may meet a voicemail. */
+  readonly #met = Promise.withResolvers<void>()
   #speech: voice.SpeechHandle | null = null
   #readyMs: number | null = null
   #firstAudioMs: number | null = null
@@ -94,6 +102,7 @@ export class LiveSession {
       nextTurnSeq: claimed.nextTurnSeq,
       language: settings.language,
       filler: settings.filler,
+      mayAnswer: this.#met.promise,
       onTurn: () => status.change({ lastTurnAt: Date.now() }),
       onAction: (action, args) => this.#afterSpeech(action, args),
     })
@@ -106,6 +115,9 @@ export class LiveSession {
     })
     this.#limits = this.#createLimits()
     this.#ending = this.#createEnding()
+    if (claimed.kind === 'web' || settings.call.voicemail === 'off' || claimed.transcript.length > 0) {
+      this.#met.resolve()
+    }
     this.#observe()
     if (claimed.answered) this.answered(claimed.leaseUntil)
   }
@@ -135,14 +147,39 @@ export class LiveSession {
     const { kind, settings, transcript } = this.#parts.claimed
     const { greeting, call, resumeText } = settings
     if (kind === 'web') await callerIsThere()
-    else {
-      await this.#answered.promise
-      await pause(call.greetAfterMs)
-    }
-    if (transcript.length > 0) return this.#say(resumeText)
+    else await this.#answered.promise
+    if (transcript.length > 0) return void this.#say(resumeText)
+    const who = kind === 'outbound_call' ? await this.#meetCallee() : NOBODY_MET
+    if (who.greeting !== 'person') return this.#leaveMessage(who.greeting)
+    this.#met.resolve()
     if (kind === 'outbound_call' && call.disclosureText) this.#say(call.disclosureText, false)
     if (greeting.mode === 'speak') this.#say(greeting.text, greeting.interruptible)
+    else if (who.hasSpoken) this.#session.generateReply()
     else this.#silence.quiet()
+  }
+
+  /** Who has answered the call, once it is time to speak. The greeting answers the first words, unless the agent waits for them. */
+  async #meetCallee(): Promise<{ greeting: CallGreeting; hasSpoken: boolean }> {
+    const { voicemail, greetAfterMs } = this.#parts.claimed.settings.call
+    if (voicemail === 'off') {
+      await pause(greetAfterMs)
+      return NOBODY_MET
+    }
+    using words = new FirstWords()
+    this.ended.addEventListener('abort', () => words[Symbol.dispose]())
+    listenToCallee(this.#session, words)
+    const greeting = await words.who
+    if (!this.ended.aborted) this.#session.interrupt({ force: true })
+    return { greeting, hasSpoken: words.hasText }
+  }
+
+  /** Says who calls and the text for voicemail, if there is one and the mailbox takes it, and hangs up. */
+  async #leaveMessage(met: CallGreeting): Promise<void> {
+    const { voicemail, voicemailText, disclosureText } = this.#parts.claimed.settings.call
+    const mayLeave = met === 'voicemail' && voicemail === 'leave_message' && voicemailText
+    const texts = mayLeave ? [disclosureText, voicemailText] : []
+    for (const text of texts) if (text) await this.#say(text, false)?.waitForPlayout()
+    await this.end('agent_ended')
   }
 
   /** The callee has answered. `leaseUntil` is by the server's clock. */
@@ -181,8 +218,8 @@ export class LiveSession {
     return serverTime - claimed.now + claimedAt
   }
 
-  #say(text: string, allowInterruptions = true): void {
-    if (!this.ended.aborted) this.#session.say(text, { allowInterruptions })
+  #say(text: string, allowInterruptions = true): voice.SpeechHandle | null {
+    return this.ended.aborted ? null : this.#session.say(text, { allowInterruptions })
   }
 
   /** Acts once everything before the action was spoken; a caller who interrupts prevents it. */

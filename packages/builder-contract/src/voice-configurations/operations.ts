@@ -4,6 +4,8 @@ import { configurationQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import {
   CreateVoiceConfigurationBody,
+  SpokenTest,
+  TestVoiceConfigurationBody,
   UpdateVoiceConfigurationBody,
   VoiceConfiguration,
   VoiceConfigurationPage,
@@ -63,6 +65,16 @@ export const VOICE_CONFIGURATION_OPERATIONS = {
       'version_conflict',
       'slug_taken',
     ],
+  }),
+  testVoiceConfiguration: defineOperation({
+    ...{ id: 'testVoiceConfiguration', method: 'POST', path: `${PATH}/test`, ...changes },
+    summary: 'Speak one sentence with a stored or unsaved voice',
+    description:
+      'The server asks the provider itself, so no media server and no worker is needed. Fallbacks are not tried.',
+    params: organization,
+    body: TestVoiceConfigurationBody,
+    success: { status: 200, description: 'What was spoken.', body: SpokenTest },
+    errors: ['validation_error', 'voice_configuration_not_found', 'agent_not_found', 'upstream_error'],
   }),
   deleteVoiceConfiguration: defineOperation({
     ...{ id: 'deleteVoiceConfiguration', method: 'DELETE', path: ONE, ...changes },

@@ -72,3 +72,28 @@ export const UpdateVoiceConfigurationBody = Type.Object(
   closed,
 )
 export type UpdateVoiceConfigurationBody = Static<typeof UpdateVoiceConfigurationBody>
+
+/** A stored voice, an unsaved one, or a stored one with changes. */
+export const TestVoiceConfigurationBody = Type.Object(
+  {
+    voiceConfigId: Type.Optional(Uuid({ description: 'What is absent below comes from this one.' })),
+    agentId: Type.Optional(Uuid({ description: 'Whose project says which credentials may be used.' })),
+    ttsProvider: Type.Optional(speech.ttsProvider),
+    ttsCredentialId: speech.ttsCredentialId,
+    settings: speech.settings,
+    text: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'The greeting unless given.' }),
+    ),
+  },
+  { ...closed, examples: [{ ttsProvider: 'local-flite', text: 'Hello, how can I help you?' }] },
+)
+export type TestVoiceConfigurationBody = Static<typeof TestVoiceConfigurationBody>
+
+/** A spoken sentence. */
+export const SpokenTest = Type.Object({
+  provider: Type.String(),
+  text: Type.String(),
+  latencyMs: Type.Integer({ description: 'From the request to the whole audio.' }),
+  audio: Type.String({ description: 'A WAV file as a data URL: `data:audio/wav;base64,…`.' }),
+})
+export type SpokenTest = Static<typeof SpokenTest>

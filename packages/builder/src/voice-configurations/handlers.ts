@@ -8,9 +8,12 @@ import {
   updateVoiceConfiguration,
 } from './change-voice-configuration.ts'
 import { presentVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
+import { type TestVoiceParts, testVoice } from './test-voice.ts'
 
 /** How agents hear and speak. */
-export function voiceConfigurationHandlers(parts: ChangeVoiceConfigurationParts): BuilderHandler[] {
+export function voiceConfigurationHandlers(
+  parts: ChangeVoiceConfigurationParts & TestVoiceParts,
+): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
   return [
@@ -28,6 +31,7 @@ export function voiceConfigurationHandlers(parts: ChangeVoiceConfigurationParts)
     handler(op.updateVoiceConfiguration, ({ caller, params, body }) =>
       updateVoiceConfiguration(parts, caller, params.voiceConfigId, body),
     ),
+    handler(op.testVoiceConfiguration, ({ caller, body }) => testVoice(parts, caller, body)),
     handler(op.deleteVoiceConfiguration, async ({ caller, params }) => {
       await deleteVoiceConfiguration(parts, caller, params.voiceConfigId)
       return null

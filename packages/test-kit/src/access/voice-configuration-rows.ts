@@ -29,6 +29,7 @@ export const VOICE_CONFIGURATION_ROWS: Readonly<Record<VoiceConfigurationOperati
   listVoiceConfigurations: { own: () => ({ path: '/voice-configurations' }) },
   getVoiceConfiguration: ofConfiguration(),
   createVoiceConfiguration: { own: () => ({ path: '/voice-configurations', body: {} }) },
+  testVoiceConfiguration: { own: () => ({ path: '/voice-configurations/test', body: {} }) },
   updateVoiceConfiguration: ofConfiguration({ settings: { language: 'de' }, version: 1 }),
   deleteVoiceConfiguration: ofConfiguration(),
 }

@@ -1,6 +1,6 @@
 import { type APIConnectOptions, tts } from '@livekit/agents'
 import { AudioFrame } from '@livekit/rtc-node'
-import { type Pcm, withoutLeadingSilence } from '../pcm/pcm.ts'
+import { type Pcm, withoutLeadingSilence } from '@troupe/speech'
 
 /** Speaks a text as a whole. */
 type Speak = (text: string, signal: AbortSignal) => Promise<Pcm>

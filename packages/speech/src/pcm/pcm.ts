@@ -1,0 +1,31 @@
+/** Mono 16-bit samples. */
+export interface Pcm {
+  samples: Int16Array
+  /** Samples a second. */
+  rate: number
+}
+
+const LOUD = 200
+const STEPS_PER_SECOND = 100
+
+/** Without the silence before the first sound: speech engines lead with up to 250 ms, which a listener waits for. */
+export function withoutLeadingSilence({ samples, rate }: Pcm): Pcm {
+  const step = Math.floor(rate / STEPS_PER_SECOND)
+  let at = 0
+  while (at + step < samples.length && loudness(samples.subarray(at, at + step)) <= LOUD) at += step
+  return { samples: samples.subarray(Math.max(0, at - step)), rate }
+}
+
+/** Bytes, little endian, as samples. */
+export function samplesOf(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(Math.floor(bytes.length / 2))
+  for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(index * 2)
+  return samples
+}
+
+/** The root mean square of samples; 0 for none. */
+function loudness(samples: Int16Array): number {
+  let sum = 0
+  for (const sample of samples) sum += sample * sample
+  return Math.sqrt(sum / Math.max(1, samples.length))
+}
