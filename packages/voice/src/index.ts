@@ -1,4 +1,4 @@
-export type { CallAlert, CallAlerts } from './calls/call-alerts.ts'
+export type { CallAlert, CallAlerts, CallResults } from './calls/call-alerts.ts'
 export { type CallCounts, rateWindow } from './calls/call-caps.ts'
 export { CallDesk } from './calls/call-desk.ts'
 export type { CallOutcome } from './calls/call-outcome.ts'

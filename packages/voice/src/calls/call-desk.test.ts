@@ -108,6 +108,7 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
       },
     },
     alerts: { raise: () => {} },
+    results: { callResolved: () => {} },
     provisioning: {},
     newId: id,
     now: () => Date.now(),

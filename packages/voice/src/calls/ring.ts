@@ -39,7 +39,7 @@ export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOu
     // The upkeep deletes a room that may exist after all: the caller does not wait for that.
     const roomGone = !error.mayHaveHappened
     await endRow(parts, opened, { reason: 'start_failed', failureReason: 'infra', roomGone })
-    return byRow(await parts.sessions.byKey(row))
+    return byRow(parts, await parts.sessions.byKey(row))
   }
   const accepted = await until(parts, opened, parts.limits.acceptMs, ({ workerId }) => workerId !== null)
   if (accepted === 'late') {
@@ -119,11 +119,18 @@ async function over(parts: CallParts, opened: OpenedCall, end: CallEnd): Promise
 async function ended(parts: CallParts, opened: OpenedCall): Promise<CallOutcome> {
   const row = await parts.sessions.byKey(opened.row)
   if (row?.sessionState !== 'active') await deleteRoom(parts, opened)
-  return byRow(row)
+  return byRow(parts, row)
 }
 
-function byRow(row: VoiceSessionRecord | null): CallOutcome {
+function byRow({ results }: CallParts, row: VoiceSessionRecord | null): CallOutcome {
   const outcome = row && outcomeOfCall(row, Number.MAX_SAFE_INTEGER)
+  if (row) {
+    const isAnswered = outcome?.kind === 'answered'
+    results.callResolved(
+      isAnswered ? 'answered' : (row.failureReason ?? row.endedReason ?? 'unknown'),
+      row.sipStatusCode,
+    )
+  }
   return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
 }
 
