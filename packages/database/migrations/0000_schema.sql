@@ -989,6 +989,7 @@ CREATE TABLE "voice_sessions" (
 	"reserved_s" integer DEFAULT 0 NOT NULL,
 	"charged_s" integer,
 	"waiter_seen_at" timestamp (3) with time zone,
+	"dialer_seen_at" timestamp (3) with time zone,
 	CONSTRAINT "voice_sessions_room" UNIQUE("room_name")
 );
 --> statement-breakpoint

@@ -47,7 +47,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
   async function answer(call: NewOutboundCall, at: Date) {
     const { calls, sessions } = subject().voice
     const phaseDeadline = new Date(at.getTime() + 60_000)
-    await calls.toDialing(call, { roomSid: 'RM_1', phaseDeadline })
+    await calls.toDialing(call, { roomSid: 'RM_1', phaseDeadline, at })
     await calls.answered(call, { sipCallId: 'SCL_1', at })
     await sessions.accepted(call, 'worker', at)
     await sessions.ready(call, at)
