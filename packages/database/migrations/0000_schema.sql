@@ -595,6 +595,7 @@ CREATE TABLE "usage_records" (
 	"team_id" uuid,
 	"workflow_id" uuid,
 	"api_key_id" uuid,
+	"session_id" text,
 	"purpose" text NOT NULL,
 	"llm_config_id" uuid NOT NULL,
 	"model_id" text NOT NULL,
