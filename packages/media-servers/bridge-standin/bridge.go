@@ -89,9 +89,22 @@ func (b *bridge) place(ctx context.Context, c *call, target sip.Uri, rtpPort int
 		},
 	})
 	if err != nil {
+		// A 200 that crosses the CANCEL ends the wait too, and its callee hears nothing until it is hung up on.
+		if late := dialog.InviteResponse; late != nil && late.IsSuccess() {
+			hangUp(dialog)
+		}
 		return failureOf(ctx, c, err)
 	}
 	return b.connect(c, dialog)
+}
+
+// hangUp acknowledges an answer that nobody wants any more, and ends it.
+func hangUp(dialog *sipgo.DialogClientSession) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if dialog.Ack(ctx) == nil {
+		_ = dialog.Bye(ctx)
+	}
 }
 
 // connect acknowledges the answer and lets audio flow. A call that ended meanwhile is hung up at once.

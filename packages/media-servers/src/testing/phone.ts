@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { decodeMulaw, encodeMulaw } from '../media-leg/g711.ts'
 import { isKey, KeyReader, pressPayloads } from '../media-leg/keypad-events.ts'
 import { PacketClock } from '../media-leg/packet-clock.ts'
@@ -11,6 +12,8 @@ const RATE = 8_000
 const PACKET = 160
 const PCMU = 0
 const EVENTS = 101
+/** As a person types. */
+const BETWEEN_KEYS_MS = 100
 
 /** The called phone's audio: RTP of a call whose signalling SIPp does. It sends to wherever packets come from. */
 export class Phone implements AsyncDisposable {
@@ -55,10 +58,13 @@ export class Phone implements AsyncDisposable {
     return promise
   }
 
-  /** Presses a key of the keypad. */
-  press(key: string): void {
+  /** Presses a key of the keypad; resolves when it is released. */
+  async press(key: string): Promise<void> {
     if (!isKey(key)) throw new Error(`There is no key ${key}`)
-    this.#presses = { timestamp: this.#timestamp, payloads: pressPayloads(key) }
+    const press = { timestamp: this.#timestamp, payloads: pressPayloads(key) }
+    this.#presses = press
+    while (press.payloads.length > 0) await pause(20)
+    await pause(BETWEEN_KEYS_MS)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
