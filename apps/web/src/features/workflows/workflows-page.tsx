@@ -29,7 +29,7 @@ import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
-  { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '28%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'published',
     title: workflowWords.published,
