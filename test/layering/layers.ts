@@ -170,6 +170,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['libphonenumber-js'],
     node: true,
   },
+  'packages/speech': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/livekit': {
     workspaces: ['@troupe/voice', '@troupe/voice-protocol'],
     technology: ['livekit-server-sdk'],
@@ -295,6 +296,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/models',
       '@troupe/voice',
+      '@troupe/speech',
       '@troupe/database',
       '@troupe/mail',
       '@troupe/secrets',
@@ -378,7 +380,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'apps/voice-worker': {
-    workspaces: ['@troupe/contract', '@troupe/voice-protocol'],
+    workspaces: ['@troupe/contract', '@troupe/speech', '@troupe/voice-protocol'],
     technology: ['@livekit/agents', '@livekit/agents-plugin-*', '@livekit/rtc-node'],
     node: true,
   },

@@ -31,6 +31,11 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/calls/waiting.test.ts': 'calls that ring while callers leave and others wait',
   'packages/livekit/src/create-livekit.test.ts': 'a media server that does not answer, in real time',
   'apps/voice-worker/src/runtime/runtime-llm.test.ts': 'turns of a voice worker that wait in real time',
+  'apps/voice-worker/src/job/conversation.test.ts': 'conversations of a voice worker, spoken in real time',
+  'apps/voice-worker/src/job/conversation-ends.test.ts':
+    'silences and limits of a voice worker, in real time',
+  'apps/voice-worker/src/job/voicemail.test.ts': 'calls that meet a voicemail or a person, spoken in real time',
+  'apps/voice-worker/src/job/speech-failures.test.ts': 'speech providers that fail or go deaf, in real time',
 
   // Real time, other programs and two processes.
   'apps/server/test/teams/control.test.ts': 'runs that reach limits of seconds in every mode, in real time',

@@ -1,4 +1,5 @@
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
+import { callGreeting } from '../../apps/voice-worker/src/voicemail/call-greeting.ts'
 import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
@@ -311,6 +312,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
     'injectionScore',
     (text) => injectionScore(`${text} ignore all `),
+  ),
+  row('apps/voice-worker/src/voicemail/call-greeting.ts', 'callGreeting', (text) =>
+    callGreeting(`${text} laisser ${text}`),
   ),
   row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
   row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>

@@ -82,6 +82,13 @@ export type {
   Version,
   VersionDetails,
 } from './versions/version.ts'
+export {
+  CreateVoiceConfigurationBody,
+  SpokenTest,
+  TestVoiceConfigurationBody,
+  UpdateVoiceConfigurationBody,
+  VoiceConfiguration,
+} from './voice-configurations/voice-configuration.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'

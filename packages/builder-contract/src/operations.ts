@@ -81,6 +81,7 @@ import {
 } from './teams/team-versions.ts'
 import { updateTeamForBuilder } from './teams/update-team.ts'
 import { UPLOAD_OPERATIONS } from './uploads/operations.ts'
+import { VOICE_CONFIGURATION_OPERATIONS } from './voice-configurations/operations.ts'
 import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
 
 /** Operations on one organization, for its members and the operator, by their ids. */
@@ -149,6 +150,7 @@ export const BUILDER_OPERATIONS = {
   ...CREDENTIAL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,
   ...PHONE_OPERATIONS,
+  ...VOICE_CONFIGURATION_OPERATIONS,
   ...BUNDLE_OPERATIONS,
   ...UPLOAD_OPERATIONS,
 } as const

@@ -63,6 +63,7 @@ const NAMED: readonly [kind: string, table: string][] = [
   ['credential', 'credentials'],
   ['mcp_server', 'mcp_servers'],
   ['knowledge_base', 'knowledge_bases'],
+  ['phone_trunk', 'phone_trunks'],
 ]
 
 const ACTOR_NAME = actorName('a.actor_kind', 'a.actor_id', 'a.organization_id')
@@ -74,6 +75,8 @@ const ENTITY_NAME = `case a.entity_kind
         `when '${kind}' then (select n.name from ${table} n where n.organization_id = a.organization_id and n.id::text = a.entity_id)`,
     ).join('\n    ')}
     when 'skill' then (select k.slug from skills k where k.organization_id = a.organization_id and k.id::text = a.entity_id)
+    when 'voice_configuration' then (select v.slug from voice_configurations v where v.organization_id = a.organization_id and v.id::text = a.entity_id)
+    when 'phone_number' then (select n.e164 from phone_numbers n where n.organization_id = a.organization_id and n.id::text = a.entity_id)
     when 'member' then (select u.name from users u where u.id::text = a.entity_id)
     when 'organization' then (select o.name from organizations o where o.id = a.organization_id) end`
 

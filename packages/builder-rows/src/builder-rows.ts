@@ -9,6 +9,7 @@ import { projectRows } from './projects.ts'
 import { resourceUserRows } from './resource-users.ts'
 import { skillVersionRows } from './skill-versions.ts'
 import { uploadRows } from './uploads.ts'
+import { voiceConfigurationRows } from './voice-configurations.ts'
 import { workflowVersionRows } from './workflow-versions.ts'
 import { workflowRows } from './workflows.ts'
 
@@ -21,6 +22,7 @@ export function builderRows(client: SqlClient) {
     llmConfigurations: llmConfigurationRows(client),
     credentials: credentialRows(client),
     mcpServers: mcpServerRows(client),
+    voiceConfigurations: voiceConfigurationRows(client),
     resourceUsers: resourceUserRows(client),
     skillVersions: skillVersionRows(client),
     audit: auditRows(client),

@@ -5,7 +5,7 @@ import { namesId } from './resource-users.ts'
 
 /** What uses a credential or an MCP server. */
 export interface ConnectionUserRow {
-  kind: 'agent' | 'team' | 'workflow' | 'mcp_server'
+  kind: 'agent' | 'team' | 'workflow' | 'mcp_server' | 'voice_configuration'
   id: string
   name: string
 }
@@ -48,6 +48,9 @@ select (select p.name from projects p where p.organization_id = ${organization} 
   (select coalesce(json_agg(u), '[]'::json) from (${connectionUsers(organization)}
     union all
     select 'mcp_server', m.id, m.name from mcp_servers m where m.organization_id = ${organization} and m.credential_id = r.id
+    union all
+    select 'voice_configuration', v.id, v.slug from voice_configurations v where v.organization_id = ${organization}
+      and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('v.settings')})
     order by kind, name limit 100
   ) u) as "usedBy"`
 

@@ -929,6 +929,7 @@ CREATE TABLE "voice_configurations" (
 	"stt_credential_id" uuid,
 	"tts_credential_id" uuid,
 	"settings" json NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "voice_configurations_slug" UNIQUE("organization_id","slug"),

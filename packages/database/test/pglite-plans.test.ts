@@ -36,7 +36,7 @@ it('no statement of a run is planned to read a whole table, while the tables are
   const fence = { workerId: 'w', slice: 0 }
   for (const prepare of ['select 1', 'analyze']) {
     await driver.script(prepare)
-    await runs.session(key, { maxBytes: 1, maxRuns: 1 })
+    await runs.session(key, { maxBytes: 1, maxRuns: 1, toolRuns: 2, toolBytes: 1_000, beforeSeq: null })
     await runs.start(run)
     await runs.finish(endOf(run))
     await runs.finish(endOf(run, { events: [event] }))
@@ -55,6 +55,8 @@ it('no statement of a run is planned to read a whole table, while the tables are
     await runs.memberHistory(newId.run() as string as SessionRowId, newId.agent(), {
       maxBytes: 1,
       maxRuns: 1,
+      toolRuns: 2,
+      toolBytes: 1_000,
     })
     await jobs.claim({ runId: run.runId, slice: 0 }, 'w', 30)
     await jobs.commitStep({

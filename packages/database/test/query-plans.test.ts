@@ -112,7 +112,9 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const [runs, jobs] = [runStore(explaining), jobStore(explaining)]
     const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
     const end = endOf(run, { usage: [usage()], events: [event], storeMessages: false })
-    await expectFew(() => runs.session(key, { maxBytes: 100, maxRuns: 10 }))
+    await expectFew(() =>
+      runs.session(key, { maxBytes: 100, maxRuns: 10, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }),
+    )
     await expectFew(() => runs.start(run))
     await expectFew(() => runs.appendEvents(run.runId, organizationId, [event], null))
     await expectFew(() => runs.finish(end))
@@ -156,7 +158,14 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
       await expectFew(() => runs.cancel(scope, targetOf(run, { entityId: null })))
     }
     const sessionRowId = flying?.[1] as SessionRowId
-    await expectFew(() => runs.memberHistory(sessionRowId, MEMBER, { maxBytes: 100, maxRuns: 10 }))
+    await expectFew(() =>
+      runs.memberHistory(sessionRowId, MEMBER, {
+        maxBytes: 100,
+        maxRuns: 10,
+        toolRuns: 2,
+        toolBytes: 1_000,
+      }),
+    )
     await expectFew(() => jobs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
     await expectFew(() => jobs.recover())
   })

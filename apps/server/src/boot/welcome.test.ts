@@ -252,6 +252,22 @@ describe('the README', () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, content: '[sandbox] Writer: Rain.' })
   })
 
+  test('has the command for the Researcher as it is printed, but for the key and the ids', async () => {
+    const line = printed.split('\n').find((text) => /agents\/\S+\/run'$/.test(text)) ?? ''
+    const id = /agents\/(\S+)\/run'$/.exec(line)?.[1] ?? ''
+    const key = /trp_\w{49}/.exec(printed)?.[0] ?? ''
+    const [first = '', research = ''] = blocksOf('sh').filter((text) => text.includes('curl '))
+    const body = (text: string) => /-d '(\{.*\})'/.exec(text)?.[1]
+    expect(body(research)).toBe(body(line))
+    const script = `${first.slice(0, first.indexOf('AGENT='))}\n${research}`
+      .replace('http://localhost:3000', server.context.config.publicUrl)
+      .replace('trp_your_key', key)
+      .replace('id_of_the_researcher', id)
+    const answer = async () => JSON.parse((await run('sh', ['-eu', '-c', script])).stdout)
+    await expect.poll(async () => (await answer()).citations).toHaveLength(1)
+    expect(await answer()).toMatchObject({ success: true, citations: [{ documentName: 'refunds.md' }] })
+  })
+
   test('has a bundle that is applied and exported as printed', async () => {
     const [bundle = ''] = blocksOf('yaml')
     await writeFile(join(folder, 'troupe.yaml'), bundle)

@@ -2,6 +2,7 @@ import type { AgentCatalog } from '@troupe/agents/ports'
 import { completeVoiceSettings, DomainError } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
+import { maySpeakWith } from '@troupe/operations/voice-configurations/voice-faults'
 import { speechProviders, type VoiceSessionRecord, type VoiceStores } from '@troupe/voice'
 import type { ClaimedVoiceJob } from '@troupe/voice-protocol'
 
@@ -38,9 +39,9 @@ export class ClaimedJobs {
       throw new DomainError('voice_configuration_not_found', 'The voice configuration no longer exists.')
     }
     const settings = completeVoiceSettings(configuration.settings)
-    const providers = await speechProviders(configuration, settings, async (credentialId) => {
+    const providers = await speechProviders(configuration, settings, async (credentialId, service) => {
       const credential = await credentials.find({ organizationId, projectId }, credentialId)
-      return credential?.secret ?? null
+      return credential !== null && maySpeakWith(credential, service) ? credential.secret : null
     })
     return {
       sessionId: session.id,

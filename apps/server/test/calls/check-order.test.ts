@@ -248,8 +248,8 @@ test('calls a second, to a destination and a day are 429 with the time until the
     expect(answer.headers['retry-after']).toBe(String(retryAfter))
     return retryAfter
   }
-  expect(await refused({ maxCps: 1 }, '+442079460998')).toBe(1)
-  expect(await refused({ maxCps: 0.1 }, '+442079460998')).toBeGreaterThan(5)
+  // A busy machine may take longer than a second for a call, so the window is one of a minute.
+  expect(await refused({ maxCps: 1 / 60 }, '+442079460998')).toBeGreaterThan(30)
   expect(await refused({ maxCallsPerDestinationPerHour: 1 }, LONDON)).toBeGreaterThan(3_590)
   expect(await refused({ dailyCallCap: 1 }, '+442079460998')).toBeGreaterThan(86_000)
 })

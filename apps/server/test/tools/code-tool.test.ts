@@ -68,3 +68,18 @@ test('a script that does not compile is refused when its agent is saved, with it
     body: { error: 'validation_error', errors },
   })
 })
+
+test('a script has as much memory as its configuration says', async () => {
+  const source =
+    "export default () => { const all = []; for (let i = 0; i < 24; i += 1) all.push('x'.repeat(1_000_000) + i); return all.length }"
+  const { agentId } = await setting.agent({
+    tools: [code(source, { memory_mb: 8 }), { ...code(source, { memory_mb: 128 }), name: 'roomy' }],
+  })
+  setting.model.script(setting.calls('script', {}), setting.calls('roomy', {}), 'Done.')
+  await setting.answer(agentId, 'x')
+  const results = setting.model.requests
+    .at(-1)
+    ?.body.messages?.filter(({ role }) => role === 'tool')
+    .map(({ content }) => content)
+  expect(results).toEqual([expect.stringContaining('more than its 8 MB of memory'), '24'])
+})

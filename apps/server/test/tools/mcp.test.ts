@@ -232,3 +232,12 @@ test('an agent reads and writes files by the reference server for files, in its 
   expect(await readFile(note.path, 'utf8')).toBe(note.content)
   await expect.poll(() => files.programs).toBe(0)
 })
+
+test('a listed tool with the name of an earlier tool is left out, and the run goes on', async () => {
+  const calculator = { type: 'builtin', name: 'every_echo', builtin: 'calculator' }
+  const { agentId } = await setting.agent({ tools: [calculator, mcp({ allow: ['echo', 'get-sum'] })] })
+  setting.model.script(setting.calls('every_echo', { expression: '6 * 7' }), 'Done.')
+  await setting.answer(agentId, 'x')
+  expect(names()).toEqual(['every_echo', 'every_get-sum'])
+  expect(setting.lastResult()).toBe('42')
+})

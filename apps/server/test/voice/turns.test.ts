@@ -131,6 +131,12 @@ test('what was said replaces what was written in the history of the next turn', 
     sessionId: job.sessionId,
     isPlayground: false,
   }
-  const state = await runs.session(key, { maxBytes: 100_000, maxRuns: 100 })
+  const state = await runs.session(key, {
+    maxBytes: 100_000,
+    maxRuns: 100,
+    toolRuns: 2,
+    toolBytes: 1_000,
+    beforeSeq: null,
+  })
   expect(state?.history).toMatchObject([{ content: 'a long', interrupted: true }])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
@@ -99,6 +99,8 @@ describe('starting a run', () => {
         headers: { 'idempotency-key': 'once' },
       })
     const first = await call({ n: 1 })
+    // The time of the run, not of the request that repeats it.
+    vi.spyOn(server.context.clock, 'now').mockImplementation(() => Date.now() + 5_000)
     expect((await call({ n: 1 })).body).toEqual(first.body)
     expect(await call({ n: 2 })).toMatchObject({ status: 409, body: { error: 'idempotency_conflict' } })
   })

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log, type tts, type VAD, voice } from '@livekit/agents'
-import type { Room } from '@livekit/rtc-node'
 import type {
   ClaimedVoiceJob,
   SttChoice,
@@ -13,24 +12,28 @@ import { SpeakingAgent } from '../runtime/speaking-agent.ts'
 import { FallbackClip } from '../session/fallback-clip.ts'
 import { Hearing } from '../session/hearing.ts'
 import { Keypad, pressKeys } from '../session/keypad.ts'
-import { observeSession } from '../session/observe-session.ts'
+import { observeSession, type SessionObserver } from '../session/observe-session.ts'
 import type { ReportedJob } from '../session/reported-job.ts'
 import { SentTranscript } from '../session/sent-transcript.ts'
 import { endReasonOf } from '../session/session-end-reason.ts'
 import { SessionEnding } from '../session/session-ending.ts'
 import { SessionLimits } from '../session/session-limits.ts'
-import { roomOptions, sessionOptions } from '../session/session-options.ts'
+import type { SessionMedia } from '../session/session-media.ts'
+import { aecWarmupMs, sessionOptions } from '../session/session-options.ts'
 import { SilencePrompts } from '../session/silence-prompts.ts'
 import { speechUsage } from '../session/speech-usage.ts'
 import { spokenPhrases } from '../session/spoken-phrases.ts'
 import { sttOf } from '../speech/stt-of.ts'
 import { ttsOf } from '../speech/tts-of.ts'
+import type { CallGreeting } from '../voicemail/call-greeting.ts'
+import { FirstWords } from '../voicemail/first-words.ts'
+import { listenToCallee } from '../voicemail/listen-to-callee.ts'
 
 /** What a session is assembled from. */
 export interface SessionParts {
   claimed: ClaimedVoiceJob
   connection: VoiceSessionConnection
-  room: Room
+  media: SessionMedia
   vad: VAD
   status: ReportedJob
   /** When the job arrived and when it was claimed, in milliseconds of this machine's clock. */
@@ -40,6 +43,9 @@ export interface SessionParts {
   exit(reason: string): void
 }
 
+/** Without detection, everybody is a person. */
+const NOBODY_MET = { greeting: 'person', hasSpoken: false } as const
+
 /** One voice session while this process serves it. */
 export class LiveSession {
   readonly #parts: SessionParts
@@ -47,6 +53,7 @@ export class LiveSession {
   readonly #agent = new SpeakingAgent()
   readonly #clip: FallbackClip
   readonly #hearing: Hearing
+  readonly #speaker: tts.TTS
   readonly #transcript: SentTranscript
   readonly #silence: SilencePrompts
   readonly #keypad = new Keypad((keys) => this.#keysPressed(keys))
@@ -54,6 +61,8 @@ export class LiveSession {
   readonly #ending: SessionEnding
   readonly #ended = new AbortController()
   readonly #answered = Promise.withResolvers<void>()
+  /** Resolves when the caller may be answered: at once, but in a call that may meet a voicemail. */
+  readonly #met = Promise.withResolvers<void>()
   #speech: voice.SpeechHandle | null = null
   #readyMs: number | null = null
   #firstAudioMs: number | null = null
@@ -82,6 +91,7 @@ export class LiveSession {
     const { settings } = claimed
     this.#parts = parts
     this.#hearing = hearing
+    this.#speaker = speaker
     this.#clip = new FallbackClip(speaker, settings.fallbackText)
     this.#transcript = new SentTranscript(
       (items) => connection.storeItems(items),
@@ -92,6 +102,7 @@ export class LiveSession {
       nextTurnSeq: claimed.nextTurnSeq,
       language: settings.language,
       filler: settings.filler,
+      mayAnswer: this.#met.promise,
       onTurn: () => status.change({ lastTurnAt: Date.now() }),
       onAction: (action, args) => this.#afterSpeech(action, args),
     })
@@ -104,6 +115,9 @@ export class LiveSession {
     })
     this.#limits = this.#createLimits()
     this.#ending = this.#createEnding()
+    if (claimed.kind === 'web' || settings.call.voicemail === 'off' || claimed.transcript.length > 0) {
+      this.#met.resolve()
+    }
     this.#observe()
     if (claimed.answered) this.answered(claimed.leaseUntil)
   }
@@ -123,8 +137,8 @@ export class LiveSession {
 
   /** Begins to hear and speak in the room, which is connected. */
   async start(): Promise<void> {
-    const { room, startedAt } = this.#parts
-    await this.#session.start({ agent: this.#agent, room, ...roomOptions(this.participantIdentity) })
+    const { media, startedAt } = this.#parts
+    await media.start(this.#session, this.#agent, this.participantIdentity)
     this.#readyMs = Date.now() - startedAt
   }
 
@@ -133,14 +147,39 @@ export class LiveSession {
     const { kind, settings, transcript } = this.#parts.claimed
     const { greeting, call, resumeText } = settings
     if (kind === 'web') await callerIsThere()
-    else {
-      await this.#answered.promise
-      await pause(call.greetAfterMs)
-    }
-    if (transcript.length > 0) return this.#say(resumeText)
+    else await this.#answered.promise
+    if (transcript.length > 0) return void this.#say(resumeText)
+    const who = kind === 'outbound_call' ? await this.#meetCallee() : NOBODY_MET
+    if (who.greeting !== 'person') return this.#leaveMessage(who.greeting)
+    this.#met.resolve()
     if (kind === 'outbound_call' && call.disclosureText) this.#say(call.disclosureText, false)
     if (greeting.mode === 'speak') this.#say(greeting.text, greeting.interruptible)
+    else if (who.hasSpoken) this.#session.generateReply()
     else this.#silence.quiet()
+  }
+
+  /** Who has answered the call, once it is time to speak. The greeting answers the first words, unless the agent waits for them. */
+  async #meetCallee(): Promise<{ greeting: CallGreeting; hasSpoken: boolean }> {
+    const { voicemail, greetAfterMs } = this.#parts.claimed.settings.call
+    if (voicemail === 'off') {
+      await pause(greetAfterMs)
+      return NOBODY_MET
+    }
+    using words = new FirstWords()
+    this.ended.addEventListener('abort', () => words[Symbol.dispose]())
+    listenToCallee(this.#session, words)
+    const greeting = await words.who
+    if (!this.ended.aborted) this.#session.interrupt({ force: true })
+    return { greeting, hasSpoken: words.hasText }
+  }
+
+  /** Says who calls and the text for voicemail, if there is one and the mailbox takes it, and hangs up. */
+  async #leaveMessage(met: CallGreeting): Promise<void> {
+    const { voicemail, voicemailText, disclosureText } = this.#parts.claimed.settings.call
+    const mayLeave = met === 'voicemail' && voicemail === 'leave_message' && voicemailText
+    const texts = mayLeave ? [disclosureText, voicemailText] : []
+    for (const text of texts) if (text) await this.#say(text, false)?.waitForPlayout()
+    await this.end('agent_ended')
   }
 
   /** The callee has answered. `leaseUntil` is by the server's clock. */
@@ -179,8 +218,8 @@ export class LiveSession {
     return serverTime - claimed.now + claimedAt
   }
 
-  #say(text: string, allowInterruptions = true): void {
-    if (!this.ended.aborted) this.#session.say(text, { allowInterruptions })
+  #say(text: string, allowInterruptions = true): voice.SpeechHandle | null {
+    return this.ended.aborted ? null : this.#session.say(text, { allowInterruptions })
   }
 
   /** Acts once everything before the action was spoken; a caller who interrupts prevents it. */
@@ -189,8 +228,8 @@ export class LiveSession {
     await speech?.waitForPlayout()
     if (speech?.interrupted || this.ended.aborted) return
     if (action === 'end_call') return this.end('agent_ended')
-    const participant = this.#parts.room.localParticipant
-    await pressKeys(String(args.digits ?? ''), async (code, key) => participant?.publishDtmf(code, key))
+    const { media } = this.#parts
+    await pressKeys(String(args.digits ?? ''), (code, key) => media.pressKey(code, key))
   }
 
   #keysPressed(keys: string): void {
@@ -217,7 +256,7 @@ export class LiveSession {
   }
 
   #observe(): void {
-    observeSession(this.#session, {
+    const observer: SessionObserver = {
       quiet: () => this.#silence.quiet(),
       agentActive: () => this.#silence.agentActive(),
       agentAudible: () => {
@@ -231,7 +270,8 @@ export class LiveSession {
       notUnderstood: () => void this.#notUnderstood(),
       failed: (error) => void this.#failed(error),
       closed: (reason) => void this.end(endReasonOf(reason)),
-    })
+    }
+    observeSession(this.#session, observer, aecWarmupMs(this.kind) ?? 0)
   }
 
   #createLimits(): SessionLimits {
@@ -251,7 +291,7 @@ export class LiveSession {
   }
 
   #createEnding(): SessionEnding {
-    const { connection, status, room, startedAt, exit } = this.#parts
+    const { connection, status, media, startedAt, exit } = this.#parts
     return new SessionEnding({
       begin: () => {
         this.#ended.abort()
@@ -259,8 +299,10 @@ export class LiveSession {
         status.change({ state: 'closing' })
       },
       close: async (reason) => {
-        if (reason === 'provider_error') await this.#clip.play(room)
+        if (reason === 'provider_error') await this.#clip.play(media)
         await this.#session.close()
+        // Providers that are being tried again must not outlive the session.
+        await Promise.allSettled([this.#hearing.close(), this.#speaker.close()])
         await this.#transcript.flush()
         this.#transcript[Symbol.dispose]()
       },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AutoSubscribe, type JobContext, log, type VAD } from '@livekit/agents'
 import { readDispatchMetadata, type VoiceServer, VoiceServerError } from '@troupe/voice-protocol'
+import { RoomMedia } from '../media/room-media.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { isParentOrder } from '../worker/child-messages.ts'
 import { followServer } from './follow-server.ts'
@@ -25,7 +26,7 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   const live = await LiveSession.assemble({
     claimed,
     connection,
-    room: context.room,
+    media: new RoomMedia(context.room),
     vad,
     status,
     startedAt,

@@ -31,6 +31,7 @@ async function conversation(
     nextTurnSeq: 7,
     language: 'en',
     filler: { enabled: false, afterMs: 500, phrases: [] },
+    mayAnswer: Promise.resolve(),
     onTurn() {},
     onAction: (...action) => actions.push(action),
     ...changes,
@@ -74,6 +75,26 @@ test('each message is a turn of its own, and keys are of another kind', async ()
     [7, 'message'],
     [8, 'keypad'],
   ])
+})
+
+test('a turn waits until callers may be answered, and is not sent when it is interrupted before', async () => {
+  const may = Promise.withResolvers<void>()
+  const { session, requests } = await conversation(
+    async function* () {
+      yield { t: 'text', d: 'Yes.' }
+      yield DONE
+    },
+    { mayAnswer: may.promise },
+  )
+  const first = session.generateReply({ userInput: 'one' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  first.interrupt()
+  await first
+  const second = session.generateReply({ userInput: 'two' })
+  expect(requests).toEqual([])
+  may.resolve()
+  await second
+  expect(requests.map(({ text }) => text)).toEqual(['two'])
 })
 
 test('a tool that takes long is covered by one phrase', async () => {

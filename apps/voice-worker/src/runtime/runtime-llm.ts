@@ -21,6 +21,8 @@ export interface RuntimeOptions {
   /** BCP 47. */
   language: string
   filler: FillerSettings
+  /** Resolves when callers may be answered; their words wait until then. */
+  mayAnswer: Promise<unknown>
   onTurn(): void
   /** An action to be done after everything that the turn says was spoken. */
   onAction(action: TurnAction, args: Record<string, unknown>): void
@@ -63,11 +65,13 @@ class RuntimeStream extends llm.LLMStream {
   protected override async run(): Promise<void> {
     const message = lastUserMessage(this.chatCtx)
     if (!message) return
-    const { connection, language, filler: settings, onTurn } = this.#llm.options
+    const { connection, language, filler: settings, mayAnswer, onTurn } = this.#llm.options
     const interrupted = new AbortController()
     let isDone = false
     // The stream's own signal fires after every answer, not only when the caller interrupts.
     this.abortController.signal.addEventListener('abort', () => isDone || interrupted.abort())
+    await Promise.race([mayAnswer, aborted(interrupted.signal)])
+    if (interrupted.signal.aborted) return
     onTurn()
     using filler = new Filler(settings, (phrase) => this.#say(phrase))
     try {
@@ -123,6 +127,13 @@ class RuntimeStream extends llm.LLMStream {
   #flush(): void {
     this.queue.put({ id: FLUSH_CHUNK })
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 function usageOf({

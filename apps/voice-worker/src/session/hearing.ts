@@ -39,6 +39,10 @@ export class Hearing {
     return this.#stt
   }
 
+  close(): Promise<void> {
+    return this.#stt.close()
+  }
+
   /** Speech was heard but not transcribed: makes a new one. */
   async again(): Promise<stt.STT> {
     this.#failures += 1

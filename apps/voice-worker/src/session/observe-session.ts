@@ -1,4 +1,5 @@
 import { type llm, voice } from '@livekit/agents'
+import { WithheldSpeech } from './withheld-speech.ts'
 
 /** What happens in a session of LiveKit's SDK, as far as it matters here. */
 export interface SessionObserver {
@@ -16,24 +17,37 @@ export interface SessionObserver {
   closed(reason: string): void
 }
 
-/** Reports a session's events until it closes. */
-export function observeSession(session: voice.AgentSession, observer: SessionObserver): void {
+/** Reports a session's events until it closes. `aecWarmupMs` is the session's option of that name. */
+export function observeSession(
+  session: voice.AgentSession,
+  observer: SessionObserver,
+  aecWarmupMs: number,
+): void {
   const events = voice.AgentSessionEventTypes
+  const withheld = new WithheldSpeech(aecWarmupMs)
   session.on(events.AgentStateChanged, ({ newState }) => {
+    withheld.agentAudible(newState === 'speaking')
     if (newState === 'speaking') observer.agentAudible()
     if (newState === 'listening' && session.userState !== 'speaking') observer.quiet()
     else observer.agentActive()
   })
   session.on(events.UserStateChanged, ({ newState }) => {
-    if (newState === 'speaking') observer.callerSpoke()
-    else if (newState === 'listening' && session.agentState === 'listening') observer.quiet()
+    if (newState === 'speaking') {
+      withheld.callerSpoke()
+      observer.callerSpoke()
+    } else if (newState === 'listening' && session.agentState === 'listening') observer.quiet()
   })
-  session.on(events.SpeechCreated, ({ speechHandle }) => observer.speechCreated(speechHandle))
+  session.on(events.SpeechCreated, ({ speechHandle }) => {
+    withheld.speechCreated(speechHandle)
+    observer.speechCreated(speechHandle)
+  })
   session.on(events.ConversationItemAdded, ({ item }) => {
     // The first items are of other types.
     if (item.type === 'message') observer.itemAdded(item)
   })
-  session.on(events.UserTranscriptionTimeout, () => observer.notUnderstood())
+  session.on(events.UserTranscriptionTimeout, () => {
+    if (!withheld.isWithheld) observer.notUnderstood()
+  })
   session.on(events.Error, ({ error }) => {
     const isPassing = 'recoverable' in error && error.recoverable
     if (!isPassing) observer.failed(error)

@@ -38,6 +38,8 @@ export class SentTranscript {
   #send(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
+    // An answer that was interrupted is only known when the interruption is: both come in the same tick, in either order.
+    this.#waiting.sort((one, other) => one.createdAt - other.createdAt)
     const items = this.#waiting.splice(0, MOST_ITEMS)
     if (items.length === 0) return
     // One batch at a time, so that the server numbers the items in their order.

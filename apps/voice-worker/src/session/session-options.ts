@@ -38,9 +38,14 @@ export function sessionOptions(
     },
     // Seconds, unlike its neighbours.
     userAwayTimeout: silence.afterS,
-    aecWarmupDuration: kind === 'web' ? AEC_WARMUP_MS : null,
+    aecWarmupDuration: aecWarmupMs(kind),
     transcriptionTimeout: TRANSCRIPTION_MS,
   }
+}
+
+/** How long a caller cannot interrupt at first; null: phones cancel their own echo. */
+export function aecWarmupMs(kind: ClaimedVoiceJob['kind']): number | null {
+  return kind === 'web' ? AEC_WARMUP_MS : null
 }
 
 /** How a session is in its room: the server deletes rooms, so that a session can be handed over. */

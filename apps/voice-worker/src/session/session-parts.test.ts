@@ -109,13 +109,26 @@ test('what was said is sent in batches, and again when the server was away', asy
   expect(sent.map((batch) => batch.map(({ text }) => text))).toEqual([['hello', 'hi']])
 })
 
+test('an answer that was interrupted is sent before the words that interrupted it', async () => {
+  const sent: TranscriptItem[] = []
+  const transcript = new SentTranscript(
+    async (items) => void sent.push(...items),
+    () => {},
+  )
+  transcript.add(message('user', 'stop', { createdAt: 2_000 }))
+  transcript.add(message('assistant', 'Once upon a', { createdAt: 1_000, interrupted: true }))
+  transcript.add(message('assistant', 'Yes.', { createdAt: 2_001 }))
+  await transcript.flush()
+  expect(sent.map(({ text }) => text)).toEqual(['Once upon a', 'stop', 'Yes.'])
+})
+
 test('latencies of an item are stored in whole milliseconds', async () => {
   const sent: TranscriptItem[] = []
   const transcript = new SentTranscript(
     async (items) => void sent.push(...items),
     () => {},
   )
-  transcript.add(message('assistant', 'hi', { e2eLatency: 0.8124, llmNodeTtft: 0.1 }))
+  transcript.add(message('assistant', 'hi', { metrics: { e2eLatency: 0.8124, llmNodeTtft: 0.1 } }))
   await transcript.flush()
   expect(sent[0]?.metrics).toEqual({ e2eLatency: 812, llmNodeTtft: 100 })
 })
@@ -168,6 +181,6 @@ function actions(heard: string[]) {
   }
 }
 
-function message(role: 'user' | 'assistant', content: string, metrics = {}): llm.ChatMessage {
-  return llm.ChatMessage.create({ role, content, metrics })
+function message(role: 'user' | 'assistant', content: string, rest = {}): llm.ChatMessage {
+  return llm.ChatMessage.create({ role, content, ...rest })
 }

@@ -1,12 +1,13 @@
 import { type stt, stt as sttModule, type VAD } from '@livekit/agents'
 import type { SttChoice } from '@troupe/voice-protocol'
+import { FailoverRecognizer } from './failover-recognizer.ts'
 import { LocalStt } from './local/local-stt.ts'
 import { requiredKey } from './required-key.ts'
 
 const ATTEMPT_MS = 10_000
 
 /** Makes a provider's speech to text. Its plugin is loaded when it is used. */
-type MakeStt = (choice: SttChoice, language: string) => Promise<stt.STT>
+type MakeStt = (choice: SttChoice, language: string, vad: VAD) => Promise<stt.STT>
 
 const MAKE: Record<SttChoice['provider'], MakeStt> = {
   async deepgram(choice, language) {
@@ -30,12 +31,15 @@ const MAKE: Record<SttChoice['provider'], MakeStt> = {
       ...(baseUrl && { baseURL: baseUrl }),
     })
   },
-  async openai(choice, language) {
+  async openai(choice, language, vad) {
     const { STT } = await import('@livekit/agents-plugin-openai')
     const { model, baseUrl } = choice
     return new STT({
       apiKey: requiredKey(choice),
       language: primaryLanguage(language),
+      // Compatible servers have the endpoint for whole utterances; OpenAI's own also listens while the caller speaks.
+      useRealtime: baseUrl === null,
+      vad,
       ...(model && { model }),
       ...(baseUrl && { baseURL: baseUrl }),
     })
@@ -67,14 +71,18 @@ export async function sttOf(
   choices: readonly SttChoice[],
   { language, vad, onFailover }: { language: string; vad: VAD; onFailover: () => void },
 ): Promise<stt.STT> {
-  const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
-  const streaming = made.map((one) =>
-    one.capabilities.streaming ? one : new sttModule.StreamAdapter(one, vad),
-  )
-  const [only] = streaming
-  if (only && streaming.length === 1) return only
+  const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language, vad)))
+  const [first, ...others] = made
+  if (!first) throw new Error('A session needs a provider of speech to text.')
+  // Whoever fails while nobody listens must not end the process.
+  for (const one of made) one.on('error', () => {})
+  const isWhole = made.every(({ capabilities }) => !capabilities.streaming)
+  if (isWhole && others.length > 0)
+    return new sttModule.StreamAdapter(new FailoverRecognizer([first, ...others], onFailover), vad)
+  if (others.length === 0)
+    return first.capabilities.streaming ? first : new sttModule.StreamAdapter(first, vad)
   const adapter = new sttModule.FallbackAdapter({
-    sttInstances: streaming,
+    sttInstances: made,
     vad,
     attemptTimeoutMs: ATTEMPT_MS,
     maxRetryPerSTT: 1,

@@ -1,12 +1,11 @@
-import { tokenize, type tts, tts as ttsModule } from '@livekit/agents'
+import type { tts } from '@livekit/agents'
+import { ESPEAK_RATE, FLITE_RATE, speakWithEspeak, speakWithFlite } from '@troupe/speech'
 import type { TtsChoice } from '@troupe/voice-protocol'
-import { ESPEAK_RATE, speakWithEspeak } from './local/espeak.ts'
-import { FLITE_RATE, speakWithFlite } from './local/flite.ts'
+import { FailoverTts } from './failover-tts.ts'
 import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
+import { SentenceTts } from './sentence-tts.ts'
 import { onUnavailable } from './stt-of.ts'
-
-const RECOVERY_MS = 5_000
 
 /** Makes a provider's text to speech. Its plugin is loaded when it is used. */
 type MakeTts = (choice: TtsChoice, language: string) => Promise<tts.TTS>
@@ -58,11 +57,19 @@ const MAKE: Record<TtsChoice['provider'], MakeTts> = {
     })
   },
   'local-flite': async (choice) =>
-    new LocalTts('local-flite', FLITE_RATE, (text, signal) => speakWithFlite(text, choice, signal)),
+    new LocalTts({
+      provider: 'local-flite',
+      voice: choice.voice ?? 'slt',
+      rate: FLITE_RATE,
+      speak: (text, signal) => speakWithFlite(text, choice, signal),
+    }),
   'local-espeak': async ({ voice, speed }, language) =>
-    new LocalTts('local-espeak', ESPEAK_RATE, (text, signal) =>
-      speakWithEspeak(text, { voice, language, speed }, signal),
-    ),
+    new LocalTts({
+      provider: 'local-espeak',
+      voice: voice ?? language,
+      rate: ESPEAK_RATE,
+      speak: (text, signal) => speakWithEspeak(text, { voice, language, speed }, signal),
+    }),
 }
 
 /**
@@ -76,18 +83,13 @@ export async function ttsOf(
   { language, onFailover }: { language: string; onFailover: () => void },
 ): Promise<tts.TTS> {
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
-  const streaming = made.map((one) =>
-    one.capabilities.streaming
-      ? one
-      : new ttsModule.StreamAdapter(one, new tokenize.basic.SentenceTokenizer()),
-  )
+  const streaming = made.map((one) => (one.capabilities.streaming ? one : new SentenceTts(one)))
+  // Whoever fails while nobody listens must not end the process.
+  for (const one of [...made, ...streaming]) one.on('error', () => {})
   const [only] = streaming
   if (only && streaming.length === 1) return only
-  const adapter = new ttsModule.FallbackAdapter({
-    ttsInstances: streaming,
-    maxRetryPerTTS: 1,
-    recoveryDelayMs: RECOVERY_MS,
-  })
+  const adapter = new FailoverTts(streaming)
+  adapter.on('error', () => {})
   onUnavailable(adapter, onFailover)
   return adapter
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }, () => {
   let journey: Journey
@@ -60,6 +64,65 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await expectGood(window, 'journey-keys')
+    await context.close()
+  })
+
+  test('what is typed into the palette before its code has arrived is kept', async () => {
+    const window = await journey.open(await journey.person('owner'), '/')
+    const { page, context } = window
+    const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
+    let send = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await context.route(`**/${manifest['src/features/palette/palette.tsx'].file}`, async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await page.goto(journey.url + home())
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    const opener = page.getByRole('button', { name: /Search/ })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+    const field = palette.getByRole('searchbox')
+    await page.keyboard.type('sett')
+    expect(await field.inputValue()).toBe('sett')
+    await expectGood(window, 'journey-palette-waiting')
+    // Escape closes it, and the focus is where it was.
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement?.textContent')).toMatch(/^Search/)
+    await page.keyboard.press('Control+k')
+    const typed = 'abcdefghijklmnopqrstuvwxyz'.repeat(4)
+    const typing = page.keyboard.type(typed, { delay: 15 })
+    send()
+    await typing
+    await page.getByText('Nothing found', { exact: false }).or(palette.getByRole('menu')).first().waitFor()
+    expect(await palette.getByRole('searchbox').or(palette.getByRole('combobox')).inputValue()).toBe(typed)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement?.textContent')).toMatch(/^Search/)
+    await context.close()
+  })
+
+  test('Enter before the code of the palette has arrived opens the first match', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), '/')
+    const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
+    const sent: (() => void)[] = []
+    await context.route(`**/${manifest['src/features/palette/palette.tsx'].file}`, (route) => {
+      sent.push(() => void route.continue())
+    })
+    await page.goto(journey.url + home())
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('organization')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sent.length).toBe(1)
+    for (const send of sent) send()
+    await page.waitForURL(`**${home()}/settings/organization`)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await context.close()
   })
 

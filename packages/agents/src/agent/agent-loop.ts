@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { ModelPurpose, StoredToolCall, ToolCallStatus } from '../ports/run-store.ts'
+import type { ModelPurpose, ToolCallStatus } from '../ports/run-store.ts'
 import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import type { FinishReason } from '../run/call-model.ts'
@@ -17,6 +17,7 @@ import { type TimedOutcome, toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
 import { performCalls, planCalls } from './tool-calls.ts'
+import { toolMessages } from './tool-messages.ts'
 
 /** The limits of a loop. */
 export interface LoopLimits {
@@ -66,36 +67,6 @@ interface StepRecord extends ModelStepResult {
 
 function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4FunctionTool {
   return { type: 'function', name, description, inputSchema }
-}
-
-/** The model's last message and the results of its calls, as appended to the next step's prompt. */
-function traffic(
-  text: string,
-  calls: readonly { stored: StoredToolCall; result: string }[],
-): LanguageModelV4Prompt {
-  return [
-    {
-      role: 'assistant',
-      content: [
-        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-        ...calls.map(({ stored }) => ({
-          type: 'tool-call' as const,
-          toolCallId: stored.id,
-          toolName: stored.name,
-          input: stored.arguments,
-        })),
-      ],
-    },
-    {
-      role: 'tool',
-      content: calls.map(({ stored, result }) => ({
-        type: 'tool-result' as const,
-        toolCallId: stored.id,
-        toolName: stored.name,
-        output: { type: 'text' as const, value: result },
-      })),
-    },
-  ]
 }
 
 /** The correction for a model that answered although it had to call a tool. */
@@ -164,9 +135,9 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
       if (outcome.ok) ctx.citations.restore(outcome.passages ?? [])
       const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
       transcript.tool(author, stored, { text: result, ...closingOf(outcome) }, ctx.now())
-      return { stored, result }
+      return { ...stored, result }
     })
-    prompt.push(...traffic(answer.text, results))
+    prompt.push(...toolMessages(answer.text, results))
     choice = 'auto'
   }
 }

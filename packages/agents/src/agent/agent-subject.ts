@@ -5,8 +5,10 @@ import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { withKnowledge } from '../knowledge/agent-knowledge.ts'
 import { ownerOf, recalled } from '../memory/recall.ts'
+import { replayedSession } from '../memory/replayed-session.ts'
+import { historyLimits } from '../memory/session.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
-import type { SessionState } from '../ports/run-store.ts'
+import type { SessionState } from '../ports/session-state.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
@@ -78,7 +80,10 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             keyPrefix: '',
             signal,
           })
-          const state = await guardedHistory(inner, guarded, run.state)
+          const limits = historyLimits(agent.config.memory, resolved)
+          const toolRuns = toolbox.tools.length === 0 ? 0 : limits.toolRuns
+          const given = await guardedHistory(inner, guarded, run.state)
+          const state = await replayedSession(inner, given, { ...limits, toolRuns })
           const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,

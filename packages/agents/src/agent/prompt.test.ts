@@ -1,7 +1,7 @@
 import { AGENT_CONFIG_DEFAULTS, type AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
-import type { HistoryRun } from '../ports/run-store.ts'
+import type { HistoryRun } from '../ports/session-state.ts'
 import { buildPrompt } from './prompt.ts'
 
 function agent(change: (config: AgentConfig) => void): AgentSnapshot {

@@ -1,9 +1,10 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { memoriesBlock } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
-import type { HistoryRun } from '../ports/run-store.ts'
+import type { HistoryRun } from '../ports/session-state.ts'
 import type { VoiceChannel } from '../voice/voice-channel.ts'
 import { voicePrompt } from '../voice/voice-prompt.ts'
+import { earlierToolMessages } from './tool-messages.ts'
 
 /** A part of the system text, with the setting that it comes from. */
 interface PromptSegment {
@@ -73,16 +74,17 @@ function reply(run: HistoryRun): string {
 }
 
 /**
- * The provider prompt: instructions, then earlier runs as user/assistant pairs, then the new message. Roles
+ * The provider prompt: instructions, then earlier runs from the user's message to the answer, then the new message. Roles
  * always alternate and no text part is empty, because several providers reject either.
  */
 export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
   const segments = systemSegments(parts)
   parts.explain?.(segments)
+  const tools = earlierToolMessages(parts.history)
   const system = segments.map(({ text }) => text).join('\n\n')
   return [
     ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-    ...parts.history.flatMap((run) => [user(run.input), assistant(reply(run))]),
+    ...parts.history.flatMap((run, at) => [user(run.input), ...(tools[at] ?? []), assistant(reply(run))]),
     user(parts.message),
   ]
 }

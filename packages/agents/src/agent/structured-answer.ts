@@ -7,6 +7,7 @@ import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
 import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
+import { withoutToolMessages } from './tool-messages.ts'
 
 const NAME = 'answer'
 const DESCRIPTION = 'The answer.'
@@ -147,10 +148,11 @@ export async function structuredAnswer(
   const { strategy = 'auto', maxRepairs = REPAIRS } = output
   const hasTools = request.tools.length > 0
   const isNative = strategy === 'native' || (strategy === 'auto' && !hasTools)
-  let prompt: LanguageModelV4Prompt = instructed(request.prompt, output)
+  let prompt: LanguageModelV4Prompt = instructed(withoutToolMessages(request.prompt), output)
   let toolsExecuted = 0
   if (hasTools || !isNative) {
-    const format = isNative ? { prompt, responseFormat: responseFormatOf(output) } : {}
+    const worked = { prompt: instructed(request.prompt, output), responseFormat: responseFormatOf(output) }
+    const format = isNative ? worked : {}
     const found = await agentLoop(ctx, { ...request, ...format, channel: 'trace' })
     toolsExecuted = found.toolsExecuted
     if (isNative && stands(found, output)) return { ...found, ...(await adopted(ctx, request, found.text)) }

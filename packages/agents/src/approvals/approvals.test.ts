@@ -193,3 +193,29 @@ test('a stream waits in its process, and its working time stands still', async (
     vi.useRealTimers()
   }
 })
+
+test.for([
+  [60, 60],
+  [86_400, 900],
+])('a stream waits for a call with an approval_timeout_s of %i for %i s', async ([timeoutSeconds, waits]) => {
+  vi.useFakeTimers()
+  try {
+    const { pay } = payments()
+    const approval = { ...ALWAYS.approval, timeoutSeconds: timeoutSeconds ?? 0 }
+    const respond = ({ results }: ScriptedCall): Reply => (results.length === 0 ? PAY : 'Paid.')
+    const toolboxes = toolboxOf([{ ...pay, approval }])
+    await using kit = new RunKit({ agents: [{ name: 'Ada' }], toolboxes, respond })
+    const startedAt = Date.now()
+    const streamed = kit.stream()
+    await vi.waitFor(() => expect([...kit.store.runs.values()][0]?.approvals.size).toBe(1))
+    const [run] = kit.store.runs.values()
+    const [asked] = run?.approvals.values() ?? []
+    // Milliseconds may pass before the call.
+    expect(Math.floor(((asked?.approval.expiresAt ?? 0) - startedAt) / 1_000)).toBe(waits)
+    kit.store.resolveAll(run?.start.runId ?? '', { status: 'approved', reason: null })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await streamed
+  } finally {
+    vi.useRealTimers()
+  }
+})

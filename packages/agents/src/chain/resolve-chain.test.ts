@@ -102,3 +102,36 @@ test('every parameter belongs to its own link of the chain', () => {
   ])
   expect(AGENT_CONFIG_DEFAULTS.model.fallbacks).toEqual([])
 })
+
+test('every setting of a link and of the chain reaches the models, each link with its own', () => {
+  const primary = {
+    ...{ temperature: 0.5, top_p: 0.9, max_output_tokens: 50, seed: 7, stop_sequences: ['END'] },
+    ...{ reasoning_effort: 'low', provider_options: { user: 'x' } },
+  }
+  const retry = {
+    ...{ attempts_per_model: 3, first_token_timeout_ms: 1_001 },
+    ...{ idle_timeout_ms: 1_002, call_timeout_ms: 1_003 },
+  }
+  const fallbacks = [{ seed: 8, on: ['rate_limit'] }]
+  const model = { primary, fallbacks, retry, mid_stream: 'restart' }
+  const chain = resolveChain(ownerOf(model), [configuration(1)])?.chain
+  expect(chain).toMatchObject({
+    targets: [
+      {
+        parameters: {
+          ...{ temperature: 0.5, topP: 0.9, maxOutputTokens: 50, seed: 7, stopSequences: ['END'] },
+          ...{ reasoningEffort: 'low', providerOptions: { user: 'x' } },
+        },
+      },
+      {
+        on: ['rate_limit'],
+        parameters: { temperature: null, topP: null, seed: 8, stopSequences: null, reasoningEffort: null },
+      },
+    ],
+    retry: {
+      ...{ attemptsPerModel: 3, firstTokenTimeoutMs: 1_001 },
+      ...{ idleTimeoutMs: 1_002, callTimeoutMs: 1_003 },
+    },
+    midStream: 'restart',
+  })
+})

@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '@troupe/turns'
-import type { SessionState } from '../ports/run-store.ts'
+import type { SessionState } from '../ports/session-state.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { checkText, type Guarded } from './check-text.ts'
 

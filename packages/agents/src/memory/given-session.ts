@@ -1,4 +1,4 @@
-import type { HistoryRun, SessionState } from '../ports/run-store.ts'
+import type { HistoryLimits, HistoryRun, SessionState } from '../ports/session-state.ts'
 import type { GivenExchange } from '../run/run-request.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { GivenExchange } from '../run/run-request.ts'
 export function givenSession(
   exchanges: readonly GivenExchange[],
   ownerUserId: string,
-  { maxBytes, maxRuns }: { maxBytes: number; maxRuns: number },
+  { maxBytes, maxRuns }: Pick<HistoryLimits, 'maxBytes' | 'maxRuns'>,
 ): SessionState {
   const history: HistoryRun[] = []
   let left = maxBytes

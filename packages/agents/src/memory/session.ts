@@ -1,10 +1,15 @@
 import { type AgentConfig, DomainError } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import { bytesOf, historyBudget } from '../chain/tokens.ts'
-import type { RunStore, SessionKey, SessionState } from '../ports/run-store.ts'
+import type { RunStore, SessionKey } from '../ports/run-store.ts'
+import type { HistoryLimits, SessionHistoryLimits, SessionState } from '../ports/session-state.ts'
+import { withFittingSteps } from './replayed-history.ts'
 
 /** More runs than any token budget holds; bounds the query. */
 const MAX_HISTORY_RUNS = 1_000
+
+/** Of the history, at most this part is taken by tool calls. */
+const TOOL_SHARE = 0.25
 
 /** The error for a session that belongs to another user. */
 export function sessionOfAnotherUser(): DomainError {
@@ -15,14 +20,23 @@ export function sessionOfAnotherUser(): DomainError {
 }
 
 /** How much history a run with this memory and chain replays. */
-export function historyLimits(
-  memory: AgentConfig['memory'],
-  resolved: ResolvedChain | null,
-): { maxBytes: number; maxRuns: number } {
-  const { enabled, max_runs, max_tokens } = memory.history
-  if (!enabled) return { maxBytes: 0, maxRuns: 0 }
+export function historyLimits(memory: AgentConfig['memory'], resolved: ResolvedChain | null): HistoryLimits {
+  const { enabled, max_runs, max_tokens, tool_traffic_runs: toolRuns } = memory.history
+  if (!enabled) return { maxBytes: 0, maxRuns: 0, toolRuns: 0, toolBytes: 0 }
   const budget = historyBudget(resolved?.chain.targets[0].contextLength ?? null, max_tokens)
-  return { maxBytes: bytesOf(budget), maxRuns: Math.min(max_runs ?? MAX_HISTORY_RUNS, MAX_HISTORY_RUNS) }
+  const maxBytes = bytesOf(budget)
+  const maxRuns = Math.min(max_runs ?? MAX_HISTORY_RUNS, MAX_HISTORY_RUNS)
+  return { maxBytes, maxRuns, toolRuns, toolBytes: Math.floor(maxBytes * TOOL_SHARE) }
+}
+
+/** A stored session with the tool calls that a run of it may replay; null when it does not exist yet. */
+export async function readSessionState(
+  store: Pick<RunStore, 'session'>,
+  key: SessionKey,
+  limits: SessionHistoryLimits,
+): Promise<SessionState | null> {
+  const state = await store.session(key, limits)
+  return state && { ...state, history: withFittingSteps(state.history, limits) }
 }
 
 /**
@@ -34,10 +48,10 @@ export async function loadSession(
   store: Pick<RunStore, 'session'>,
   key: SessionKey,
   given: { sessionId: string | null; userId: string | null },
-  limits: { maxBytes: number; maxRuns: number },
+  limits: HistoryLimits,
 ): Promise<SessionState | null> {
   if (given.sessionId === null) return null
-  const state = await store.session(key, limits)
+  const state = await readSessionState(store, key, { ...limits, beforeSeq: null })
   if (state && given.userId !== null && given.userId !== state.ownerUserId) throw sessionOfAnotherUser()
   return state
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokensOf } from '../chain/tokens.ts'
-import type { HistoryRun } from '../ports/run-store.ts'
+import type { HistoryRun } from '../ports/session-state.ts'
 import { overflow } from './summarise-session.ts'
 
 const run = fc.record({ input: fc.string({ maxLength: 400 }), content: fc.string({ maxLength: 400 }) })

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { tokensOf } from '../chain/tokens.ts'
-import type { HistoryRun } from '../ports/run-store.ts'
+import type { HistoryRun } from '../ports/session-state.ts'
 import { callModel } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { PreparedRun } from '../run/subject.ts'

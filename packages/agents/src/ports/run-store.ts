@@ -16,6 +16,7 @@ import type {
 import type { AbortReason, TurnFence } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
+import type { HistoryLimits, HistoryRun, SessionHistoryLimits, StoredSessionState } from './session-state.ts'
 
 /**
  * How a run was started. Synchronous and streaming runs are bound to one process and never resumed;
@@ -68,42 +69,6 @@ export interface SessionKey {
   sessionId: string
   /** The playground has sessions of its own, whatever `session_id` it names. */
   isPlayground: boolean
-}
-
-/** An earlier run of a session, as the next run replays it. */
-export interface HistoryRun {
-  seq: number
-  status: 'completed' | 'cancelled'
-  input: string
-  /** The final text, or a cancelled run's partial text; of a turn of voice what was spoken. null when there is none. */
-  content: string | null
-  /** Turns of voice: whether the caller interrupted, so that `content` is only the spoken part. */
-  interrupted?: boolean | null
-  /** The agent that wrote the text; null for a managed lead. */
-  answeredBy: AgentId | null
-}
-
-/** The session state that a run starts with. */
-export interface SessionState {
-  /** null: the caller keeps the conversation, and nothing of it is stored. */
-  sessionRowId: SessionRowId | null
-  /** The public `user_id` of the owner. */
-  ownerUserId: string
-  summary: { text: string; coversSeq: number; version: number } | null
-  /** Newest last; only runs after the summary; cut to `maxBytes` of text by dropping the oldest first. */
-  history: HistoryRun[]
-  /** UTF-8 bytes of text in all completed and cancelled runs after the summary, before cutting. */
-  unsummarisedBytes: number
-  /**
-   * The number of the oldest unfinished run after the summary, such as a long job: a summary that covered it
-   * would hide its answer from later runs. null or absent when there is none.
-   */
-  oldestInFlight?: number | null
-}
-
-/** The state of a session that is stored. */
-export interface StoredSessionState extends SessionState {
-  sessionRowId: SessionRowId
 }
 
 /** A run about to start. Its row, its session and the user message are written together. */
@@ -330,8 +295,8 @@ export interface StoredEvent {
  * Methods throw only when the database fails.
  */
 export interface RunStore {
-  /** The session with its summary and at most `maxBytes` of history; null when it does not exist yet. */
-  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<StoredSessionState | null>
+  /** The session with its summary and its history within the limits; null when it does not exist yet. */
+  session(key: SessionKey, limits: SessionHistoryLimits): Promise<StoredSessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */
@@ -350,11 +315,7 @@ export interface RunStore {
    * A member's earlier ended runs in this session of its team, newest last, cut as in {@link
    * RunStore.session}.
    */
-  memberHistory(
-    sessionRowId: SessionRowId,
-    agentId: AgentId,
-    limits: { maxBytes: number; maxRuns: number },
-  ): Promise<HistoryRun[]>
+  memberHistory(sessionRowId: SessionRowId, agentId: AgentId, limits: HistoryLimits): Promise<HistoryRun[]>
   /**
    * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running
    * one (at boot of the only process). Streaming runs get their `RunError` event. Returns how many.

@@ -1,8 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import { tokensOf } from '../chain/tokens.ts'
-import { type CallEstimate, MAX_OUTPUT_TOKENS, type Spending } from './run-budget.ts'
-import type { PreparedRun } from './subject.ts'
+import { type CallEstimate, MAX_OUTPUT_TOKENS } from './run-budget.ts'
 
 /** The dearest prices of a chain; null when one of its models has none. */
 export function pricesOf({ models }: Pick<ResolvedChain, 'models'>): CallEstimate['prices'] {
@@ -14,25 +13,6 @@ export function pricesOf({ models }: Pick<ResolvedChain, 'models'>): CallEstimat
     output = Math.max(output, model.outputUsdPerMillion)
   }
   return { input, output }
-}
-
-/** What the budgets of the organization and the project hold back for a run in flight: its first model call. */
-export function reservationOf({
-  subject,
-  request,
-  state,
-}: Pick<PreparedRun, 'subject' | 'request' | 'state'>): Spending {
-  const { resolved, budget } = subject
-  if (!resolved) return { tokens: 0, costMicros: 0 }
-  const history = state?.history ?? []
-  const bytes = history.reduce((sum, { input, content }) => sum + input.length + (content?.length ?? 0), 0)
-  const outputTokens = resolved.chain.targets[0].parameters?.maxOutputTokens ?? MAX_OUTPUT_TOKENS
-  const inputTokens = tokensOf(request.message.length + bytes)
-  const prices = pricesOf(resolved)
-  return {
-    tokens: Math.min(inputTokens + outputTokens, budget.max_total_tokens ?? Infinity),
-    costMicros: prices ? inputTokens * prices.input + outputTokens * prices.output : 0,
-  }
 }
 
 /** What a call of this chain may cost at most; the input is estimated from its bytes. */

@@ -10,7 +10,8 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import type { RunKind, SessionKey, SessionState } from '../ports/run-store.ts'
+import type { RunKind, SessionKey } from '../ports/run-store.ts'
+import type { SessionState } from '../ports/session-state.ts'
 import type { EventPayload, OmitEach } from '../stream/run-events.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunRequest } from './run-request.ts'

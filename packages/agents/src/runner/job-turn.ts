@@ -1,6 +1,6 @@
 import { type AgentId, propertyOf, type TeamId } from '@troupe/contract'
 import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
-import { historyLimits } from '../memory/session.ts'
+import { historyLimits, readSessionState } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
@@ -44,12 +44,9 @@ export async function prepareTurn(
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
   const { entityId, sessionId } = job
   const session = { organizationId, projectId, kind, entityId, sessionId, isPlayground: false }
-  const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
   // Runs accepted after this one are excluded in every turn, even if they finished earlier.
-  const state = loaded && {
-    ...loaded,
-    history: loaded.history.filter((run) => run.seq < job.sessionSeq),
-  }
+  const limits = { ...historyLimits(subject.memory, subject.resolved), beforeSeq: job.sessionSeq }
+  const state = job.sessionSeq === 1 ? null : await readSessionState(deps.store, session, limits)
   const request = {
     scope: { organizationId, projectId: null },
     apiKeyId,

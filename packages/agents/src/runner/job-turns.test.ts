@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { StoredSessionState } from '../ports/run-store.ts'
+import type { StoredSessionState } from '../ports/session-state.ts'
 import { eventsOfRow } from '../stream/replay.ts'
 import { answerOf, CREW, type KitOptions, RunKit } from '../testing/run-kit.ts'
 import type { Reply } from '../testing/scripted-model.ts'

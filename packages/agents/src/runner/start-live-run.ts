@@ -3,12 +3,12 @@ import { LEASE_SECONDS } from '@troupe/turns'
 import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { reservationOf } from '../run/estimate-call.ts'
 import type { EndOutcome, RunOutcome } from '../run/run-outcome.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import type { EventListener } from '../stream/run-events.ts'
 import { type Executed, endRun } from './end-run.ts'
 import { LiveRun, workingSeconds } from './live-run.ts'
+import { reservationOf } from './reservation.ts'
 
 /** An accepted run: its row is committed. */
 export interface AcceptedRun {

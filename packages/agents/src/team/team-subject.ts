@@ -11,15 +11,19 @@ import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { knowledgeBlock } from '../knowledge/agent-knowledge.ts'
 import { type MemoryOwner, recalled } from '../memory/recall.ts'
+import { replayedHistory } from '../memory/replayed-history.ts'
+import { replayedSession } from '../memory/replayed-session.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
+import type { SessionState } from '../ports/session-state.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
+import { DELEGATE_TOOL } from './decisions/delegate-tool.ts'
 import { type FrozenTeam, freezeTeam, pinsOf } from './members/freeze-team.ts'
 import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
@@ -74,10 +78,48 @@ function keepsTexts({ members, self }: FrozenTeam): boolean {
   return agents.every(({ agent }) => agent.config.privacy.store_messages)
 }
 
+/** Reads what a member did earlier in a session of its team; null without a stored session. */
+function memberHistoryIn(
+  store: RunDependencies['store'],
+  { members, self }: FrozenTeam,
+  state: SessionState | null,
+): TeamRun['memberHistory'] {
+  const sessionRowId = state?.sessionRowId
+  if (!sessionRowId) return null
+  return async (agentId) => {
+    const agents = self ? [...members, self] : members
+    const member = agents.find(({ agent }) => agent.agentId === agentId)
+    if (!member) return []
+    const limits = historyLimits(member.agent.config.memory, member.resolved)
+    if (limits.maxRuns === 0) return []
+    return replayedHistory(await store.memberHistory(sessionRowId, agentId, limits), limits)
+  }
+}
+
+/** Only a promoted lead in dynamic delegation has tools of its own, so no other lead is shown earlier calls of tools. */
+function memoryOf({ snapshot, lead }: FrozenTeam): AgentConfig['memory'] {
+  const { mode, memory } = snapshot.config
+  const hasTools = mode === 'dynamic-delegation' && lead.agent !== null
+  return hasTools ? memory : { ...memory, history: { ...memory.history, tool_traffic_runs: 0 } }
+}
+
+/** The session without delegations: what members did is no part of a lead's history. */
+function withoutDelegations(state: SessionState | null): SessionState | null {
+  const history = state?.history.map((run) => ({
+    ...run,
+    steps: (run.steps ?? []).flatMap((step) => {
+      const calls = step.calls.filter(({ name }) => name !== DELEGATE_TOOL)
+      return calls.length === 0 ? [] : [{ ...step, calls }]
+    }),
+  }))
+  return state && history ? { ...state, history } : null
+}
+
 /** A team as the subject of a run. */
 function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
   const { snapshot, lead } = team
   const { config } = snapshot
+  const memory = memoryOf(team)
   return {
     kind: 'team',
     entityId: snapshot.teamId,
@@ -88,7 +130,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     pins: pinsOf(team),
     storeMessages: keepsTexts(team),
     maxSeconds: config.limits.max_seconds,
-    memory: config.memory,
+    memory,
     budget: config.limits.budget,
     resolved: lead.resolved,
     chains: [lead, ...team.members, ...(team.self ? [team.self] : [])].flatMap(
@@ -115,13 +157,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         memberRules: isHandoff ? rules.output : null,
         startedAt: request.acceptedAt,
         memberTimeoutMs: config.limits.member_timeout_ms,
-        async memberHistory(agentId) {
-          const agents = team.self ? [...team.members, team.self] : team.members
-          const member = agents.find(({ agent }) => agent.agentId === agentId)
-          if (!state?.sessionRowId || !member || !config.members_keep_own_history) return []
-          const limits = historyLimits(member.agent.config.memory, member.resolved)
-          return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)
-        },
+        memberHistory: config.members_keep_own_history ? memberHistoryIn(deps.store, team, state) : null,
       }
       const guarded = {
         actor: run.lead,
@@ -135,7 +171,9 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, request.message),
         async perform(inner, message) {
-          const history = await guardedHistory(inner, guarded, state)
+          const given = await guardedHistory(inner, guarded, state)
+          const limits = historyLimits(memory, lead.resolved)
+          const history = await replayedSession(inner, withoutDelegations(given), limits)
           const { result } = await orSpent(inner, run.lead, async () => {
             const knowledge = await leadKnowledge(inner, run.lead, team, message)
             return MODES[config.mode]({ ...run, state: history, ctx: inner, message, knowledge })

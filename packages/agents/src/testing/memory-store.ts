@@ -4,16 +4,15 @@ import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type {
   FinishOutcome,
-  HistoryRun,
   MemberRun,
   NewRun,
   RunEnd,
   RunStatus,
   RunStore,
   StoredEvent,
-  StoredSessionState,
   UsageRecord,
 } from '../ports/run-store.ts'
+import type { HistoryRun, SessionHistoryLimits, StoredSessionState } from '../ports/session-state.ts'
 
 /** The rows of one run. */
 export interface StoredRun {
@@ -59,7 +58,11 @@ export class MemoryStore
     return run
   }
 
-  session = async () => this.state
+  session = async (_key: unknown, { beforeSeq }: SessionHistoryLimits) => {
+    if (!this.state) return null
+    const history = this.state.history.filter(({ seq }) => beforeSeq === null || seq < beforeSeq)
+    return { ...this.state, history }
+  }
   memberHistory = async (_session: unknown, agentId: AgentId) => this.histories[agentId] ?? []
   renewLeases = async () => {}
   dispatched = async () => {}

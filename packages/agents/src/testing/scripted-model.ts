@@ -61,7 +61,8 @@ function describe(open: OpenChain, options: LanguageModelV4CallOptions): Scripte
     results: outputs.map((part) =>
       part.type === 'tool-result' && part.output.type === 'text' ? part.output.value : '',
     ),
-    prompt,
+    // The loop appends to the array that it passes.
+    prompt: [...prompt],
     options,
   }
 }

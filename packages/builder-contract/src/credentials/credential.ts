@@ -20,7 +20,7 @@ const kind = Choice(CREDENTIAL_KINDS, {
 
 /** What uses a credential or an MCP server. */
 export const UseOfConnection = Type.Object({
-  kind: Choice(['agent', 'team', 'workflow', 'mcp_server']),
+  kind: Choice(['agent', 'team', 'workflow', 'mcp_server', 'voice_configuration']),
   id: Uuid(),
   name: Type.String(),
 })

@@ -46,11 +46,19 @@ const MemberRunTrace = Type.Object({
 
 /** What a run of an agent or a team consists of. */
 export const AgentRunDetail = Type.Object({
-  input: Nullable(Type.String({ description: 'null: texts are not kept.' })),
+  input: Nullable(Type.String({ description: 'null: texts are not kept, or not shown.' })),
   content: Nullable(Type.String()),
   answeredBy: Nullable(Uuid({ description: 'The agent that wrote `content`; null: a managed lead.' })),
   failoverUsed: Type.Boolean(),
   storesMessages: Type.Boolean({ description: 'Whether the texts of the run are kept.' }),
+  tracesInputs: Type.Boolean({
+    description:
+      'Whether what was sent is shown: false when an agent of the run says so (`privacy.trace_inputs`).',
+  }),
+  tracesOutputs: Type.Boolean({
+    description:
+      'Whether what came back is shown: false when an agent of the run says so (`privacy.trace_outputs`).',
+  }),
   flags: Type.Array(GuardrailFlag),
   citations: Type.Array(Citation),
   plan: Nullable(RunPlan),

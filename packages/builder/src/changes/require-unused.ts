@@ -5,6 +5,7 @@ const KINDS = {
   team: 'The team',
   workflow: 'The workflow',
   mcp_server: 'The MCP server',
+  voice_configuration: 'The voice configuration',
 } as const
 
 /**

@@ -8,6 +8,7 @@ import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentNode } from './present-node.ts'
 import { presentRun, usd } from './present-run.ts'
+import { readableTrace } from './readable-trace.ts'
 import { observedRunNotFound } from './run-errors.ts'
 
 /** Dependencies of the traces of runs. */
@@ -47,9 +48,11 @@ function withError(run: RunOverview, error: string | null) {
 }
 
 function presentAgentRun(trace: AgentRunTrace): AgentRunDetail {
-  const { flags, citations, messages, members, calls, error: _, ...same } = trace
-  return {
+  const { flags, citations, messages, members, calls, readable, error: _, ...same } = trace
+  return readableTrace({
     ...same,
+    tracesInputs: readable.inputs,
+    tracesOutputs: readable.outputs,
     flags: (flags ?? []).map((flag) => ({ ...flag })),
     citations: (citations ?? []).map((citation) => ({ ...citation })),
     messages: publicMessages(messages),
@@ -63,7 +66,7 @@ function presentAgentRun(trace: AgentRunTrace): AgentRunDetail {
       costUsd: usd(costMicros),
       firstTokenMs: ttftMs,
     })),
-  }
+  })
 }
 
 async function presentWorkflowRun(

@@ -7,7 +7,7 @@ import { observedRunNotFound } from './run-errors.ts'
 /**
  * The run of an agent or a team whose events can be followed.
  *
- * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events
+ * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events or keeps texts out of traces
  */
 export async function requireStream(
   { observed }: Pick<Database, 'observed'>,
@@ -25,6 +25,13 @@ export async function requireStream(
   }
   if (run.source === 'api_sync') {
     throw new DomainError('invalid_state', 'A synchronous run stores no events.')
+  }
+  const { inputs, outputs } = found.agentRun.readable
+  if (!inputs || !outputs) {
+    throw new DomainError(
+      'invalid_state',
+      'An agent of the run keeps texts out of traces, and its events hold them.',
+    )
   }
   return { kind, entityId: run.entityId, runId, isPlayground: run.isTest }
 }

@@ -56,10 +56,17 @@ export async function getObservedSession(
     : null
   if (!found) throw sessionNotFound()
   const { session, summary, turns, next } = found
+  // A summary has something of every turn.
+  const isReadable = turns.every(({ readable: { inputs, outputs } }) => inputs && outputs)
   return {
     ...presentSession(session),
-    summary: summary && { ...summary, createdAt: iso(summary.createdAt) },
-    turns: turns.map(({ run, ...turn }) => ({ ...turn, run: presentRun(run) })),
+    summary: summary && isReadable ? { ...summary, createdAt: iso(summary.createdAt) } : null,
+    turns: turns.map(({ seq, run, input, content, readable }) => ({
+      seq,
+      run: presentRun(run),
+      input: readable.inputs ? input : null,
+      content: readable.outputs ? content : null,
+    })),
     next,
   }
 }

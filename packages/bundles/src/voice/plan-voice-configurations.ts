@@ -97,6 +97,6 @@ function settingsOf({ stt, tts, settings = {} }: BundleVoiceConfiguration): Voic
 }
 
 function isChanged(before: VoiceConfigurationRecord, after: NewVoiceConfiguration): boolean {
-  const { createdAt: _, updatedAt: __, ...stored } = before
+  const { version: _, createdAt: __, updatedAt: ___, ...stored } = before
   return canonicalJson(stored) !== canonicalJson(after)
 }

@@ -1,7 +1,8 @@
 import type { VoiceSettings } from './voice-settings.ts'
 
-type Speech = NonNullable<VoiceSettings['stt']>
-type Fallbacks = NonNullable<Speech['fallbacks']>
+type SttSettings = NonNullable<VoiceSettings['stt']>
+type TtsSettings = NonNullable<VoiceSettings['tts']>
+type Fallback = NonNullable<(SttSettings | TtsSettings)['fallbacks']>[number]
 
 /** What an agent says when its own words fail. */
 interface SpokenTexts {
@@ -35,7 +36,7 @@ interface CompleteSpeech {
   baseUrl: string | null
   voice: string | null
   speed: number
-  fallbacks: Fallbacks
+  fallbacks: readonly Fallback[]
 }
 
 /** By the first part of a language tag; languages that are not here speak English. */
@@ -91,7 +92,7 @@ export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettin
   }
 }
 
-function speechOf(given: Speech = {}): CompleteSpeech {
+function speechOf(given: SttSettings | TtsSettings = {}): CompleteSpeech {
   return { model: null, baseUrl: null, voice: null, speed: 1, fallbacks: [], ...given }
 }
 

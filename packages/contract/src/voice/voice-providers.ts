@@ -10,5 +10,18 @@ export const TTS_PROVIDERS = [
   'local-espeak',
 ] as const
 
+/** Where the services of providers are, unless `baseUrl` names another server; null for programs of the operating system. */
+export const SPEECH_ADDRESSES: Readonly<
+  Record<(typeof STT_PROVIDERS | typeof TTS_PROVIDERS)[number], string | null>
+> = {
+  deepgram: 'https://api.deepgram.com',
+  elevenlabs: 'https://api.elevenlabs.io/v1',
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com',
+  'local-pocketsphinx': null,
+  'local-flite': null,
+  'local-espeak': null,
+}
+
 export type SttProviderId = (typeof STT_PROVIDERS)[number]
 export type TtsProviderId = (typeof TTS_PROVIDERS)[number]

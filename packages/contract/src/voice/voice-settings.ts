@@ -2,32 +2,41 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { STT_PROVIDERS, TTS_PROVIDERS } from './voice-providers.ts'
 
 /** Every key is optional; unknown keys are kept. */
-const settings = <T extends TProperties>(properties: T): TObject<T> => Type.Object(properties)
+const settings = <T extends TProperties>(properties: T): TObject<T> =>
+  Type.Object(properties, { additionalProperties: true })
 const optional = Type.Optional
 
 const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const sentence = Type.String({ minLength: 1, maxLength: 200 })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
-const speech = {
+const speech = <const P extends readonly string[]>(providers: P) => ({
   model: optional(name),
-  baseUrl: optional(Type.String({ minLength: 1, maxLength: 2_048 })),
+  baseUrl: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      pattern: '^(https?|wss?)://[^/?#@\\s]+(/[^?#\\s]*)?$',
+      patternMessage: 'must be an address such as https://speech.example/v1, without a query',
+    }),
+  ),
   voice: optional(name),
   speed: optional(Type.Number({ minimum: 0.5, maximum: 2 })),
   fallbacks: optional(
     Type.Array(
-      Type.Object({
-        provider: name,
+      settings({
+        provider: Choice(providers),
         credential_id: optional(Nullable(Uuid())),
         model: optional(name),
         voice: optional(name),
       }),
-      { maxItems: 3 },
+      { maxItems: 3, description: 'Tried in this order when the provider fails.' },
     ),
   ),
-}
+})
 
 /**
  * How a voice agent hears, speaks and takes turns, as a voice configuration stores it. Times end in their unit: `Ms` or
@@ -43,7 +52,7 @@ export const VoiceSettings = settings({
   ),
   stt: optional(
     settings({
-      ...speech,
+      ...speech(STT_PROVIDERS),
       grammar: optional(
         Type.Array(sentence, {
           maxItems: 500,
@@ -52,7 +61,7 @@ export const VoiceSettings = settings({
       ),
     }),
   ),
-  tts: optional(settings(speech)),
+  tts: optional(settings(speech(TTS_PROVIDERS))),
   greeting: optional(
     settings({
       mode: optional(Choice(['speak', 'wait'])),

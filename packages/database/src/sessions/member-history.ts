@@ -1,20 +1,23 @@
-import type { HistoryRun, RunStore } from '@troupe/agents/ports'
+import type { HistoryLimits, RunStore } from '@troupe/agents/ports'
 import { type SqlClient, statement } from '@troupe/sql'
 import { NEWEST_RUNS } from './read-session.ts'
+import { type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
 
 /**
  * Cut in the same way as in `read_session`. `seq` is the number of the team's turn, which several runs of one
  * member may share. Only ended turns count: a job writes its members as they end and any other run at its own
  * end, and a member must see the same history in both.
  */
-const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | 'maxBytes' | 'maxRuns'>(
+const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | keyof HistoryLimits>(
   'member_history',
   (p) => `
-select seq, status, input, content, "answeredBy" from (
-  select seq, status, input, content, "answeredBy", position,
+select seq, status, input, content, "answeredBy",
+  case when position <= ${p.toolRuns}::bigint then ${toolRows('counted.id', p.toolBytes)} end as tools
+from (
+  select id, seq, status, input, content, "answeredBy", position,
     sum(bytes) over newest <= ${p.maxBytes}::bigint and position <= ${p.maxRuns}::bigint as fits
   from (
-    select turn.session_seq as seq, member.status, member.input, member.content,
+    select member.id, turn.session_seq as seq, member.status, member.input, member.content,
       member.answer_agent_id as "answeredBy",
       octet_length(member.input) + coalesce(octet_length(member.content), 0) as bytes,
       row_number() over (order by member.created_at desc, member.step_key desc) as position
@@ -33,6 +36,8 @@ where fits order by position desc`,
 )
 
 export function memberHistory(client: SqlClient): RunStore['memberHistory'] {
-  return (sessionRowId, agentId, limits) =>
-    client.query<HistoryRun>(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
+  return async (sessionRowId, agentId, limits) => {
+    const rows = await client.query<HistoryRow>(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
+    return rows.map(withSteps)
+  }
 }

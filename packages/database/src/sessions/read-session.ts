@@ -1,6 +1,7 @@
-import type { HistoryRun, RunStore, SessionKey, StoredSessionState } from '@troupe/agents/ports'
+import type { RunStore, SessionHistoryLimits, SessionKey, StoredSessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
+import { type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
 
 /**
  * Runs examined after a summary: the cost of a session that is never summarised must not grow with every run.
@@ -14,7 +15,7 @@ export const NEWEST_RUNS = 2_000
  * flight take no room; the oldest of them is reported. Of a turn of voice, what was spoken counts, not what was written:
  * nothing of a cancelled one that was interrupted before its first word.
  */
-const READ_SESSION = statement<keyof SessionKey | 'maxBytes' | 'maxRuns'>(
+const READ_SESSION = statement<keyof SessionKey | keyof SessionHistoryLimits>(
   'read_session',
   (p) => `
 select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history, h.oldest_in_flight
@@ -26,15 +27,17 @@ left join lateral (
 cross join lateral (
   select coalesce(sum(bytes), 0)::bigint as total_bytes,
     json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content,
-      'answeredBy', answer_agent_id, 'interrupted', interrupted)
+      'answeredBy', answer_agent_id, 'interrupted', interrupted,
+      'tools', case when position <= ${p.toolRuns}::bigint then ${toolRows('counted.id', p.toolBytes)} end)
       order by session_seq) filter (where fits) as history,
     min(session_seq) filter (where not ended) as oldest_in_flight
   from (
-    select session_seq, status, input, content, answer_agent_id, interrupted, bytes, ended,
+    select id, session_seq, status, input, content, answer_agent_id, interrupted, bytes, ended,
+      count(*) filter (where ended) over newest as position,
       ended and sum(bytes) over newest <= ${p.maxBytes}::bigint
         and count(*) filter (where ended) over newest <= ${p.maxRuns}::bigint as fits
     from (
-      select session_seq, status, input, said.content, answer_agent_id, spoken.interrupted, ended,
+      select id, session_seq, status, input, said.content, answer_agent_id, spoken.interrupted, ended,
         case when ended then octet_length(input) + coalesce(octet_length(said.content), 0) else 0 end as bytes
       from runs
       cross join lateral (select status in ('completed', 'cancelled') as ended) judgement
@@ -45,6 +48,7 @@ cross join lateral (
       cross join lateral (select case
         when source = 'voice' and status = 'cancelled' then spoken.text else coalesce(spoken.text, content) end as content) said
       where session_row_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
+        and session_seq < coalesce(${p.beforeSeq}::int, 2147483647)
         and status in ('completed', 'cancelled', 'queued', 'running') and input is not null
       order by session_seq desc limit ${NEWEST_RUNS}
     ) candidate
@@ -63,7 +67,7 @@ interface Row {
   text: string | null
   covers_session_seq: number | null
   total_bytes: number
-  history: HistoryRun[] | null
+  history: HistoryRow[] | null
   oldest_in_flight: number | null
 }
 
@@ -78,7 +82,7 @@ export function readSession(client: SqlClient): RunStore['session'] {
       sessionRowId: row.id,
       ownerUserId: row.user_id,
       summary: version === null || text === null || coversSeq === null ? null : { text, coversSeq, version },
-      history: row.history ?? [],
+      history: (row.history ?? []).map(withSteps),
       unsummarisedBytes: row.total_bytes,
       oldestInFlight: row.oldest_in_flight,
     }

@@ -22,6 +22,8 @@ export interface VoiceConfigurationRecord {
   ttsCredentialId: CredentialId | null
   /** As they were given; `completeVoiceSettings` adds the defaults. */
   settings: VoiceSettings
+  /** Increases with every change. */
+  version: number
   createdAt: Date
   updatedAt: Date
 }
@@ -50,7 +52,7 @@ export interface VoiceConfigurationReader {
 }
 
 /** A configuration as it is written; its project is that of the agent. */
-export type NewVoiceConfiguration = Omit<VoiceConfigurationRecord, 'createdAt' | 'updatedAt'>
+export type NewVoiceConfiguration = Omit<VoiceConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
 
 export interface VoiceConfigurationWriter {
   /** Throws SqlError 23505 when the agent has another configuration, or another one has the slug. */

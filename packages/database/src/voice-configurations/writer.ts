@@ -11,7 +11,7 @@ export function voiceConfigurationWriter({ db }: WriteContext): VoiceConfigurati
     async update({ id, organizationId, ...columns }) {
       const rows = await db
         .update(configurations)
-        .set({ ...columns, updatedAt: sql`now()` })
+        .set({ ...columns, version: sql`${configurations.version} + 1`, updatedAt: sql`now()` })
         .where(and(eq(configurations.organizationId, organizationId), eq(configurations.id, id)))
         .returning({ id: configurations.id })
       onlyRow(rows, `voice configuration ${id} in this organization`)

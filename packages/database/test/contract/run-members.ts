@@ -14,7 +14,7 @@ const PLAN: RunPlan = {
     { id: 't1', title: 'Find', status: 'completed', assigneeAgentId: null, attempts: 1, memberRunId: null },
   ],
 }
-const ALL = { maxBytes: 1_000_000, maxRuns: 1_000 }
+const ALL = { maxBytes: 1_000_000, maxRuns: 1_000, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }
 
 export function runMembersContract(subject: Subject, client: () => SqlClient): void {
   const children = (runId: string) => rowsWhere(client(), 'runs', 'parent_run_id', runId)
@@ -195,6 +195,33 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect(await db.runs.memberHistory(sessionRowId, newId.agent(), ALL)).toEqual([])
       const [elsewhere] = [newId.run() as string as SessionRowId]
       expect(await db.runs.memberHistory(elsewhere, agentId, ALL)).toEqual([])
+    })
+
+    it('has the tool calls of its newest runs', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant, { kind: 'team' })
+      const agentId = newId.agent()
+      const call = { id: 'call_0_0', name: 'look', arguments: { at: 'x' } }
+      const messages = [
+        message({ role: 'assistant', content: null, toolCalls: [call] }),
+        message({ idx: 1, role: 'tool', content: 'seen', toolCallId: call.id }),
+      ]
+      for (const createdAt of [1_000, 1_001, 1_002]) {
+        const run = runOn(tenant, key)
+        await db.runs.start(run)
+        await db.runs.finish(
+          endOf(run, { members: [memberOf('member:m1:0', { agentId, createdAt, messages })] }),
+        )
+      }
+      const sessionRowId = (await db.runs.session(key, ALL))?.sessionRowId as SessionRowId
+      const history = await db.runs.memberHistory(sessionRowId, agentId, ALL)
+      const steps = [{ text: '', calls: [{ ...call, result: 'seen' }] }]
+      expect(history.map((run) => [run.seq, run.steps])).toEqual([
+        [1, undefined],
+        [2, steps],
+        [3, steps],
+      ])
     })
   })
 }

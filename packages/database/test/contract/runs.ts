@@ -174,7 +174,13 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         'RunStarted',
         'RunCompleted',
       ])
-      const state = await db.runs.session(run.session, { maxBytes: 1000, maxRuns: 10 })
+      const state = await db.runs.session(run.session, {
+        maxBytes: 1000,
+        maxRuns: 10,
+        toolRuns: 2,
+        toolBytes: 1_000,
+        beforeSeq: null,
+      })
       expect(state).toMatchObject({ history: [], unsummarisedBytes: 0 })
       const rows = await rowsWhere(client(), 'runs', 'id', run.runId)
       expect(JSON.stringify(rows)).not.toContain('secret')
@@ -221,9 +227,17 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         data: { delta: stored, 'k\ufffd': [stored] },
         cuts: [2, 4, 5],
       })
-      expect((await db.runs.session(run.session, { maxBytes: 100, maxRuns: 10 }))?.history[0]?.content).toBe(
-        stored,
-      )
+      expect(
+        (
+          await db.runs.session(run.session, {
+            maxBytes: 100,
+            maxRuns: 10,
+            toolRuns: 2,
+            toolBytes: 1_000,
+            beforeSeq: null,
+          })
+        )?.history[0]?.content,
+      ).toBe(stored)
     })
   })
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { rowsWhere } from './inspect.ts'
-import { endOf, exchange, runOn, sessionOf, targetOf } from './run-builders.ts'
+import { endOf, exchange, message, runOn, sessionOf, targetOf } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 
-const ALL = { maxBytes: 1_000_000, maxRuns: 1_000 }
+const ALL = { maxBytes: 1_000_000, maxRuns: 1_000, toolRuns: 2, toolBytes: 1_000, beforeSeq: null }
 const DAY_MS = 86_400_000
 
 export function sessionsContract(subject: Subject, client: () => SqlClient): void {
@@ -108,7 +108,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       await db.runs.start(runOn(tenant, key, { source: 'api_async', input: 'x'.repeat(500) }))
       await db.runs.start(runOn(tenant, key))
       await exchange(db, tenant, key, 'four', { content: '4' })
-      const state = await db.runs.session(key, { maxBytes: 9, maxRuns: 2 })
+      const state = await db.runs.session(key, { ...ALL, maxBytes: 9, maxRuns: 2 })
       expect(state?.history.map((run) => run.seq)).toEqual([1, 4])
       expect(state).toMatchObject({ unsummarisedBytes: 3 + 1 + 4 + 1, oldestInFlight: 2 })
     })
@@ -133,14 +133,88 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(await cut({ maxRuns: 0 })).toEqual([])
     })
 
+    describe('of tool calls', () => {
+      const made = { name: 'look', arguments: { at: 'x' } }
+      /** A run of two steps with tool calls, whose second result has this length. */
+      const worked = (size = 3) => [
+        message({ content: 'in' }),
+        message({ idx: 1, role: 'assistant', content: 'Wait.', toolCalls: [{ id: 'call_0_0', ...made }] }),
+        message({ idx: 2, role: 'tool', content: 'one', toolCallId: 'call_0_0' }),
+        message({ idx: 3, role: 'assistant', content: null, toolCalls: [{ id: 'call_1_0', ...made }] }),
+        message({ idx: 4, role: 'tool', content: 'x'.repeat(size), toolCallId: 'call_1_0' }),
+        message({ idx: 5, role: 'assistant', content: 'out' }),
+      ]
+      const step = (id: string, text: string, result: string) => ({ text, calls: [{ id, ...made, result }] })
+      const BOTH = [step('call_0_0', 'Wait.', 'one'), step('call_1_0', '', 'xxx')]
+
+      it('has those of the newest ended runs, cancelled ones included, and of no other', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        for (const status of ['completed', 'cancelled', 'failed', 'completed'] as const)
+          await exchange(db, tenant, key, 'in', { status, messages: worked() })
+        await db.runs.start(runOn(tenant, key))
+        const steps = async (toolRuns: number) =>
+          (await db.runs.session(key, { ...ALL, toolRuns }))?.history.map((run) => [run.seq, run.steps])
+        expect(await steps(0)).toEqual([1, 2, 4].map((seq) => [seq, undefined]))
+        expect(await steps(2)).toEqual([
+          [1, undefined],
+          [2, BOTH],
+          [4, BOTH],
+        ])
+        await exchange(db, tenant, key, 'in', { messages: [message({ content: 'in' })] })
+        expect(await steps(2)).toEqual([
+          [1, undefined],
+          [2, undefined],
+          [4, BOTH],
+          [6, undefined],
+        ])
+      })
+
+      it('leaves out the oldest steps of a run that has more than fits, never a call without its result', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        await exchange(db, tenant, key, 'in', { messages: worked(20_000) })
+        const steps = async (toolBytes: number) =>
+          (await db.runs.session(key, { ...ALL, toolBytes }))?.history[0]?.steps
+        // A result counts as much as is replayed of it at most.
+        expect(await steps(4_096 + 1_000)).toEqual([BOTH[0], step('call_1_0', '', 'x'.repeat(20_000))])
+        expect(await steps(4_096 + 100)).toEqual([step('call_1_0', '', 'x'.repeat(20_000))])
+        expect(await steps(4_096 + 10)).toEqual([])
+        expect(await steps(10)).toBeUndefined()
+      })
+
+      it('leaves out a step that lacks a result', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        const messages = worked().filter(({ toolCallId }) => toolCallId !== 'call_1_0')
+        await exchange(db, tenant, key, 'in', { messages })
+        expect((await db.runs.session(key, ALL))?.history[0]?.steps).toEqual([BOTH[0]])
+      })
+
+      it('counts the runs before a job, not those after it', async () => {
+        const db = subject()
+        const tenant = await createTenant(db)
+        const key = sessionOf(tenant)
+        for (const _ of [1, 2, 3]) await exchange(db, tenant, key, 'in', { messages: worked() })
+        const state = await db.runs.session(key, { ...ALL, toolRuns: 1, beforeSeq: 3 })
+        expect(state?.history.map(({ seq, steps }) => [seq, steps])).toEqual([
+          [1, undefined],
+          [2, BOTH],
+        ])
+      })
+    })
+
     it('does not skip a run that is too large to reach a smaller one behind it', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)
       for (const size of [1, 1000, 1]) await exchange(db, tenant, key, 'x'.repeat(size), { content: '' })
-      expect(
-        (await db.runs.session(key, { maxBytes: 100, maxRuns: 10 }))?.history.map((run) => run.seq),
-      ).toEqual([3])
+      expect((await db.runs.session(key, { ...ALL, maxBytes: 100 }))?.history.map((run) => run.seq)).toEqual([
+        3,
+      ])
     })
 
     it('begins after the newest summary, which one of several writers wins', async () => {

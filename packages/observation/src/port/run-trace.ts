@@ -50,6 +50,14 @@ export interface ObservedMember {
   completedAt: number | null
 }
 
+/** Which texts of a run people may read: all, unless an agent of the run says otherwise (`privacy`). */
+export interface ReadableTexts {
+  /** What was sent: messages, tasks, arguments of tools. */
+  inputs: boolean
+  /** What came back: answers, results of tools. */
+  outputs: boolean
+}
+
 /** What a run of an agent or a team consists of. */
 export interface AgentRunTrace {
   /** null: erased, or never stored. */
@@ -61,6 +69,7 @@ export interface AgentRunTrace {
   failoverUsed: boolean
   /** Whether its texts are kept. */
   storesMessages: boolean
+  readable: ReadableTexts
   flags: readonly GuardrailFlag[] | null
   citations: readonly Citation[] | null
   plan: RunPlan | null

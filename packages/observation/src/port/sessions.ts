@@ -1,6 +1,7 @@
 import type { RunKind } from '@troupe/agents/ports'
 import type { ProjectId } from '@troupe/contract'
 import type { RunOverview } from './run-list.ts'
+import type { ReadableTexts } from './run-trace.ts'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
@@ -42,6 +43,7 @@ export interface ObservedTurn {
   /** null: texts are not kept. */
   input: string | null
   content: string | null
+  readable: ReadableTexts
 }
 
 /** A conversation with a page of its runs. */

@@ -3,6 +3,7 @@ import type { Observation } from '../port/observation.ts'
 import type { RunOverview } from '../port/run-list.ts'
 import type { AgentRunTrace, WorkflowRunTrace } from '../port/run-trace.ts'
 import { NODE_LIST } from './node-list.ts'
+import { READABLE } from './readable-texts.ts'
 import { millis, SUMMARIES } from './summary.ts'
 
 const MOST_CALLS = 2_000
@@ -33,7 +34,7 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
   from (select * from usage_records where run_id = r.id and organization_id = r.organization_id order by id limit ${MOST_CALLS}) u)`
 
 const AGENT_TRACE = `json_build_object('input', r.input, 'content', r.content, 'error', r.error_message,
-  'answeredBy', r.answer_agent_id, 'failoverUsed', r.failover_used, 'storesMessages', r.store_messages, 'flags', r.flags,
+  'answeredBy', r.answer_agent_id, 'failoverUsed', r.failover_used, 'storesMessages', r.store_messages, 'readable', ${READABLE('r')}, 'flags', r.flags,
   'citations', r.citations, 'plan', r.plan, 'messages', coalesce(${MESSAGES}, '[]'::json),
   'members', coalesce(${MEMBERS}, '[]'::json), 'calls', coalesce(${CALLS}, '[]'::json))`
 

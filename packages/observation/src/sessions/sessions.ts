@@ -1,6 +1,7 @@
 import { type SqlClient, statement, storableNullable } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
 import type { ObservedSession, ObservedTurn, SessionPlace, TracedSession } from '../port/sessions.ts'
+import { READABLE } from '../runs/readable-texts.ts'
 import { millis, SUMMARIES } from '../runs/summary.ts'
 
 /** The most sessions that a page examines. */
@@ -56,7 +57,7 @@ with page as (
   order by session_seq desc limit ${p.limit}::int
 )
 select ${SESSION} as session, (
-  select json_agg(json_build_object('seq', page.session_seq, 'run', d.run, 'input', r.input, 'content', r.content)
+  select json_agg(json_build_object('seq', page.session_seq, 'run', d.run, 'input', r.input, 'content', r.content, 'readable', ${READABLE('r')})
     order by page.session_seq desc)
   from page join runs r on r.id = page.id ${SUMMARIES('page')}
 ) as turns, (

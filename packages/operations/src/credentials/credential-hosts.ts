@@ -1,15 +1,17 @@
 import { type AgentConfig, httpPlan } from '@troupe/contract'
-import type { CredentialRecord } from '@troupe/database'
 import { coversHost } from '@troupe/tools/covers-host'
 import { SEARCH_SERVICES } from '@troupe/tools/search-services'
 
-type Hosts = Pick<CredentialRecord, 'hosts'>
+/** A credential as far as its hosts go. */
+export interface CredentialHosts {
+  hosts: readonly string[]
+}
 type ConfiguredTool = AgentConfig['tools'][number]
 
 const NOT_FOR_HOST = 'is not for the host of the URL'
 
 /** Whether a credential is sent to the host of a URL. */
-export function isForUrl({ hosts }: Hosts, url: string): boolean {
+export function isForUrl({ hosts }: CredentialHosts, url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && coversHost(hosts, parsed)
 }
@@ -24,12 +26,12 @@ function fixedAddress(tool: ConfiguredTool): string | null {
   return texts.length === authority.length ? `${scheme}://${texts.join('')}` : null
 }
 
-function isForSearch(credential: Hosts): boolean {
+function isForSearch(credential: CredentialHosts): boolean {
   return SEARCH_SERVICES.some(({ host }) => isForUrl(credential, `https://${host}`))
 }
 
 /** Why a tool can never send a credential; null when it may. */
-export function unsendableByTool(tool: ConfiguredTool, credential: Hosts): string | null {
+export function unsendableByTool(tool: ConfiguredTool, credential: CredentialHosts): string | null {
   if (tool.type === 'builtin' && !isForSearch(credential)) {
     return `is for no search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
   }
@@ -38,6 +40,6 @@ export function unsendableByTool(tool: ConfiguredTool, credential: Hosts): strin
 }
 
 /** Why a credential is never sent to a URL; null when it is. */
-export function unsendableTo(url: string, credential: Hosts): string | null {
+export function unsendableTo(url: string, credential: CredentialHosts): string | null {
   return isForUrl(credential, url) ? null : NOT_FOR_HOST
 }

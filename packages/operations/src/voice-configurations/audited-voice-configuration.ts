@@ -2,9 +2,14 @@ import type { NewVoiceConfiguration } from '@troupe/database'
 
 /** A voice configuration as the audit log keeps it. */
 export function auditedVoiceConfiguration({
-  id: _,
-  organizationId: __,
-  ...settings
+  slug,
+  projectId,
+  agentId,
+  sttProvider,
+  ttsProvider,
+  sttCredentialId,
+  ttsCredentialId,
+  settings,
 }: NewVoiceConfiguration): Record<string, unknown> {
-  return settings
+  return { slug, projectId, agentId, sttProvider, ttsProvider, sttCredentialId, ttsCredentialId, settings }
 }

@@ -1,5 +1,5 @@
 import type { AgentId, CredentialId, VoiceConfigurationId, VoiceSettings } from '@troupe/contract'
-import { foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, moment, organizationId, projectId } from '../columns/column-types.ts'
 import { agents } from '../configuration/agents.ts'
 import { credentials } from '../configuration/credentials.ts'
@@ -25,6 +25,7 @@ export const voiceConfigurations = pgTable(
       .references(() => credentials.id),
     /** `VoiceSettings` as they were given: defaults are added when they are read. */
     settings: document('settings').$type<VoiceSettings>().notNull(),
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

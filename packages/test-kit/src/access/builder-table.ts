@@ -11,6 +11,7 @@ import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
 import { CONNECTION_ROWS } from './connection-rows.ts'
 import { OBSERVATION_ROWS } from './observation-rows.ts'
 import { PHONE_ROWS } from './phone-rows.ts'
+import { VOICE_CONFIGURATION_ROWS } from './voice-configuration-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -213,6 +214,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   ...BUILDER_WORKFLOW_ROWS,
   ...CONNECTION_ROWS,
   ...PHONE_ROWS,
+  ...VOICE_CONFIGURATION_ROWS,
   listKnowledgeBases: asInPublicApi('listKnowledgeBases'),
   createKnowledgeBase: asInPublicApi('createKnowledgeBase'),
   getKnowledgeBase: asInPublicApi('getKnowledgeBase'),

@@ -7,6 +7,13 @@ const BY_ID = statement<'id'>(
   (p) => `select ${SESSION_COLUMNS} from voice_sessions v where v.id = ${p.id}::uuid`,
 )
 
+const BY_IDS = statement<'ids'>(
+  'locate_voice_sessions',
+  (p) => `
+select ${SESSION_COLUMNS} from voice_sessions v
+where v.id in (select value::uuid from json_array_elements_text(${p.ids}::json))`,
+)
+
 const BY_KEY = statement<'organizationId' | 'id'>(
   'get_voice_session',
   (p) => `
@@ -23,8 +30,10 @@ where v.room_name = ${p.roomName}
   and (v.lk_room_sid is null or ${p.roomSid}::text is null or v.lk_room_sid = ${p.roomSid}::text)`,
 )
 
-/** Reads of single sessions. */
-export function sessionReads(client: SqlClient): Pick<VoiceSessionStore, 'locate' | 'locateRoom' | 'byKey'> {
+type SessionReads = Pick<VoiceSessionStore, 'locate' | 'locateRoom' | 'byKey' | 'byIds'>
+
+/** Reads of sessions. */
+export function sessionReads(client: SqlClient): SessionReads {
   return {
     async locate(id) {
       const [row] = await client.query<VoiceSessionRecord>(...BY_ID({ id }))
@@ -34,6 +43,7 @@ export function sessionReads(client: SqlClient): Pick<VoiceSessionStore, 'locate
       const [row] = await client.query<VoiceSessionRecord>(...BY_KEY(key))
       return row ?? null
     },
+    byIds: (ids) => client.query<VoiceSessionRecord>(...BY_IDS({ ids: JSON.stringify(ids) })),
     async locateRoom(roomName, roomSid) {
       const [row] = await client.query<VoiceSessionRecord>(...BY_ROOM({ roomName, roomSid }))
       return row ?? null

@@ -15,8 +15,15 @@ export interface SpeechConfiguration {
   ttsCredentialId: string | null
 }
 
-/** The secret of a credential that the session's agent may use; null when there is none. */
-export type SecretOf = (credentialId: string) => Promise<string | null>
+/** Where a credential is sent. */
+export interface SpeechService {
+  provider: string
+  /** null: the provider's own address. */
+  baseUrl: string | null
+}
+
+/** The secret of a credential that the session's agent may use with this service; null when there is none. */
+export type SecretOf = (credentialId: string, service: SpeechService) => Promise<string | null>
 
 type Speech = CompleteVoiceSettings['tts']
 
@@ -75,7 +82,9 @@ async function resolved<T>(
   choice: (one: Named, apiKey: string | null) => T[],
 ): Promise<T[]> {
   const choices = await Promise.all(
-    all.map(async (one) => choice(one, one.credentialId === null ? null : await secretOf(one.credentialId))),
+    all.map(async (one) =>
+      choice(one, one.credentialId === null ? null : await secretOf(one.credentialId, one)),
+    ),
   )
   return choices.flat()
 }

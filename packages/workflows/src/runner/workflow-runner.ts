@@ -139,12 +139,13 @@ export class WorkflowRunner {
 
   /**
    * Runs and waits for the end, at most the synchronous limit; after that the run continues without its
-   * caller.
+   * caller. `createdAt` is that of {@link StartedRun}.
    *
    * @throws DomainError as {@link WorkflowRunner.start}; `bad_gateway` (nothing was started),
    * `execution_timeout` (with `executionId`).
    */
-  async run(request: WorkflowRunRequest): Promise<EndedWorkflowRun> {
+  async run(request: WorkflowRunRequest): Promise<EndedWorkflowRun & { createdAt: number }> {
+    const { createdAt } = request
     const { executesInline, workerId, active, now } = this.#deps
     if (active.draining) {
       throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
@@ -152,16 +153,18 @@ export class WorkflowRunner {
     const runId = this.#deps.newId()
     const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: workerId, claim })
-    const giveUpAt = request.createdAt + this.#deps.syncSeconds * 1000
-    if (outcome.kind === 'repeated') return this.#waitFor(request, outcome.runId, giveUpAt)
+    const giveUpAt = createdAt + this.#deps.syncSeconds * 1000
+    if (outcome.kind === 'repeated') {
+      return { ...(await this.#waitFor(request, outcome.runId, giveUpAt)), createdAt: outcome.createdAt }
+    }
     if (outcome.kind === 'rejected') {
       const { status, error } = outcome
       if (status === 'concurrency_limit_reached') throw ceilingReached({ runId, rejected: outcome })
-      return { runId, status, output: null, error }
+      return { runId, status, output: null, error, createdAt }
     }
     if (!claim) {
       await this.#dispatchInline(runId)
-      return this.#waitFor(request, runId, giveUpAt)
+      return { ...(await this.#waitFor(request, runId, giveUpAt)), createdAt }
     }
     const working = this.#worker.work(
       claimedRun(request, runId, outcome, { workerId, waiter: workerId, now: now() }),
@@ -169,9 +172,9 @@ export class WorkflowRunner {
     const ended = await this.#waiter.within(working, giveUpAt)
     if (ended?.kind === 'ended') {
       const { status, output, error } = ended
-      return { runId, status, output, error }
+      return { runId, status, output, error, createdAt }
     }
-    return this.#waitFor(request, runId, giveUpAt)
+    return { ...(await this.#waitFor(request, runId, giveUpAt)), createdAt }
   }
 
   /**

@@ -10,6 +10,7 @@ import { organizationHandlers } from '@troupe/builder/organization/handlers'
 import { phoneHandlers } from '@troupe/builder/phone/handlers'
 import { projectHandlers } from '@troupe/builder/projects/handlers'
 import { resourceHandlers } from '@troupe/builder/resources/handlers'
+import { voiceConfigurationHandlers } from '@troupe/builder/voice-configurations/handlers'
 import { DEPLOYMENT_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
@@ -45,6 +46,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...credentialHandlers(parts),
     ...mcpServerHandlers(parts),
     ...phoneHandlers({ ...parts, provisioning: context.calls.provisioning }),
+    ...voiceConfigurationHandlers(parts),
     ...resourceHandlers(parts),
     ...budgetHandlers(parts),
     ...auditHandlers(parts),

@@ -42,9 +42,15 @@ export function registerWorkflowRuns(app: App, { workflows, database, clock }: W
 
   registerOperation(app, OPERATIONS.runWorkflow, async (call) => {
     const request = workflowRunRequest(callOf(call), call.body, 'api_sync')
-    const { runId, status, output, error } = await runner.run(request)
-    const createdAt = Math.floor(request.createdAt / 1000)
-    return { executionId: runId, workflowId: request.workflowId, status, output, error, createdAt }
+    const { runId, status, output, error, createdAt } = await runner.run(request)
+    return {
+      executionId: runId,
+      workflowId: request.workflowId,
+      status,
+      output,
+      error,
+      createdAt: Math.floor(createdAt / 1000),
+    }
   })
 
   registerOperation(app, OPERATIONS.runWorkflowAsync, async (call) => {

@@ -1,9 +1,16 @@
 import { type APIConnectOptions, tts } from '@livekit/agents'
 import { AudioFrame } from '@livekit/rtc-node'
-import { type Pcm, withoutLeadingSilence } from '../pcm/pcm.ts'
+import { type Pcm, withoutLeadingSilence } from '@troupe/speech'
 
 /** Speaks a text as a whole. */
-export type Speak = (text: string, signal: AbortSignal) => Promise<Pcm>
+type Speak = (text: string, signal: AbortSignal) => Promise<Pcm>
+
+interface LocalVoice {
+  provider: string
+  voice: string
+  rate: number
+  speak: Speak
+}
 
 /** Frames of 20 ms. */
 const FRAMES_PER_SECOND = 50
@@ -13,12 +20,20 @@ export class LocalTts extends tts.TTS {
   override label: string
   readonly #speak: Speak
   readonly #provider: string
+  readonly #voice: string
 
-  constructor(provider: string, rate: number, speak: Speak) {
+  /** `rate`: samples a second. */
+  constructor({ provider, voice, rate, speak }: LocalVoice) {
     super(rate, 1, { streaming: false })
     this.label = `troupe.${provider}`
     this.#provider = provider
+    this.#voice = voice
     this.#speak = speak
+  }
+
+  /** A local engine has a model for each voice. */
+  override get model(): string {
+    return this.#voice
   }
 
   override get provider(): string {

@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Pcm } from '../pcm/pcm.ts'
-import { writeWav } from '../pcm/wav.ts'
-import { inFolder, runProgram } from './run-program.ts'
+import { inFolder, type Pcm, runProgram, writeWav } from '@troupe/speech'
 
 /** The model listens to 16 kHz. */
 export const POCKETSPHINX_RATE = 16_000

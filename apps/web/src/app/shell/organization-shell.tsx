@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
+import { WaitingPalette } from '../../features/palette/waiting-palette.tsx'
 import {
   ChangeFeedContext,
   useChangeFeed,
@@ -108,7 +109,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
       >
         <AllowedPage pathname={pathname} />
       </AppFrame>
-      <Suspense>
+      <Suspense fallback={open === 'palette' && <WaitingPalette onClose={() => setOpen(null)} />}>
         {(isIdle || open === 'palette') && (
           <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
         )}

@@ -23,13 +23,15 @@ export interface CommandPaletteProps {
   /** What is typed. The caller filters: matches of the server are there as they come. */
   text: string
   onText(text: string): void
+  /** Enter without a chosen entry: the text was not typed here, so none was chosen by it. */
+  onEnter(): void
   groups: readonly MenuGroup[]
   empty: ReactNode
 }
 
 /** One field that finds every place, thing and action. The focus stays in the field; arrows and Enter choose. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, label, placeholder, text, onText, groups, empty } = props
+  const { isOpen, onClose, label, placeholder, text, onText, onEnter, groups, empty } = props
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -42,7 +44,13 @@ export function CommandPalette(props: CommandPaletteProps) {
           <Autocomplete inputValue={text} onInputChange={onText}>
             <SearchField aria-label={label} autoFocus className={styles.field ?? ''}>
               <Search size={16} aria-hidden="true" />
-              <Input placeholder={placeholder} className={styles.input ?? ''} />
+              <Input
+                placeholder={placeholder}
+                className={styles.input ?? ''}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) onEnter()
+                }}
+              />
             </SearchField>
             <Menu
               aria-label={label}

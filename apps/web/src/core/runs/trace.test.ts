@@ -33,6 +33,7 @@ const member = (runId: string, stepKey: string, startedMs: number): Member => ({
 })
 const agentRun: AgentRunDetail = {
   ...{ input: 'Hi', content: 'Ho', answeredBy: null, failoverUsed: false, storesMessages: true, flags: [] },
+  ...{ tracesInputs: true, tracesOutputs: true },
   ...{ citations: [], plan: null, messages: [], members: [], calls: [] },
 }
 const START = 1_800_000_000

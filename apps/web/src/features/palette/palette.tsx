@@ -1,7 +1,12 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { CommandPalette } from '../../atoms/overlays/command-palette.tsx'
+import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
+import { paletteFieldWords } from '../../core/messages/en/palette-field.ts'
+import { useValue } from '../../infrastructure/preferences/use-value.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { matchingGroups } from './matching-groups.ts'
+import { clearPalette, enterPalette, paletteInput, typePalette } from './palette-input.ts'
 import { useFoundEntries } from './use-found-entries.tsx'
 import { usePaletteGroups } from './use-palette-groups.tsx'
 import { type OpenedSubject, useSubjectEntries } from './use-subject-entries.tsx'
@@ -15,26 +20,40 @@ const ExportBundleDialog = lazy(async () => ({
 
 /** ⌘K: every page, every action, and what the server finds. */
 export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(): void; onKeys(): void }) {
-  const [text, setText] = useState('')
+  const { text, isEntered } = useValue(paletteInput)
+  const goTo = useGoTo()
   const close = () => {
-    setText('')
+    clearPalette()
     onClose()
   }
+  // The field that stood here until now gives the focus back first, so that closing returns it to where it was.
+  const [isHere, setHere] = useState(false)
+  useLayoutEffect(() => setHere(true), [])
   const [opened, setOpened] = useState<OpenedSubject | null>(null)
   const groups = usePaletteGroups(onKeys, useSubjectEntries(setOpened))
   const found = useFoundEntries(useDeferredValue(text), isOpen)
   const shown = matchingGroups(groups, text)
   const all =
     found.length === 0 ? shown : [...shown, { id: 'found', title: paletteWords.found, entries: found }]
+  const choose = ({ href, onAction }: MenuEntry) => {
+    close()
+    if (href) goTo(href)
+    else onAction?.()
+  }
+  const first = all[0]?.entries[0]
+  useEffect(() => {
+    if (isOpen && isEntered && first) choose(first)
+    else if (isEntered) typePalette(text)
+  })
   return (
     <>
       <CommandPalette
-        isOpen={isOpen}
+        {...paletteFieldWords}
+        isOpen={isOpen && isHere}
         onClose={close}
-        label={paletteWords.label}
-        placeholder={paletteWords.placeholder}
         text={text}
-        onText={setText}
+        onText={typePalette}
+        onEnter={enterPalette}
         groups={all}
         empty={paletteWords.empty(text)}
       />

@@ -11,10 +11,12 @@ import { StepList } from './step-list.tsx'
 
 /** What an agent or a team did: question, answer, plan, and every step. */
 export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentRunDetail }) {
-  const { input, content, storesMessages, plan } = agentRun
+  const { input, content, storesMessages, tracesInputs, tracesOutputs, plan } = agentRun
+  const isShown = tracesInputs && tracesOutputs
   return (
     <>
       {!storesMessages && <Callout>{runWords.notKept}</Callout>}
+      {!isShown && <Callout>{runWords.notShown}</Callout>}
       {input !== null && (
         <Section title={runWords.input}>
           <Card>

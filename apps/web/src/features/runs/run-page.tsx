@@ -119,7 +119,8 @@ function RunParts({ run }: { run: RunDetail }) {
 
 function RunOverview({ run }: { run: RunDetail }) {
   const { error, agentRun, workflowRun, status, source } = run
-  const isLive = agentRun !== null && !isEnded(status) && source !== 'api_sync'
+  const isShown = agentRun?.tracesInputs && agentRun.tracesOutputs
+  const isLive = isShown && !isEnded(status) && source !== 'api_sync'
   return (
     <>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}

@@ -1,4 +1,4 @@
-import { Bot, type LucideIcon, Plug, UsersRound, Workflow } from 'lucide-react'
+import { AudioLines, Bot, type LucideIcon, Plug, UsersRound, Workflow } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -6,7 +6,7 @@ import styles from './used-by.module.css'
 
 /** Something that uses a resource. */
 export interface ShownUser {
-  kind: 'agent' | 'team' | 'workflow' | 'mcp_server'
+  kind: 'agent' | 'team' | 'workflow' | 'mcp_server' | 'voice_configuration'
   id: string
   name: string
 }
@@ -16,6 +16,7 @@ const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
   team: UsersRound,
   workflow: Workflow,
   mcp_server: Plug,
+  voice_configuration: AudioLines,
 }
 
 /** What uses something, as links. */
@@ -26,10 +27,11 @@ export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: 
     <ul className={styles.users}>
       {users.map((user) => {
         const Icon = ICONS[user.kind]
+        const place = placeOfUser(user, paths)
         return (
           <li key={`${user.kind} ${user.id}`}>
             <Icon size={14} aria-hidden="true" />
-            <TextLink href={placeOfUser(user, paths)}>{user.name}</TextLink>
+            {place === null ? user.name : <TextLink href={place}>{user.name}</TextLink>}
           </li>
         )
       })}
@@ -37,7 +39,8 @@ export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: 
   )
 }
 
-function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string {
+/** null: what has no page. */
+function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string | null {
   switch (kind) {
     case 'agent':
       return paths.agent(id)
@@ -47,6 +50,8 @@ function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string 
       return paths.workflow(id)
     case 'mcp_server':
       return paths.mcpServer(id)
+    case 'voice_configuration':
+      return null
     default:
       return kind satisfies never
   }

@@ -77,6 +77,9 @@ export class Delegations {
   }
 }
 
+/** The name of the tool with which a lead delegates. */
+export const DELEGATE_TOOL = 'delegate'
+
 /** The tool with which a lead delegates to members; calls of one step run concurrently. */
 export function delegateTool(run: TeamRun, delegations: Delegations): Tool {
   const { members, snapshot } = run.team
@@ -84,7 +87,7 @@ export function delegateTool(run: TeamRun, delegations: Delegations): Tool {
   const description = 'The whole task; the member knows nothing else.'
   const keys = members.map((member) => member.key).join(', ')
   return {
-    name: 'delegate',
+    name: DELEGATE_TOOL,
     description: rewrites
       ? 'Gives a task to a member and returns what it reports.'
       : "Gives the user's message, word for word, to a member and returns what it reports.",

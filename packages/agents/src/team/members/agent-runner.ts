@@ -34,7 +34,7 @@ export function agentRunner(ctx: RunContext, catalog: AgentCatalog, parent: Agen
     const refused = refusal(parent, agent)
     if (refused !== null) return errorResult('unavailable', refused)
     const member = freezeMember('agent', agent, null, await catalog.llmConfigurations(organizationId))
-    const host = { ctx, startedAt: ctx.now(), memberTimeoutMs: limitMs, memberHistory: async () => [] }
+    const host = { ctx, startedAt: ctx.now(), memberTimeoutMs: limitMs, memberHistory: null }
     const work = { key: `${call.key}/agent`, input: message, task: message, channel: 'trace' as const }
     const { status, text, message: problem } = await runMember(host, member, work)
     if (status !== 'error') return { ok: true, text }

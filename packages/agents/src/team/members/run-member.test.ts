@@ -1,6 +1,6 @@
 import type { AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { StoredSessionState } from '../../ports/run-store.ts'
+import type { StoredSessionState } from '../../ports/session-state.ts'
 import { agentIdOf, CREW, RunKit, type TestAgent, type TestTeam } from '../../testing/run-kit.ts'
 import { chainFailed, inTurn, type Reply } from '../../testing/scripted-model.ts'
 import { route } from '../testing/lead-replies.ts'

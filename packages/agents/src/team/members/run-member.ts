@@ -14,6 +14,7 @@ import { ownerOf, recalled } from '../../memory/recall.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
+import type { HistoryRun } from '../../ports/session-state.ts'
 import type { NumberedPassage } from '../../ports/tool.ts'
 import { ToolsUnavailable } from '../../ports/toolbox.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
@@ -232,12 +233,11 @@ class MemberExecution {
     actor: ActingAgent,
     { message, signal }: { message: string; signal: AbortSignal },
   ) {
-    const { memberHistory } = this.#run
     const { agent } = this.#member
     const keyPrefix = `${this.#work.key}/`
     await using toolbox = await openAgentTools(ctx, actor, agent, { level: 'member', keyPrefix, signal })
     const asked = await withKnowledge(ctx, actor, agent, { message, keyPrefix, signal })
-    const history = await memberHistory(agent.agentId)
+    const history = await this.#history(ctx, toolbox.tools.length > 0)
     const output = this.#work.output ?? configuredOutput(agent)
     const loop: LoopRequest = {
       actor,
@@ -263,6 +263,15 @@ class MemberExecution {
       },
     }
     return await (output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop))
+  }
+
+  /** What it did earlier in this session; its tool calls only when it has tools. A resumed job sees the same. */
+  async #history({ journal }: RunContext, hasTools: boolean): Promise<readonly HistoryRun[]> {
+    const { memberHistory } = this.#run
+    if (!memberHistory) return []
+    const { agentId } = this.#member.agent
+    const history = await journal.once(`${this.#work.key}/history`, () => memberHistory(agentId))
+    return hasTools ? history : history.map((run) => ({ ...run, steps: null }))
   }
 
   /** The shorter of the member's own limit and its host's. */

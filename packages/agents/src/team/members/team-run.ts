@@ -1,6 +1,6 @@
 import type { AgentConfig, AgentId } from '@troupe/contract'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
-import type { HistoryRun, SessionState } from '../../ports/run-store.ts'
+import type { HistoryRun, SessionState } from '../../ports/session-state.ts'
 import type { ActingAgent } from '../../run/acting-agent.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { WorkResult } from '../../run/subject.ts'
@@ -27,8 +27,8 @@ export interface TeamRun {
   startedAt: number
   /** Milliseconds after which a member has failed; null: only its own limit counts. */
   memberTimeoutMs: number | null
-  /** A member's earlier turns in this session; empty unless the team lets members keep them. */
-  memberHistory(agentId: AgentId): Promise<HistoryRun[]>
+  /** A member's earlier turns in this session; null unless the team lets members keep them. */
+  memberHistory: ((agentId: AgentId) => Promise<HistoryRun[]>) | null
 }
 
 /** A coordination mode: writes the answer and returns the outcome. */

@@ -14,6 +14,8 @@ const ROLE = [
   'result shows the need. A member knows only what you tell it: every task stands alone.',
   'To give a result word for word, write [[result:<id>]] alone on a line, with the id of that result.',
 ].join('\n')
+/** Of a managed lead, which has no configuration of its own. */
+const REPEAT_LIMIT = 3
 const DIRECT = 'Answer yourself when no member is needed, for instance to a greeting.'
 const ALWAYS = 'Begin with at least one delegation; never answer the first step yourself.'
 
@@ -48,7 +50,7 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
       maxToolCalls: Number.POSITIVE_INFINITY,
       parallelToolCalls: true,
       toolChoice: lead_may_answer_directly ? 'auto' : 'required',
-      repeatLimit: 3,
+      repeatLimit: agent?.config.execution.loop_guard.repeat_limit ?? REPEAT_LIMIT,
     },
     channel: 'answer',
     transcript: ctx.transcript,

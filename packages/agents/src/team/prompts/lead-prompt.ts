@@ -1,6 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { earlierToolMessages } from '../../agent/tool-messages.ts'
 import { memoriesBlock } from '../../memory/recall.ts'
-import type { HistoryRun } from '../../ports/run-store.ts'
+import type { HistoryRun } from '../../ports/session-state.ts'
 import { type FrozenMember, type FrozenTeam, memberLabel, purposeOf } from '../members/freeze-team.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock } from './blocks.ts'
@@ -83,10 +84,12 @@ export function leadPrompt(
   more: { turns?: number; tagged?: boolean; skills?: string } = {},
 ): LanguageModelV4Prompt {
   const turns = (run.state?.history ?? []).slice(more.turns === undefined ? 0 : -more.turns)
+  const tools = earlierToolMessages(turns)
   return [
     { role: 'system', content: leadSystem(run, role, members, more.skills || null) },
-    ...turns.flatMap((turn) => [
+    ...turns.flatMap((turn, at) => [
       said('user', turn.input),
+      ...(tools[at] ?? []),
       said('assistant', earlierAnswer(run.team, turn, more.tagged ?? false)),
     ]),
     said('user', paragraphs(run.knowledge, asked)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryRun, StoredSessionState } from '../../ports/run-store.ts'
+import type { HistoryRun, StoredSessionState } from '../../ports/session-state.ts'
 import { agentIdOf, CREW, RunKit, type TestTeam } from '../../testing/run-kit.ts'
 import { inTurn, type Reply } from '../../testing/scripted-model.ts'
 import { route } from '../testing/lead-replies.ts'

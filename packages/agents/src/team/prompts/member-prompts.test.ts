@@ -1,6 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { StoredSessionState } from '../../ports/run-store.ts'
+import type { StoredSessionState } from '../../ports/session-state.ts'
 import { agentIdOf, CREW, RunKit } from '../../testing/run-kit.ts'
 import { chainFailed, type Reply, type ScriptedCall } from '../../testing/scripted-model.ts'
 import { broadcast, delegate, plan, review, route } from '../testing/lead-replies.ts'

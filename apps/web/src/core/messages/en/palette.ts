@@ -1,7 +1,5 @@
 /** Texts of the command palette. */
 export const paletteWords = {
-  label: 'Search or jump to',
-  placeholder: 'Find a page, a thing or an action, or paste an id',
   places: 'Go to',
   actions: 'Actions',
   found: 'Found',

@@ -191,6 +191,8 @@ export const runWords = {
   output: 'Output',
   answer: 'Answer',
   notKept: 'The texts of this run are not kept.',
+  notShown:
+    'An agent of this run keeps texts out of traces: its setting “Inputs in traces” or “Outputs in traces” is off.',
   calls: 'Model calls',
   callsDetail: 'Every attempt at a provider, in order.',
   model: 'Model',

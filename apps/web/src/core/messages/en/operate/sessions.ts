@@ -36,7 +36,7 @@ export const sessionWords = {
   sawTitle: (seq: number) => `What the model saw in turn ${seq}`,
   sawDetail:
     'Rebuilt from what is kept: the version of the run, the turns before it, and the summary. Limits in tokens and passages of knowledge are not applied.',
-  notKept: 'The texts of this turn are not kept.',
+  notKept: 'The texts of this turn are not kept, or not shown.',
   noAnswer: 'No answer',
   summary: 'Summary',
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,

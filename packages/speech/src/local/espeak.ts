@@ -4,6 +4,8 @@ import { runProgram } from './run-program.ts'
 
 export const ESPEAK_RATE = 22_050
 const WORDS_PER_MINUTE = 175
+/** The name of a voice; the program would also take the path of a file. */
+const VOICE = /^[A-Za-z][A-Za-z0-9+_-]{0,63}$/
 
 /** Speaks a text with the Debian program espeak-ng. `voice` is one of its voices; null: that of the language. */
 export async function speakWithEspeak(
@@ -11,7 +13,7 @@ export async function speakWithEspeak(
   { voice, language, speed }: { voice: string | null; language: string; speed: number },
   signal?: AbortSignal,
 ): Promise<Pcm> {
-  const spoken = voice ?? language.toLowerCase()
+  const spoken = voice !== null && VOICE.test(voice) ? voice : language.toLowerCase()
   const rate = String(Math.round(WORDS_PER_MINUTE * speed))
   // `--` ends the options: a text may begin with a dash.
   return readWav(await runProgram('espeak-ng', ['-v', spoken, '-s', rate, '--stdout', '--', text], signal))

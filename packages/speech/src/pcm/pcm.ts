@@ -16,6 +16,13 @@ export function withoutLeadingSilence({ samples, rate }: Pcm): Pcm {
   return { samples: samples.subarray(Math.max(0, at - step)), rate }
 }
 
+/** Bytes, little endian, as samples. */
+export function samplesOf(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(Math.floor(bytes.length / 2))
+  for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(index * 2)
+  return samples
+}
+
 /** The root mean square of samples; 0 for none. */
 function loudness(samples: Int16Array): number {
   let sum = 0

@@ -1,30 +1,31 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SpeechError } from '../spoken/speech-error.ts'
 
 const TIMEOUT_MS = 20_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** A speech program of the operating system failed or is not installed. */
-class SpeechProgramError extends Error {
-  override readonly name = 'SpeechProgramError'
-}
-
 /**
  * Runs a program and returns what it wrote to its standard output.
  *
- * @throws SpeechProgramError, also after 20 seconds and when the signal fires
+ * @throws SpeechError, also after 20 seconds and when the signal fires
  */
 export function runProgram(program: string, args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'buffer' as const, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES }
     execFile(program, [...args], { ...options, ...(signal && { signal }) }, (error, stdout) => {
       if (!error) resolve(stdout)
-      else
-        reject(new SpeechProgramError(`${program} failed: ${error.message.slice(0, 200)}`, { cause: error }))
+      else reject(new SpeechError(reasonOf(program, error), { cause: error }))
     })
   })
+}
+
+function reasonOf(program: string, error: ExecFileException): string {
+  if (error.code === 'ENOENT') return `${program} is not installed on this machine.`
+  if (error.killed || error.name === 'AbortError') return `${program} did not end in time.`
+  return `${program} failed: ${error.message.slice(0, 200)}`
 }
 
 /** Calls `use` with an empty folder that exists until it has settled. */

@@ -8,7 +8,7 @@ import { inFolder, runProgram } from './run-program.ts'
 export const FLITE_RATE = 16_000
 const VOICES = ['slt', 'rms', 'awb', 'kal16']
 
-/** Speaks a text with the Debian program flite. @throws SpeechProgramError */
+/** Speaks a text with the Debian program flite. @throws SpeechError */
 export function speakWithFlite(
   text: string,
   { voice, speed }: { voice: string | null; speed: number },

@@ -1,4 +1,4 @@
-import type { Pcm } from './pcm.ts'
+import { type Pcm, samplesOf } from './pcm.ts'
 
 const HEADER_BYTES = 44
 const FIRST_CHUNK = 12
@@ -41,8 +41,22 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
   return file
 }
 
-function samplesOf(bytes: Buffer): Int16Array {
-  const samples = new Int16Array(Math.floor(bytes.length / 2))
-  for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(index * 2)
-  return samples
+/**
+ * The same file with the lengths that it has: a streamed one names lengths that nobody knew when its header was
+ * written. null when it is no WAV file.
+ */
+export function withTrueLength(file: Buffer): Buffer | null {
+  if (file.length < HEADER_BYTES || file.toString('latin1', 0, 4) !== 'RIFF') return null
+  const copy = Buffer.from(file)
+  copy.writeUInt32LE(file.length - 8, 4)
+  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
+    const size = file.readUInt32LE(at + 4)
+    const room = file.length - at - 8
+    if (file.toString('latin1', at, at + 4) === 'data') {
+      if (size > room) copy.writeUInt32LE(room, at + 4)
+      return copy
+    }
+    at += 8 + size + (size & 1)
+  }
+  return null
 }

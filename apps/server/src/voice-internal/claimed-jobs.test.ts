@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
+import type { VoiceSessionRecord } from '@troupe/voice'
+import { expect, test } from 'vitest'
+import { ClaimedJobs, type JobSources } from './claimed-jobs.ts'
+
+const SESSION: Pick<
+  VoiceSessionRecord,
+  'id' | 'kind' | 'participantIdentity' | 'dispatchAttempt' | 'expiresAt'
+> = {
+  id: asId(randomUUID()),
+  kind: 'web',
+  participantIdentity: 'caller',
+  dispatchAttempt: 1,
+  expiresAt: new Date(0),
+}
+
+function jobs(hosts: string[]): ClaimedJobs {
+  const configuration = {
+    ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'openai' },
+    ...{ sttCredentialId: null, ttsCredentialId: 'key', settings: {} },
+  }
+  const agent = { agentId: 'agent', name: 'Desk' }
+  const credential = {
+    name: 'Key',
+    kind: 'bearer',
+    username: null,
+    field: null,
+    secret: 'key-of-openai',
+    hosts,
+  }
+  const sources = {
+    turns: { list: async () => [] },
+    now: () => 0,
+    read: { voiceConfigurations: { byId: async () => configuration } },
+    catalog: { agentVersion: async () => agent },
+    credentials: { find: async () => credential },
+  }
+  return new ClaimedJobs(sources as never as JobSources)
+}
+
+test('a worker gets the key of a provider only if its hosts cover that provider', async () => {
+  const claimed = async (hosts: string[]) => {
+    const { tts } = await jobs(hosts).of(SESSION as VoiceSessionRecord, 'token')
+    return tts.map(({ apiKey }) => apiKey)
+  }
+  expect(await claimed(['api.openai.com'])).toEqual(['key-of-openai'])
+  expect(await claimed(['tools.example'])).toEqual([null])
+})

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { propertyOf } from '@troupe/contract'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asMember, type BuilderClient } from './builder-caller.ts'
+
+/** Three samples of silence at 24 kHz. */
+const WAV = Buffer.from(
+  '524946462a00000057415645666d74201000000001000100c05d000080bb0000020010006461746106000000000000000000',
+  'hex',
+)
+const KEY = 'key-of-the-speech-server'
+
+let server: TestServer
+let admin: BuilderClient
+let answer: { status: number; body: string | Buffer } = { status: 200, body: WAV }
+let asked: { headers: IncomingHttpHeaders; body: unknown } | null = null
+const provider = createServer(async (request, response) => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  asked = { headers: request.headers, body: JSON.parse(Buffer.concat(parts).toString()) }
+  response.writeHead(answer.status).end(answer.body)
+})
+let baseUrl: string
+beforeAll(async () => {
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
+  baseUrl = `http://127.0.0.1:${port}/v1`
+  server = await startTestServer({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
+  admin = await asMember(server, 'admin', 'Ada')
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  provider.closeAllConnections()
+  provider.close()
+})
+
+const speak = (body: object) => admin.send('POST /voice-configurations/test', body)
+
+async function key(hosts = ['127.0.0.1']): Promise<string> {
+  const slug = `key-${randomUUID().slice(0, 8)}`
+  const made = await admin.send('POST /credentials', {
+    slug,
+    name: 'Key',
+    kind: 'bearer',
+    secret: KEY,
+    hosts,
+  })
+  return String(propertyOf(made.body, 'credentialId'))
+}
+
+test('an unsaved voice speaks the sentence that is sent, and a saved one its greeting', async () => {
+  answer = { status: 200, body: WAV }
+  const ttsCredentialId = await key()
+  const settings = { tts: { baseUrl, voice: 'nova' }, greeting: { text: 'Welcome.' } }
+  const unsaved = { ttsProvider: 'openai', ttsCredentialId, settings }
+  const spoken = await speak({ ...unsaved, text: 'How are you?' })
+  expect(spoken).toMatchObject({
+    status: 200,
+    body: {
+      ...{ provider: 'openai', text: 'How are you?' },
+      audio: `data:audio/wav;base64,${WAV.toString('base64')}`,
+    },
+  })
+  expect(asked?.headers.authorization).toBe(`Bearer ${KEY}`)
+  expect(asked?.body).toMatchObject({ input: 'How are you?', voice: 'nova', response_format: 'wav' })
+  const made = await admin.send('POST /agents', { name: 'Desk' })
+  const agentId = propertyOf(made.body, 'agentId')
+  const body = { slug: 'desk-voice', agentId, sttProvider: 'local-pocketsphinx', ...unsaved }
+  const voiceConfigId = propertyOf(
+    (await admin.send('POST /voice-configurations', body)).body,
+    'voiceConfigId',
+  )
+  expect(await speak({ voiceConfigId })).toMatchObject({ status: 200, body: { text: 'Welcome.' } })
+  const changed = { ...settings, tts: { baseUrl, voice: 'onyx' } }
+  await speak({ voiceConfigId, settings: changed })
+  expect(asked?.body).toMatchObject({ voice: 'onyx' })
+})
+
+test('a provider that refuses is 502 with its reason and without the key', async () => {
+  answer = { status: 401, body: JSON.stringify({ error: { message: `The key ${KEY} was revoked.` } }) }
+  const body = { ttsProvider: 'openai', ttsCredentialId: await key(), settings: { tts: { baseUrl } } }
+  expect(await speak(body)).toMatchObject({
+    status: 502,
+    body: { error: 'upstream_error', message: 'openai answered 401: The key [hidden] was revoked.' },
+  })
+})
+
+test('a key never goes to an address that its hosts do not cover', async () => {
+  asked = null
+  const ttsCredentialId = await key(['api.openai.com'])
+  const refused = await speak({ ttsProvider: 'openai', ttsCredentialId, settings: { tts: { baseUrl } } })
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'ttsCredentialId' }] } })
+  expect(asked).toBe(null)
+})
+
+test('a private address is refused', async () => {
+  const settings = { tts: { baseUrl: 'http://10.0.0.1/v1' } }
+  expect(await speak({ ttsProvider: 'openai', settings })).toMatchObject({
+    status: 502,
+    body: { message: expect.stringContaining('not allowed') },
+  })
+})
+
+test('a voice of this machine speaks, or the answer says which program is missing', async () => {
+  const spoken = await speak({ ttsProvider: 'local-flite', text: 'Hello.' })
+  if (spoken.status === 200) expect(String(propertyOf(spoken.body, 'audio')).length).toBeGreaterThan(10_000)
+  else expect(spoken.body).toMatchObject({ message: 'flite is not installed on this machine.' })
+})

@@ -1,0 +1,121 @@
+import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type HeadlessOptions,
+  type HeadlessSession,
+  LOCAL_STT,
+  LOCAL_TTS,
+  openHeadlessSession,
+} from '../testing/headless-session.ts'
+import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
+
+/** The SDK never handles the promise of a speech that failed; its job processes ignore unhandled rejections, as this file does. */
+const listeners = process.listeners('unhandledRejection')
+const ignore = () => {}
+beforeAll(() => {
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', ignore)
+})
+afterAll(() => {
+  process.off('unhandledRejection', ignore)
+  for (const listener of listeners) process.on('unhandledRejection', listener)
+})
+
+const stack: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of stack.splice(0).reverse()) await one[Symbol.asyncDispose]()
+})
+
+async function greeted(options: HeadlessOptions): Promise<HeadlessSession> {
+  const session = await openHeadlessSession(options)
+  stack.push(session)
+  await session.media.ear.sentence(0, 300)
+  return session
+}
+
+async function provider(): Promise<SpeechProviderDouble> {
+  const started = await startSpeechProviderDouble()
+  stack.push(started)
+  return started
+}
+
+const remote = ({ baseUrl }: SpeechProviderDouble) => ({
+  provider: 'openai' as const,
+  model: null,
+  baseUrl,
+  apiKey: null,
+})
+const remoteStt = (double: SpeechProviderDouble): SttChoice => ({ ...remote(double), grammar: null })
+const remoteTts = (double: SpeechProviderDouble): TtsChoice => ({ ...remote(double), voice: null, speed: 1 })
+
+const REPEAT = 'assistant: Sorry, I did not catch that. Could you say it again?'
+
+test('a speech to text that dies is replaced by its fallback within the same utterance', async () => {
+  const dying = await provider()
+  const session = await greeted({ claimed: { stt: [remoteStt(dying), LOCAL_STT] } })
+  dying.hears = 'good morning'
+  await session.say('hello there')
+  await expect.poll(session.said).toContain('assistant: You said good morning.')
+  await dying.kill()
+  await session.say('what time is it')
+  await expect.poll(session.said).toContain('assistant: You said what time is it.')
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+})
+
+test('a text to speech that dies is replaced by its fallback, and nothing of the answer is lost', async () => {
+  const dying = await provider()
+  const session = await greeted({ claimed: { tts: [remoteTts(dying), LOCAL_TTS] } })
+  await dying.kill()
+  const spokenAt = await session.say('what time is it')
+  await session.media.ear.firstSound(spokenAt)
+  await expect
+    .poll(session.said)
+    .toEqual(['assistant: Welcome.', 'user: what time is it', 'assistant: You said what time is it.'])
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+})
+
+test('providers that serve the whole session are no failover', async () => {
+  const session = await greeted({ claimed: { stt: [LOCAL_STT, LOCAL_STT], tts: [LOCAL_TTS, LOCAL_TTS] } })
+  await session.say('what time is it')
+  await expect.poll(session.said).toHaveLength(3)
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: false }])
+})
+
+test('a text to speech that fails for good is covered by the clip of the fallback text, once', async () => {
+  const dying = await provider()
+  const session = await greeted({ claimed: { tts: [remoteTts(dying)] } })
+  await dying.kill()
+  await session.say('what time is it')
+  expect(await session.exited).toBe('provider_error')
+  expect(session.media.clips).toHaveLength(1)
+  expect(session.server.ends).toMatchObject([{ reason: 'provider_error' }])
+})
+
+test('a turn that the server cannot answer ends the session with the fallback text', async () => {
+  const session = await greeted({
+    async *answer() {
+      yield { t: 'error', code: 'upstream_error', message: 'No model answered.' }
+    },
+  })
+  await session.say('what time is it')
+  expect(await session.exited).toBe('provider_error')
+  expect(session.media.clips).toHaveLength(1)
+  expect(session.server.turns).toHaveLength(1)
+})
+
+test('a speech to text that goes deaf is made again, then the next one comes first; the caller is asked to repeat', async () => {
+  const deaf = await provider()
+  const session = await greeted({ claimed: { stt: [remoteStt(deaf), LOCAL_STT] } })
+  await session.say('hello there')
+  await expect.poll(session.said).toEqual(['assistant: Welcome.', REPEAT])
+  await session.say('hello there')
+  await expect.poll(session.said).toEqual(['assistant: Welcome.', REPEAT, REPEAT])
+  expect(deaf.transcriptions).toHaveLength(2)
+  await session.say('what time is it')
+  await expect.poll(session.said).toContain('assistant: You said what time is it.')
+  expect(deaf.transcriptions).toHaveLength(2)
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+})

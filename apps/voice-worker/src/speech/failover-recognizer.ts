@@ -1,0 +1,78 @@
+import { APIConnectionError, type AudioBuffer, log, stt } from '@livekit/agents'
+
+/** How long a recogniser that has failed is asked last. */
+const REST_MS = 30_000
+
+interface Recognizer {
+  stt: stt.STT
+  /** Until when it is asked last, in milliseconds since the epoch. */
+  restsUntil: number
+}
+
+/**
+ * Several recognisers of whole utterances: when one fails, the next one hears the same utterance. The SDK's own fallback
+ * changes between streams, and would lose what was said meanwhile.
+ */
+export class FailoverRecognizer extends stt.STT {
+  override label = 'troupe.failover'
+  readonly #recognizers: readonly Recognizer[]
+  readonly #onFailover: () => void
+  #active: stt.STT
+
+  constructor([first, ...others]: readonly [stt.STT, ...stt.STT[]], onFailover: () => void) {
+    super({ streaming: false, interimResults: false })
+    this.#active = first
+    this.#onFailover = onFailover
+    this.#recognizers = [first, ...others].map((one) => ({ stt: one, restsUntil: 0 }))
+    for (const { stt: one } of this.#recognizers) {
+      one.on('metrics_collected', (metrics) => this.emit('metrics_collected', metrics))
+    }
+  }
+
+  override get model(): string {
+    return this.#active.model
+  }
+
+  override get provider(): string {
+    return this.#active.provider
+  }
+
+  /** Measures nothing itself: the metrics of the recogniser that heard are passed on. */
+  override recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
+    return this._recognize(buffer, signal)
+  }
+
+  /** @throws APIConnectionError when all of them fail */
+  protected override async _recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
+    for (const recognizer of this.#inOrder()) {
+      try {
+        const heard = await recognizer.stt.recognize(buffer, signal)
+        this.#active = recognizer.stt
+        if (recognizer !== this.#recognizers[0]) this.#onFailover()
+        return heard
+      } catch (error) {
+        if (signal?.aborted) throw error
+        log().warn({ error, stt: recognizer.stt.label }, 'a speech to text failed')
+        recognizer.restsUntil = Date.now() + REST_MS
+      }
+    }
+    throw new APIConnectionError({ message: 'All providers of speech to text failed.' })
+  }
+
+  #inOrder(): Recognizer[] {
+    const now = Date.now()
+    const isResting = ({ restsUntil }: Recognizer) => restsUntil > now
+    return [
+      ...this.#recognizers.filter((one) => !isResting(one)),
+      ...this.#recognizers.filter((one) => isResting(one)),
+    ]
+  }
+
+  override stream(): stt.SpeechStream {
+    throw new Error('a recogniser of whole utterances does not stream')
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all(this.#recognizers.map(({ stt: one }) => one.close()))
+  }
+}

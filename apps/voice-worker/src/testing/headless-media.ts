@@ -1,0 +1,62 @@
+import type { voice } from '@livekit/agents'
+import type { AudioFrame } from '@livekit/rtc-node'
+import { Ear } from '@troupe/media-servers/testing/ear'
+import type { SessionMedia } from '../session/session-media.ts'
+import { HeadlessInput } from './headless-input.ts'
+import { HeadlessOutput } from './headless-output.ts'
+
+const STEP_MS = 10
+/** The rate of flite; the SDK converts other voices to it. */
+const RATE = 16_000
+const STEP = (RATE * STEP_MS) / 1_000
+
+/** A caller without a room: what it says is sent, and what the agent says is played, on the clock of this machine. */
+export class HeadlessMedia implements SessionMedia, AsyncDisposable {
+  readonly ear = new Ear(RATE)
+  /** Keys that the agent has pressed. */
+  readonly keys: string[] = []
+  /** Clips that were played beside the session, in samples. */
+  readonly clips: number[] = []
+  readonly #input = new HeadlessInput(RATE)
+  readonly #output = new HeadlessOutput(RATE, (samples) => this.ear.hear(samples))
+  readonly #timer: NodeJS.Timeout
+  #sentAt = performance.now()
+
+  constructor() {
+    this.#timer = setInterval(() => this.#advance(), STEP_MS)
+  }
+
+  async start(session: voice.AgentSession, agent: voice.Agent): Promise<void> {
+    session.input.audio = this.#input
+    session.output.audio = this.#output
+    await session.start({ agent, record: false })
+  }
+
+  async pressKey(_code: number, key: string): Promise<void> {
+    this.keys.push(key)
+  }
+
+  async play(clip: AudioFrame): Promise<void> {
+    this.clips.push(clip.data.length)
+  }
+
+  /** Says it, and returns when it ended, in milliseconds since the epoch. */
+  async say(samples: Int16Array): Promise<number> {
+    await this.#input.say(samples)
+    return Date.now()
+  }
+
+  /** A late timer catches up: audio takes as long as its samples say. */
+  #advance(): void {
+    while (performance.now() - this.#sentAt >= STEP_MS) {
+      this.#sentAt += STEP_MS
+      this.#input.record(STEP)
+      this.#output.play(STEP)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#input.close()
+  }
+}

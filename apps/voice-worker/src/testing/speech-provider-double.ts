@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { buffer, text } from 'node:stream/consumers'
+
+/** What OpenAI's protocol says PCM is. */
+const RATE = 24_000
+const MS_PER_CHARACTER = 40
+
+/** A speech server with OpenAI's protocol: it hears what the test says, and speaks a tone as long as the text. */
+export interface SpeechProviderDouble extends AsyncDisposable {
+  baseUrl: string
+  /** What it hears next; empty: nothing. */
+  hears: string
+  /** Requests for a transcript: their fields, without the audio. */
+  transcriptions: Record<string, string>[]
+  /** Requests for speech. */
+  speeches: Record<string, unknown>[]
+  /** From now on nothing listens at its address. */
+  kill(): Promise<void>
+}
+
+export async function startSpeechProviderDouble(): Promise<SpeechProviderDouble> {
+  const double = { hears: '', transcriptions: [], speeches: [] } as Pick<
+    SpeechProviderDouble,
+    'hears' | 'transcriptions' | 'speeches'
+  >
+  const server = createServer(async (request, response) => {
+    const authorization = request.headers.authorization ?? ''
+    if (request.url === '/v1/audio/transcriptions') {
+      double.transcriptions.push({ ...fieldsOf(await buffer(request), request), authorization })
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify({ text: double.hears }))
+    }
+    const body = JSON.parse(await text(request))
+    double.speeches.push({ ...body, authorization })
+    response.writeHead(200, { 'content-type': 'audio/pcm' })
+    response.end(tone(body.input.length * MS_PER_CHARACTER))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : null
+  const kill = async () => {
+    if (!server.listening) return
+    server.closeAllConnections()
+    await once(server.close(), 'close')
+  }
+  return Object.assign(double, { baseUrl: `http://127.0.0.1:${port}/v1`, kill, [Symbol.asyncDispose]: kill })
+}
+
+/** The text fields of a multipart body. */
+function fieldsOf(body: Buffer, request: IncomingMessage): Record<string, string> {
+  const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1] ?? ''
+  const parts = body.toString('latin1').split(`--${boundary}`)
+  return Object.fromEntries(
+    parts.flatMap((part) => {
+      const [, name, value] = /name="(\w+)"\r\n\r\n(.*)\r\n$/s.exec(part) ?? []
+      return name === undefined ? [] : [[name, value ?? '']]
+    }),
+  )
+}
+
+function tone(ms: number): Buffer {
+  const samples = Math.round((RATE * ms) / 1_000)
+  const pcm = Buffer.alloc(samples * 2)
+  for (let at = 0; at < samples; at += 1) {
+    pcm.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * at) / RATE)), at * 2)
+  }
+  return pcm
+}

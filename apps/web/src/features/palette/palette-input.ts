@@ -1,0 +1,24 @@
+import { createValueStore } from '../../infrastructure/client/value-store.ts'
+
+/** What is typed into the palette, also before its code has arrived. */
+export interface PaletteInput {
+  text: string
+  /** Enter was pressed before there was anything to choose from. */
+  isEntered: boolean
+}
+
+const EMPTY: PaletteInput = { text: '', isEntered: false }
+
+export const paletteInput = createValueStore(EMPTY)
+
+export function typePalette(text: string): void {
+  paletteInput.set({ text, isEntered: false })
+}
+
+export function enterPalette(): void {
+  paletteInput.set({ ...paletteInput.get(), isEntered: true })
+}
+
+export function clearPalette(): void {
+  paletteInput.set(EMPTY)
+}

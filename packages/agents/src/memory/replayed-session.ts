@@ -1,0 +1,17 @@
+import type { HistoryLimits, SessionState } from '../ports/session-state.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { replayedHistory } from './replayed-history.ts'
+
+/**
+ * The session as a run's prompt replays it. A resumed job sees what its first turn saw: runs that were accepted before it
+ * may end, and may be summarised, between its turns.
+ */
+export async function replayedSession(
+  { journal }: Pick<RunContext, 'journal'>,
+  state: SessionState | null,
+  limits: HistoryLimits,
+): Promise<SessionState | null> {
+  if (!state) return null
+  const replayed = () => ({ ...state, history: replayedHistory(state.history, limits) })
+  return state.sessionRowId === null ? replayed() : journal.once('history', async () => replayed())
+}

@@ -1,0 +1,78 @@
+import type {
+  AgentId,
+  CredentialId,
+  OrganizationId,
+  PhoneNumberId,
+  ProjectId,
+  VoiceConfigurationId,
+  VoiceSettings,
+} from '@troupe/contract'
+import { type SqlClient, statement } from '@troupe/sql'
+import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+
+/** A voice configuration as a list shows it. */
+export interface VoiceConfigurationRow {
+  id: VoiceConfigurationId
+  slug: string
+  agentId: AgentId
+  agentName: string
+  agentStatus: string
+  projectId: ProjectId | null
+  projectName: string | null
+  sttProvider: string
+  ttsProvider: string
+  sttCredentialId: CredentialId | null
+  ttsCredentialId: CredentialId | null
+  settings: VoiceSettings
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  /** At most 100, oldest first. */
+  phoneNumbers: { phoneNumberId: PhoneNumberId; e164: string }[]
+}
+
+const COLUMNS = `v.id, v.slug, v.slug as name, v.agent_id as "agentId", a.name as "agentName", a.status as "agentStatus",
+  v.project_id as "projectId", v.stt_provider as "sttProvider", v.tts_provider as "ttsProvider",
+  v.stt_credential_id as "sttCredentialId", v.tts_credential_id as "ttsCredentialId", v.settings, v.version,
+  v.created_at as "createdAt", v.updated_at as "updatedAt"`
+const FROM =
+  'voice_configurations v join agents a on a.organization_id = v.organization_id and a.id = v.agent_id'
+
+const details = (organization: string) => `
+select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
+  (select coalesce(json_agg(json_build_object('phoneNumberId', n.id, 'e164', n.e164)), '[]'::json) from (
+    select n.id, n.e164 from phone_numbers n where n.organization_id = ${organization} and n.voice_config_id = r.id
+    order by n.created_at, n.id limit 100
+  ) n) as "phoneNumbers"`
+
+const readPage = configurationPage<VoiceConfigurationRow>({
+  name: 'list_voice_configurations',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', v.slug, a.name, v.stt_provider, v.tts_provider) as searched from ${FROM}
+    where v.organization_id = ${p.organizationId}::uuid`,
+  details: (p) => details(`${p.organizationId}::uuid`),
+})
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_voice_configuration',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from ${FROM} where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
+) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+)
+
+/** Reads of voice configurations. */
+export function voiceConfigurationRows(client: SqlClient) {
+  return {
+    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
+      readPage(client, organizationId, query),
+    /** null when the organization has no such configuration. */
+    async byId(
+      organizationId: OrganizationId,
+      id: VoiceConfigurationId,
+    ): Promise<VoiceConfigurationRow | null> {
+      const [row] = await client.query<VoiceConfigurationRow>(...BY_ID({ organizationId, id }))
+      return row ?? null
+    },
+  }
+}

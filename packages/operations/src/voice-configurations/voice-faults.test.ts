@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { maySpeakWith, speechCredentials } from './voice-faults.ts'
+
+const credential = { hosts: ['api.openai.com', '*.speech.example'] }
+
+test.for([
+  ['openai', null, true],
+  ['openai', 'https://eu.speech.example/v1', true],
+  ['openai', 'https://elsewhere.example/v1', false],
+  ['elevenlabs', null, false],
+  ['elevenlabs', 'wss://eu.speech.example', true],
+  ['google', 'https://eu.speech.example', false],
+  ['local-flite', null, true],
+] as const)('a key for two hosts and %s at %s: %s', ([provider, baseUrl, isSent]) => {
+  expect(maySpeakWith(credential, { provider, baseUrl })).toBe(isSent)
+})
+
+test('credentials of a voice are those of its providers and of their fallbacks, with their paths', () => {
+  const uses = speechCredentials({
+    sttProvider: 'deepgram',
+    ttsProvider: 'openai',
+    sttCredentialId: 'a',
+    ttsCredentialId: null,
+    settings: {
+      stt: { baseUrl: 'https://ears.example', fallbacks: [{ provider: 'openai', credential_id: 'b' }] },
+      tts: { fallbacks: [{ provider: 'local-flite' }, { provider: 'openai', credential_id: 'c' }] },
+    },
+  })
+  expect(uses).toEqual([
+    { path: 'sttCredentialId', credentialId: 'a', provider: 'deepgram', baseUrl: 'https://ears.example' },
+    { path: 'settings.stt.fallbacks.0.credential_id', credentialId: 'b', provider: 'openai', baseUrl: null },
+    { path: 'settings.tts.fallbacks.1.credential_id', credentialId: 'c', provider: 'openai', baseUrl: null },
+  ])
+})

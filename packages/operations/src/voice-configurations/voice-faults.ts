@@ -1,0 +1,100 @@
+import {
+  completeVoiceSettings,
+  type FieldError,
+  type ProjectId,
+  SPEECH_ADDRESSES,
+  type VoiceSettings,
+} from '@troupe/contract'
+import type { CredentialRecord } from '@troupe/database'
+import { type CredentialHosts, isForUrl } from '../credentials/credential-hosts.ts'
+import { mayUseCredential } from '../credentials/may-use-credential.ts'
+
+/** A credential that a voice configuration names, and where it is sent. */
+export interface SpeechCredential {
+  /** `sttCredentialId`, `settings.tts.fallbacks.0.credential_id` and the like. */
+  path: string
+  credentialId: string
+  provider: string
+  /** null: the provider's own service. */
+  baseUrl: string | null
+}
+
+/** How a voice hears and speaks. */
+export interface SpokenConfiguration {
+  sttProvider: string
+  ttsProvider: string
+  sttCredentialId: string | null
+  ttsCredentialId: string | null
+  settings: VoiceSettings
+}
+
+/** Every credential of a voice configuration. */
+export function speechCredentials(configuration: SpokenConfiguration): SpeechCredential[] {
+  return (['stt', 'tts'] as const).flatMap((part) => {
+    const { baseUrl = null, fallbacks = [] } = configuration.settings[part] ?? {}
+    const provider = configuration[`${part}Provider`]
+    const first = { path: `${part}CredentialId`, credentialId: configuration[`${part}CredentialId`] }
+    const others = fallbacks.map((fallback, index) => ({
+      path: `settings.${part}.fallbacks.${index}.credential_id`,
+      credentialId: fallback.credential_id ?? null,
+      provider: fallback.provider,
+      baseUrl: null,
+    }))
+    return [{ ...first, provider, baseUrl }, ...others].flatMap(({ credentialId, ...use }) =>
+      credentialId === null ? [] : [{ ...use, credentialId }],
+    )
+  })
+}
+
+/** Rules of settings beyond their schema. */
+export function voiceSettingsFaults(settings: VoiceSettings): FieldError[] {
+  const { turn } = completeVoiceSettings(settings)
+  if (turn.minDelayMs <= turn.maxDelayMs) return []
+  return [{ path: 'settings.turn.minDelayMs', message: `must be at most maxDelayMs, ${turn.maxDelayMs}` }]
+}
+
+/**
+ * Why the credentials of a configuration cannot be used.
+ *
+ * @param projectId that of the agent
+ * @param find a credential of the organization by its id
+ */
+export function speechCredentialFaults(
+  configuration: SpokenConfiguration,
+  projectId: ProjectId | null,
+  find: (id: string) => Pick<CredentialRecord, 'projectId' | 'hosts'> | undefined,
+): FieldError[] {
+  return speechCredentials(configuration).flatMap(({ path, credentialId, ...use }) => {
+    const credential = find(credentialId)
+    if (!credential) return [{ path, message: 'is not a credential of this organization' }]
+    if (!mayUseCredential(projectId, credential.projectId)) {
+      return [{ path, message: 'belongs to another project than the agent' }]
+    }
+    if (maySpeakWith(credential, use)) return []
+    const host = hostOf(speechAddress(use) ?? '')
+    return [{ path, message: `is not for the host of the provider: its hosts must have ${host}` }]
+  })
+}
+
+/** Whether a credential may be sent to a provider. */
+export function maySpeakWith(
+  credential: CredentialHosts,
+  service: Pick<SpeechCredential, 'provider' | 'baseUrl'>,
+): boolean {
+  const address = speechAddress(service)
+  return address === null || isForUrl(credential, address)
+}
+
+/** Where a provider's requests go; null for a program of the operating system. */
+export function speechAddress({
+  provider,
+  baseUrl,
+}: Pick<SpeechCredential, 'provider' | 'baseUrl'>): string | null {
+  const own = Object.entries(SPEECH_ADDRESSES).find(([id]) => id === provider)?.[1] ?? null
+  // Gemini's adapter has one address only.
+  return own === null || provider === 'google' ? own : (baseUrl ?? own)
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname ?? address
+}

@@ -1,0 +1,8 @@
+export { ESPEAK_RATE, speakWithEspeak } from './local/espeak.ts'
+export { FLITE_RATE, speakWithFlite } from './local/flite.ts'
+export { inFolder, runProgram } from './local/run-program.ts'
+export { type Pcm, withoutLeadingSilence } from './pcm/pcm.ts'
+export { readWav, writeWav } from './pcm/wav.ts'
+export { speakText } from './speak-text.ts'
+export { SpeechError } from './spoken/speech-error.ts'
+export type { SpokenText } from './spoken/spoken-text.ts'

@@ -1,0 +1,117 @@
+import { propertyOf, SPEECH_ADDRESSES } from '@troupe/contract'
+import { SpeechError } from '../spoken/speech-error.ts'
+import type { SpeakOptions, SpokenText } from '../spoken/spoken-text.ts'
+
+/** How a provider is asked over HTTP for a whole text. */
+export interface ProviderSpeech {
+  /** Below the provider's address. */
+  path(spoken: SpokenText): string
+  headers(apiKey: string): Record<string, string>
+  body(spoken: SpokenText): Record<string, unknown>
+  /** The answer as a WAV file; null when it is none. */
+  wav(answer: Buffer): Buffer | null
+}
+
+const MAX_AUDIO_BYTES = 16 * 1024 * 1024
+const MAX_REASON_BYTES = 16 * 1024
+const MAX_REASON = 300
+
+/** @throws SpeechError with the provider's own reason */
+export async function requestSpeech(
+  provider: ProviderSpeech,
+  spoken: SpokenText,
+  { fetch, signal }: SpeakOptions,
+): Promise<Buffer> {
+  const { apiKey, baseUrl } = spoken
+  if (apiKey === null && baseUrl === null) {
+    throw new SpeechError(`${spoken.provider} needs a credential for its host.`)
+  }
+  const url = `${addressOf(spoken)}${provider.path(spoken)}`
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey === null ? {} : provider.headers(apiKey)),
+  }
+  const response = await answerOf(spoken.provider, () =>
+    fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(provider.body(spoken)),
+      redirect: 'error',
+      signal,
+    }),
+  )
+  const isWhole = response.ok ? MAX_AUDIO_BYTES : MAX_REASON_BYTES
+  const answer = await answerOf(spoken.provider, () => firstBytes(response, isWhole))
+  if (!response.ok) {
+    const reason = reasonIn(answer, apiKey)
+    throw new SpeechError(
+      `${spoken.provider} answered ${response.status}${reason === '' ? '.' : `: ${reason}`}`,
+    )
+  }
+  const wav = provider.wav(answer)
+  if (wav === null) throw new SpeechError(`${spoken.provider} did not answer with audio.`)
+  return wav
+}
+
+/** Streaming adapters also take the address of a WebSocket. */
+function addressOf({ provider, baseUrl }: SpokenText): string {
+  const address = baseUrl ?? SPEECH_ADDRESSES[provider] ?? ''
+  const http = address.startsWith('ws') ? `http${address.slice(2)}` : address
+  return http.endsWith('/') ? http.slice(0, -1) : http
+}
+
+async function answerOf<T>(provider: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof SpeechError) throw error
+    const name = propertyOf(error, 'name')
+    if (name === 'TimeoutError' || name === 'AbortError') {
+      throw new SpeechError(`${provider} did not answer in time.`, { cause: error })
+    }
+    const refused = [error, propertyOf(error, 'cause')].find(
+      (one) => propertyOf(one, 'code') === 'ADDRESS_NOT_ALLOWED',
+    )
+    const message = propertyOf(refused, 'message')
+    const reason = typeof message === 'string' ? message : `${provider} cannot be reached.`
+    throw new SpeechError(reason, { cause: error })
+  }
+}
+
+/** The first bytes of an answer; the rest of it is not read. */
+async function firstBytes(response: Response, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    size += part.length
+    if (size >= most) break
+  }
+  return Buffer.concat(parts).subarray(0, most)
+}
+
+/** What the provider says of a failure, on one line and without the key. */
+function reasonIn(answer: Buffer, apiKey: string | null): string {
+  const text = answer.toString('utf8')
+  const said = saidIn(text) ?? text
+  const hidden = apiKey === null ? said : said.replaceAll(apiKey, '[hidden]')
+  return hidden.slice(0, MAX_REASON).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The sentence of a JSON error, as the providers write it. */
+function saidIn(text: string): string | null {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const found = [
+    propertyOf(propertyOf(answer, 'error'), 'message'),
+    propertyOf(propertyOf(answer, 'detail'), 'message'),
+    propertyOf(answer, 'detail'),
+    propertyOf(answer, 'err_msg'),
+    propertyOf(answer, 'message'),
+  ].find((one) => typeof one === 'string')
+  return typeof found === 'string' ? found : null
+}
