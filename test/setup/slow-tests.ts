@@ -34,7 +34,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/voice-worker/src/job/conversation.test.ts': 'conversations of a voice worker, spoken in real time',
   'apps/voice-worker/src/job/conversation-ends.test.ts':
     'silences and limits of a voice worker, in real time',
-  'apps/voice-worker/src/job/voicemail.test.ts': 'calls that meet a voicemail or a person, spoken in real time',
+  'apps/voice-worker/src/job/voicemail.test.ts':
+    'calls that meet a voicemail or a person, spoken in real time',
   'apps/voice-worker/src/job/speech-failures.test.ts': 'speech providers that fail or go deaf, in real time',
 
   // Real time, other programs and two processes.
@@ -99,6 +100,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/faults.test.ts':
     'every form of the builder in a browser, with one fault after the other',
   'apps/web/test/walk/walk.test.ts': 'every page and tab of the builder in a browser, in every look',
+  'apps/web/test/walk/states.test.ts': 'every page of the builder in a browser, in every state',
   'apps/web/test/journeys/many-things.test.ts':
     'pickers, searches and the inbox over many rows, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
