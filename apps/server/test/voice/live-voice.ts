@@ -20,8 +20,6 @@ export interface LiveVoice extends AsyncDisposable {
   server: TestServer
   media: MediaServers
   worker: MediaServerProcess
-  /** Starts one more worker, which is registered once this resolves. */
-  startWorker(): Promise<MediaServerProcess>
   /** Starts a session through the public API and joins its room. */
   join(): Promise<{ sessionId: string; caller: RoomCaller }>
   session(sessionId: string): Promise<VoiceSessionRecord>
@@ -34,7 +32,6 @@ export async function openLiveVoice(
   level: MediaLevel,
   settings: VoiceSettings,
   extraEnv: Record<string, string> = {},
-  workerSettings: Record<string, string> = {},
 ): Promise<LiveVoice> {
   await using stack = new AsyncDisposableStack()
   const internalPort = await freePort()
@@ -49,8 +46,7 @@ export async function openLiveVoice(
   stack.defer(() => internal.close())
   const { organizationId, agents } = server.seed
   await addVoice(server, { organizationId, projectId: null, agentId: agents.organization }, settings)
-  const workerEnv = { ...env, ...workerSettings }
-  const worker = stack.use(await startVoiceWorker(workerEnv))
+  const worker = stack.use(await startVoiceWorker(env))
   const stores = server.context.database.voice
   await registered(() => stores.workers.hasRoom(new Date(Date.now() - 10_000)), worker)
 
@@ -65,11 +61,6 @@ export async function openLiveVoice(
     server,
     media,
     worker,
-    async startWorker() {
-      const added = await startVoiceWorker(workerEnv)
-      owned.use(added)
-      return added
-    },
     async join() {
       const answer = await server.call(`POST /api/v1/voice-agents/${agents.organization}/sessions`, {
         body: { participantIdentity: 'visitor' },
