@@ -130,7 +130,11 @@ describe.skipIf(CHROMIUM === null)('the states of every page', () => {
       const window = await journey.open(owner, `/o/${journey.slug}`)
       const found: string[] = []
       for (const { path, place } of THINGS) {
-        await goTo(window.page, journey.slug, fill(place, () => randomUUID()))
+        await goTo(
+          window.page,
+          journey.slug,
+          fill(place, () => randomUUID()),
+        )
         const list = path.startsWith('tools/') ? 'tools' : path.slice(0, path.indexOf('/$'))
         const wayOut = window.page.getByRole('main').locator(`a[href^="/o/${journey.slug}/${list}"]`)
         found.push(...(await faultsOf(window, path, () => wayOut.first().waitFor({ timeout: 8_000 }))))

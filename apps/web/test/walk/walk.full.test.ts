@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserWindow, WIDTHS } from '../browser.ts'
@@ -12,16 +10,6 @@ const POLL = { timeout: 15_000, interval: 20 }
 
 /** Runs in the page: whether a tab shows nothing yet, because its code is on the way. */
 const IS_EMPTY = `[...document.querySelectorAll('[role=tabpanel]')].some((panel) => panel.innerText.trim() === '')`
-
-/** Read as text: the pages themselves are JSX, which the types of tests in Node do not know. */
-const ROUTE_TABLE = join(import.meta.dirname, '..', '..', 'src', 'app', 'pages', 'pages.ts')
-
-test('every page of the route table has a place on the walk', async () => {
-  const table = await readFile(ROUTE_TABLE, 'utf8')
-  const paths = Array.from(table.matchAll(/path: '([^']+)'/g), ([, path]) => path)
-  expect(paths.length).toBe(table.match(/load: /g)?.length)
-  expect(Object.keys(PLACES).sort()).toEqual(paths.sort())
-})
 
 describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
   let journey: Journey
