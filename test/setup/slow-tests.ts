@@ -99,7 +99,6 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/settings.test.ts': 'a browser goes through every page of settings',
   'apps/web/test/journeys/faults.test.ts':
     'every form of the builder in a browser, with one fault after the other',
-  'apps/web/test/walk/states.test.ts': 'every page of the builder in a browser, in every state',
   'apps/web/test/journeys/many-things.test.ts':
     'pickers, searches and the inbox over many rows, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
