@@ -2008,7 +2008,10 @@ class Datum8(TypedDict):
     isError: bool | None
     agentId: str | None
     agentName: str | None
-    runId: str
+    runId: str | None
+    """
+    null: said without a run in a voice session, such as the greeting.
+    """
     createdAt: int
     """
     Unix time in seconds.
@@ -2016,6 +2019,10 @@ class Datum8(TypedDict):
     citations: NotRequired[list[Citation]]
     """
     The passages cited in `content`; absent when none was retrieved.
+    """
+    interrupted: NotRequired[bool]
+    """
+    Of an answer that was spoken: whether it was cut off; `content` is the part that was heard.
     """
 
 
