@@ -74,19 +74,26 @@ async function signInWindow(page: Page, url: string, { email, password }: Seeded
 }
 
 /**
- * A page as it must be in light and dark: no violation of WCAG 2.2 AA, no console error, no report of the policy, no
- * sideways scrolling. Pictures are kept in `apps/web/pictures`.
+ * What is wrong with a page in light and dark: violations of WCAG 2.2 AA, console errors, reports of the policy, sideways
+ * scrolling. Pictures are kept in `apps/web/pictures`.
  */
-export async function expectGood({ page, faults }: BrowserWindow, name: string): Promise<void> {
+export async function lookFaults({ page, faults }: BrowserWindow, name: string): Promise<string[]> {
   await mkdir(PICTURES, { recursive: true })
   const picture = (scheme: ColorScheme) =>
     page.screenshot({ path: join(PICTURES, `${name}-${scheme}.png`), fullPage: true })
   await picture('light')
-  expect(await axeViolations(page)).toEqual([])
+  const found = await axeViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await picture('dark')
-  expect(await axeViolations(page, 'contrast')).toEqual([])
+  found.push(...(await axeViolations(page, 'contrast')))
   await page.emulateMedia({ colorScheme: 'light' })
-  expect(faults).toEqual([])
-  expect(await sidewaysPixels(page)).toBe(0)
+  found.push(...faults.splice(0))
+  const pixels = await sidewaysPixels(page)
+  if (pixels > 0) found.push(`scrolls sideways by ${pixels} px`)
+  return found
+}
+
+/** Fails unless nothing is wrong with a page. */
+export async function expectGood(window: BrowserWindow, name: string): Promise<void> {
+  expect(await lookFaults(window, name)).toEqual([])
 }

@@ -56,7 +56,11 @@ export function PageLayout({
             <h1>{title}</h1>
             {mark}
           </div>
-          {detail && <p className={styles.detail}>{detail}</p>}
+          {detail && (
+            <p className={classNames(styles.detail, typeof detail === 'string' && styles.clamped)}>
+              {detail}
+            </p>
+          )}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

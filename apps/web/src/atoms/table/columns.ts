@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** The heading. */
   title: string
   cell(row: Row): ReactNode
-  /** A CSS width; columns without one share what is left. */
+  /** A CSS width; columns without one share what is left. A share (`28%`) counts from 768 px. */
   width?: string
   /** `end` for numbers. */
   align?: 'start' | 'end'

@@ -202,7 +202,11 @@ function Heads<Row>({
               key={id}
               scope="col"
               style={{ width }}
-              className={classNames(align === 'end' && styles.end, from !== 'always' && styles[from])}
+              className={classNames(
+                width?.endsWith('%') && styles.share,
+                align === 'end' && styles.end,
+                from !== 'always' && styles[from],
+              )}
               {...(isSortable ? { 'aria-sort': direction } : {})}
             >
               {isSortable ? (

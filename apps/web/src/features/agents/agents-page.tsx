@@ -34,7 +34,7 @@ function modelText({ models }: AgentSummary): string {
 }
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
-  { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '28%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'status',
     title: listWords.status,

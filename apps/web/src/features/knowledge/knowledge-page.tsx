@@ -25,7 +25,7 @@ import { NewBaseDialog } from './new-base-dialog.tsx'
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
 const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<KnowledgeBase>[] => [
-  { id: 'name', title: words.columns.name, cell: ({ name }) => name },
+  { id: 'name', title: words.columns.name, width: '28%', cell: ({ name }) => name },
   { id: 'documents', title: words.columns.documents, cell: (base) => <DocumentCounts {...base.documents} /> },
   {
     id: 'passages',

@@ -40,7 +40,7 @@ const whoOf = ({ actor }: AuditedChange) => actor.name ?? words.actors[actor.kin
 const whatOf = ({ entity }: AuditedChange) => entity.name ?? entity.kind.replaceAll('_', ' ')
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
-  { id: 'what', title: words.what, cell: whatOf },
+  { id: 'what', title: words.what, width: '32%', cell: whatOf },
   { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
   { id: 'who', title: words.who, width: '160px', from: 'wide', cell: whoOf },
   { id: 'when', title: words.when, width: '136px', from: 'wide', cell: ({ at }) => <MomentText at={at} /> },

@@ -6,6 +6,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -55,7 +56,7 @@ function InvitationText({ invitation: { email, role, expiresAt } }: { invitation
   const { label } = words.roles[role]
   const hasEnded = Date.parse(expiresAt) < Date.now()
   return (
-    <span className={styles.who}>
+    <span className={classNames(styles.who, styles.invited)}>
       {email ?? label}
       {hasEnded && <Badge tone="warn">{words.ended}</Badge>}
       <span className={styles.address}>

@@ -28,17 +28,17 @@ const PARAMS = { q: textParam, create: flagParam }
 const TONES = { active: 'good', endsSoon: 'warn', ended: 'neutral', revoked: 'neutral' } as const
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { id: 'name', title: words.name, cell: ({ name }) => name },
+  { id: 'name', title: words.name, width: '20%', cell: ({ name }) => name },
   {
     id: 'key',
     title: words.key,
-    width: '104px',
+    width: '80px',
     cell: ({ hint }) => (hint === '' ? '–' : <code>…{hint}</code>),
   },
   {
     id: 'status',
     title: words.status,
-    width: '104px',
+    width: '92px',
     cell: (key) => {
       const state = keyState(key, Date.now())
       return <Badge tone={TONES[state]}>{words[state]}</Badge>
@@ -52,23 +52,23 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   {
     id: 'rpm',
-    title: words.rpm,
+    title: words.limit,
     align: 'end',
-    width: '160px',
+    width: '72px',
     from: 'widest',
     cell: ({ rpm }) => (rpm === null ? '–' : words.perMinute(wholeNumber(rpm))),
   },
   {
     id: 'used',
     title: words.lastUsed,
-    width: '136px',
+    width: '104px',
     from: 'wide',
     cell: ({ lastUsedAt }) => <MomentText at={lastUsedAt} none={words.neverUsed} />,
   },
   {
     id: 'ends',
     title: words.expires,
-    width: '120px',
+    width: '92px',
     from: 'widest',
     cell: ({ expiresAt }) => <MomentText at={expiresAt} none={words.never} />,
   },

@@ -72,7 +72,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         <span className={styles.person}>
           <Avatar name={name} />
           <span className={styles.who}>
-            {name}
+            <span className={styles.personName}>{name}</span>
             {userId === session.person.userId && <span className={styles.faint}> ({words.you})</span>}
             {email !== null && <span className={styles.address}>{email}</span>}
           </span>

@@ -22,7 +22,7 @@ import { SettingsLayout } from './settings-layout.tsx'
 const words = settingsWords.projects
 
 const COLUMNS: readonly Column<Project>[] = [
-  { id: 'name', title: words.name, cell: ({ name }) => name },
+  { id: 'name', title: words.name, width: '28%', cell: ({ name }) => name },
   { id: 'slug', title: words.slug, from: 'wide', cell: ({ slug }) => <code>{slug}</code> },
   { id: 'contents', title: words.holds, cell: ({ contents }) => contentsText(contents) || words.nothing },
   {

@@ -27,7 +27,7 @@ import { WriteSkillDialog } from './write-skill-dialog.tsx'
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
 const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<Skill>[] => [
-  { id: 'name', title: words.columns.name, width: '20%', cell: ({ slug }) => slug },
+  { id: 'name', title: words.columns.name, width: '24%', cell: ({ slug }) => slug },
   { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
   {
     id: 'version',

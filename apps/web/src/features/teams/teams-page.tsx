@@ -29,7 +29,7 @@ const NewTeamDialog = lazy(async () => ({ default: (await import('./new-team-dia
 const PARAMS = { ...LIST_PARAMS, create: flagParam }
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
-  { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '24%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'mode',
     title: teamWords.mode,

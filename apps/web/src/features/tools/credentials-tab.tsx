@@ -23,7 +23,7 @@ const CredentialDialog = lazy(async () => ({
 const words = toolWords.credentials
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: words.columns.name, width: '28%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'kind',
     title: words.columns.kind,

@@ -20,7 +20,7 @@ import styles from './tools.module.css'
 const words = toolWords.servers
 
 const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
-  { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: words.columns.name, width: '28%', isSortable: true, cell: ({ name }) => name },
   { id: 'address', title: words.columns.address, from: 'wide', cell: ({ url }) => url },
   {
     id: 'tools',

@@ -29,11 +29,11 @@ import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
-  { id: 'name', title: listWords.name, isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '20%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'published',
     title: workflowWords.published,
-    width: 'clamp(6.5rem, 20vw, 15rem)',
+    width: 'clamp(6.5rem, 18vw, 13rem)',
     cell: ({ publishedNumber, isDraftPublished, updatedBy }) => (
       <>
         {publishedNumber === null ? <DraftMark /> : <LiveMark version={publishedNumber} />}{' '}

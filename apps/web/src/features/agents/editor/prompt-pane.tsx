@@ -71,9 +71,10 @@ function PromptParts({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the prompt
           <li key={index} className={styles.part} data-from={share.from}>
             <PartName share={share} onShow={onShow} />
-            <div className={styles.text}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <section className={styles.text} aria-label={partName(share, index)} tabIndex={0}>
               <LongText text={share.text} />
-            </div>
+            </section>
           </li>
         ))}
       </ol>
@@ -81,6 +82,9 @@ function PromptParts({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
     </>
   )
 }
+
+/** The name of a part among all, of which several may come from one setting. */
+const partName = ({ from }: PromptShare, index: number) => `${index + 1}. ${partLabel(from)}`
 
 function PartName({ share, onShow }: { share: PromptShare; onShow(path: string): void }) {
   const label = partLabel(share.from)

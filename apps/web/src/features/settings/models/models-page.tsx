@@ -87,7 +87,7 @@ export function ModelsPage() {
 
 function columnsWith(labelOf: (providerId: string) => string): readonly Column<LlmConfiguration>[] {
   return [
-    { id: 'name', title: words.name, isSortable: true, cell: ({ name }) => name },
+    { id: 'name', title: words.name, width: '24%', isSortable: true, cell: ({ name }) => name },
     { id: 'provider', title: words.provider, cell: ({ providerId }) => labelOf(providerId) },
     {
       id: 'status',

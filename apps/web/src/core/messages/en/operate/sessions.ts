@@ -40,7 +40,7 @@ export const sessionWords = {
   noAnswer: 'No answer',
   summary: 'Summary',
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,
-  memory: 'Remembered of the user',
+  memory: 'Remembered about the user',
   memories: 'What is remembered of this user',
   memoriesDetail:
     'Read in every conversation of this user. It was kept by the agent or team, or changed through the API.',

@@ -40,6 +40,7 @@ export const settingsWords = {
     wholeOrganization: 'Whole organization',
     projectDetail: 'A key of a project sees that project only.',
     rpm: 'Requests per minute',
+    limit: 'Limit',
     rpmDetail: 'Empty: only the limit of the organization.',
     expires: 'Ends',
     never: 'Never',
