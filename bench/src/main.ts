@@ -12,6 +12,7 @@ import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureStreamFormats } from './measures/stream-formats.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
 import { measureToolLoop } from './measures/tool-loop.ts'
+import { measureVoiceTurns } from './measures/voice-turns.ts'
 import { measureWebhookStarts } from './measures/webhook-starts.ts'
 import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
@@ -31,6 +32,7 @@ import {
   streamTable,
   teamTable,
   toolLoopTable,
+  voiceTables,
   webhookTable,
   workflowTable,
   writeJson,
@@ -54,7 +56,7 @@ const PARTS = [
   'builder',
 ] as const
 /** Measures that take minutes and gigabytes, run only on request. */
-const APART = ['workflows-growth', 'workflows-memory', 'knowledge-postgres'] as const
+const APART = ['workflows-growth', 'workflows-memory', 'knowledge-postgres', 'voice'] as const
 type Part = (typeof PARTS)[number] | (typeof APART)[number]
 
 async function measureStorage(storage: Storage, databaseUrl: string | null): Promise<void> {
@@ -219,6 +221,11 @@ async function measure(part: Part): Promise<void> {
         console.log(`\n${pageTable(rows)}`)
         await writeJson('builder', rows)
       })
+    case 'voice': {
+      const report = await measureVoiceTurns(console.log)
+      console.log(`\n${voiceTables(report)}`)
+      return writeJson('voice', report)
+    }
     case 'workflows-growth':
       return withPostgres(async (postgres) => {
         await using empty = await postgres.createDatabase()

@@ -11,6 +11,7 @@ import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { StreamRow } from './measures/stream-formats.ts'
 import type { TeamRow } from './measures/team-modes.ts'
 import type { ToolLoopRow } from './measures/tool-loop.ts'
+import type { VoiceHour, VoiceRow } from './measures/voice-turns.ts'
 import type { WebhookRow } from './measures/webhook-starts.ts'
 import type { GrowthRow } from './measures/workflow-growth.ts'
 import type { MemoryRow } from './measures/workflow-memory.ts'
@@ -36,6 +37,28 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+/** Turns of voice sessions, and the memory of an hour, in Markdown. */
+export function voiceTables({ rows, hour }: { rows: readonly VoiceRow[]; hour: VoiceHour }): string {
+  const ms = (value: number | null) => (value === null ? '–' : number(value, 0))
+  const sessions = rows.map((row) => [
+    String(row.sessions),
+    String(row.turns),
+    ms(row.p50),
+    ms(row.p95),
+    ms(row.bargeInP50),
+    ms(row.bargeInP95),
+    number(row.memoryMb, 0),
+    `${number(row.processorShare * 100, 0)} %`,
+    String(row.misheard),
+  ])
+  const header = ['sessions', 'turns', 'first sound p50 ms', 'p95', 'silent after p50 ms', 'p95']
+  return [
+    '## Voice',
+    table([...header, 'MB a session', 'of a core', 'misheard'], sessions),
+    `An hour of audio, ${hour.turns} turns, in MB: ${hour.memoryMb.map((mb) => number(mb, 0)).join(', ')}`,
+  ].join('\n\n')
 }
 
 /** The tables of one storage, in Markdown. */

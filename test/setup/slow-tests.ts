@@ -34,7 +34,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/voice-worker/src/job/conversation.test.ts': 'conversations of a voice worker, spoken in real time',
   'apps/voice-worker/src/job/conversation-ends.test.ts':
     'silences and limits of a voice worker, in real time',
-  'apps/voice-worker/src/job/voicemail.test.ts': 'calls that meet a voicemail or a person, spoken in real time',
+  'apps/voice-worker/src/job/voicemail.test.ts':
+    'calls that meet a voicemail or a person, spoken in real time',
+  'apps/voice-worker/src/testing/isolation.test.ts': 'a conversation in a network of its own, in real time',
   'apps/voice-worker/src/job/speech-failures.test.ts': 'speech providers that fail or go deaf, in real time',
 
   // Real time, other programs and two processes.

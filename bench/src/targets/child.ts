@@ -63,13 +63,14 @@ export async function untilReady(child: Child, url: string): Promise<number> {
  * Waits until a program has printed something.
  *
  * @returns the first group of the pattern.
- * @throws Error with the program's output when it exits or 30 s pass.
+ * @throws Error with the program's output when it exits or `patienceMs` pass.
  */
-export async function untilPrinted(child: Child, pattern: RegExp): Promise<string> {
-  const giveUpAt = performance.now() + 30_000
-  while (performance.now() < giveUpAt && child.process.exitCode === null) {
+export async function untilPrinted(child: Child, pattern: RegExp, patienceMs = 30_000): Promise<string> {
+  const giveUpAt = performance.now() + patienceMs
+  while (performance.now() < giveUpAt) {
     const found = pattern.exec(child.output())?.[1]
     if (found) return found
+    if (child.process.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`the program did not print ${pattern}:\n${child.output()}`)

@@ -1,4 +1,8 @@
-import { inference, initializeLogger } from '@livekit/agents'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { inference, initializeLogger, type stt, type tts } from '@livekit/agents'
+import { AudioFrame } from '@livekit/rtc-node'
 import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
@@ -12,6 +16,11 @@ beforeAll(async () => {
   double = await startSpeechProviderDouble()
 })
 afterAll(() => double[Symbol.asyncDispose]())
+
+/** Of RFC 6455. */
+const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+/** Streams that were opened. */
+const streams: { close(): void }[] = []
 
 const vad = new inference.VAD()
 const onFailover = () => {}
@@ -29,7 +38,6 @@ function speaking(choice: Pick<TtsChoice, 'provider'> & Partial<TtsChoice>) {
 test('a compatible server hears whole utterances with the model, language and key of the configuration', async () => {
   const stt = await hearing({ provider: 'openai', model: 'whisper-large', baseUrl: double.baseUrl })
   double.hears = 'guten Tag'
-  const { AudioFrame } = await import('@livekit/rtc-node')
   const heard = await stt.recognize(new AudioFrame(new Int16Array(16_000), 16_000, 1, 16_000))
   expect(heard.alternatives?.[0]?.text).toBe('guten Tag')
   expect(double.transcriptions).toEqual([
@@ -59,4 +67,88 @@ test('a compatible server speaks with the model, voice, speed and key of the con
       authorization: 'Bearer key',
     },
   ])
+})
+
+/** The first request for a socket that a provider makes: its address and the header with the key. */
+async function handshake(connect: (baseUrl: string) => Promise<unknown>) {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : null
+  try {
+    const upgraded = once(server, 'upgrade')
+    await connect(`ws://127.0.0.1:${port}`)
+    const [{ url, headers }, socket] = await upgraded
+    const accept = createHash('sha1')
+      .update(headers['sec-websocket-key'] + WEBSOCKET_GUID)
+      .digest('base64')
+    const answer = ['HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 'connection: upgrade']
+    socket.write([...answer, `sec-websocket-accept: ${accept}`, '', ''].join('\r\n'))
+    // A stream that is closed while it connects throws where nobody can catch it.
+    await once(socket, 'data')
+    for (const stream of streams.splice(0)) stream.close()
+    socket.destroy()
+    const { pathname, searchParams } = new URL(url, 'http://provider')
+    const key = headers.authorization ?? headers['xi-api-key']
+    return { path: pathname, key, query: Object.fromEntries(searchParams) }
+  } finally {
+    await once(server.close(), 'close')
+  }
+}
+
+/** Hears silence for a moment. */
+function listen(stt: stt.STT): void {
+  const stream = stt.stream()
+  streams.push(stream)
+  stream.pushFrame(new AudioFrame(new Int16Array(1_600), 16_000, 1, 1_600))
+}
+
+function speak(tts: tts.TTS): void {
+  const stream = tts.stream()
+  streams.push(stream)
+  stream.pushText('Guten Tag, hier ist die Firma Muster. ')
+  stream.flush()
+}
+
+test('Deepgram hears with the model, language and key of the configuration', async () => {
+  const made = await handshake(async (baseUrl) =>
+    listen(await hearing({ provider: 'deepgram', model: 'nova-3', baseUrl })),
+  )
+  expect(made).toMatchObject({
+    path: '/v1/listen',
+    key: 'Token key',
+    query: { model: 'nova-3', language: 'de-AT' },
+  })
+})
+
+test('Deepgram speaks with the voice of the configuration, which is a model', async () => {
+  const made = await handshake(async (baseUrl) =>
+    speak(await speaking({ provider: 'deepgram', voice: 'aura-2-julius-de', baseUrl })),
+  )
+  expect(made).toMatchObject({
+    path: '/v1/speak',
+    key: 'Token key',
+    query: { model: 'aura-2-julius-de' },
+  })
+})
+
+test('ElevenLabs hears with its realtime model', async () => {
+  const made = await handshake(async (baseUrl) => listen(await hearing({ provider: 'elevenlabs', baseUrl })))
+  expect(made).toMatchObject({ key: 'key', query: { model_id: 'scribe_v2_realtime' } })
+  expect(made.query.language_code).toMatch(/^de/)
+})
+
+test('ElevenLabs speaks with the voice and model of the configuration', async () => {
+  const made = await handshake(async (baseUrl) =>
+    speak(await speaking({ provider: 'elevenlabs', voice: 'v1', model: 'eleven_flash_v2_5', baseUrl })),
+  )
+  expect(made).toMatchObject({ key: 'key', query: { model_id: 'eleven_flash_v2_5' } })
+  expect(made.path).toContain('v1')
+})
+
+test('a provider of its own service needs a key, a self-hosted one does not', async () => {
+  await expect(hearing({ provider: 'deepgram', apiKey: null })).rejects.toThrow(/no usable credential/)
+  await expect(speaking({ provider: 'openai', apiKey: null })).rejects.toThrow(/no usable credential/)
+  const stt = await hearing({ provider: 'openai', apiKey: null, baseUrl: double.baseUrl })
+  expect(stt.capabilities.streaming).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { SttChoice } from '@troupe/voice-protocol'
 import { FailoverRecognizer } from './failover-recognizer.ts'
 import { LocalStt } from './local/local-stt.ts'
 import { requiredKey } from './required-key.ts'
+import { UtteranceStt } from './utterance-stt.ts'
 
 const ATTEMPT_MS = 10_000
 
@@ -78,9 +79,8 @@ export async function sttOf(
   for (const one of made) one.on('error', () => {})
   const isWhole = made.every(({ capabilities }) => !capabilities.streaming)
   if (isWhole && others.length > 0)
-    return new sttModule.StreamAdapter(new FailoverRecognizer([first, ...others], onFailover), vad)
-  if (others.length === 0)
-    return first.capabilities.streaming ? first : new sttModule.StreamAdapter(first, vad)
+    return new UtteranceStt(new FailoverRecognizer([first, ...others], onFailover), vad)
+  if (others.length === 0) return first.capabilities.streaming ? first : new UtteranceStt(first, vad)
   const adapter = new sttModule.FallbackAdapter({
     sttInstances: made,
     vad,

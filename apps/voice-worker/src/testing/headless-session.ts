@@ -38,6 +38,8 @@ export interface HeadlessOptions {
   answer?: AnswerTurn
   settings?: VoiceSettings
   claimed?: Partial<ClaimedVoiceJob>
+  /** See {@link HeadlessMedia}. */
+  speed?: number
 }
 
 /** A session as a worker's child serves it, between a caller without a room and a server without a database. */
@@ -73,7 +75,7 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
   models.vad ??= new inference.VAD()
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startVoiceServerDouble(options.answer ?? echo))
-  const media = stack.use(new HeadlessMedia())
+  const media = stack.use(new HeadlessMedia(options.speed))
   const claimed = claimedJob(options)
   const connection = new VoiceServer({ url: server.url, token: 'token' }).session(claimed)
   const exit = Promise.withResolvers<string>()

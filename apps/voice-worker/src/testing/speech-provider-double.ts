@@ -20,10 +20,11 @@ export interface SpeechProviderDouble extends AsyncDisposable {
 }
 
 export async function startSpeechProviderDouble(): Promise<SpeechProviderDouble> {
-  const double = { hears: '', transcriptions: [], speeches: [] } as Pick<
-    SpeechProviderDouble,
-    'hears' | 'transcriptions' | 'speeches'
-  >
+  const double: Pick<SpeechProviderDouble, 'hears' | 'transcriptions' | 'speeches'> = {
+    hears: '',
+    transcriptions: [],
+    speeches: [],
+  }
   const server = createServer(async (request, response) => {
     const authorization = request.headers.authorization ?? ''
     if (request.url === '/v1/audio/transcriptions') {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { SessionEvent, SpeechUsage, TranscriptItem, TurnLine, TurnRequest } from '@troupe/voice-protocol'
 
@@ -31,10 +30,12 @@ export interface VoiceServerDouble extends AsyncDisposable {
 export async function startVoiceServerDouble(answer: AnswerTurn): Promise<VoiceServerDouble> {
   const streams = new Set<ServerResponse>()
   const told: string[] = []
-  const double = { turns: [], items: [], ends: [], leaseRequests: 0 } as Pick<
-    VoiceServerDouble,
-    'turns' | 'items' | 'ends' | 'leaseRequests'
-  >
+  const double: Pick<VoiceServerDouble, 'turns' | 'items' | 'ends' | 'leaseRequests'> = {
+    turns: [],
+    items: [],
+    ends: [],
+    leaseRequests: 0,
+  }
   const server = createServer(async (request, response) => {
     const path = request.url?.split('/').at(-1)
     const body = await bodyOf(request)
@@ -58,7 +59,8 @@ export async function startVoiceServerDouble(answer: AnswerTurn): Promise<VoiceS
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : null
   return Object.assign(double, {
     url: `http://127.0.0.1:${port}`,
     tell(event: SessionEvent) {

@@ -11,7 +11,7 @@ interface Heard {
 /** What a caller hears, frame by frame. */
 export class Ear {
   readonly #rate: number
-  readonly #heard: Heard[] = []
+  #heard: Heard[] = []
 
   constructor(rate: number) {
     this.#rate = rate
@@ -44,6 +44,11 @@ export class Ear {
       }
       await pause(20)
     }
+  }
+
+  /** Drops everything that was heard, so that a long conversation takes no memory. */
+  forget(): void {
+    this.#heard = []
   }
 
   /** When the last loud frame arrived; 0 when there was none. */

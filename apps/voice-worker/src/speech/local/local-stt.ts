@@ -1,15 +1,19 @@
 import { type AudioBuffer, mergeFrames, normalizeLanguage, stt } from '@livekit/agents'
 import { AudioResampler } from '@livekit/rtc-node'
 import { hearWithPocketsphinx, POCKETSPHINX_RATE } from './pocketsphinx.ts'
+import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Speech to text by a program on this machine. It hears whole utterances: a session wraps it with the local VAD. */
 export class LocalStt extends stt.STT {
   override label = 'troupe.pocketsphinx'
-  readonly #grammar: readonly string[] | null
+  readonly #vocabulary: Promise<Vocabulary>
 
+  /** `grammar` lists the whole utterances to choose from; null: any words. */
   constructor(grammar: readonly string[] | null) {
     super({ streaming: false, interimResults: false })
-    this.#grammar = grammar
+    this.#vocabulary = openVocabulary(grammar)
+    // Whoever hears with it learns why it failed.
+    this.#vocabulary.catch(() => {})
   }
 
   override get model(): string {
@@ -22,7 +26,8 @@ export class LocalStt extends stt.STT {
 
   protected override async _recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
     const samples = samplesAt(POCKETSPHINX_RATE, buffer)
-    const text = await hearWithPocketsphinx({ samples, rate: POCKETSPHINX_RATE }, this.#grammar, signal)
+    const clip = { samples, rate: POCKETSPHINX_RATE }
+    const text = await hearWithPocketsphinx(clip, await this.#vocabulary, signal)
     const language = normalizeLanguage('en')
     return {
       type: stt.SpeechEventType.FINAL_TRANSCRIPT,
@@ -32,6 +37,11 @@ export class LocalStt extends stt.STT {
 
   override stream(): stt.SpeechStream {
     throw new Error('local speech to text does not stream')
+  }
+
+  override async close(): Promise<void> {
+    const vocabulary = await this.#vocabulary.catch(() => null)
+    await vocabulary?.[Symbol.asyncDispose]()
   }
 }
 
