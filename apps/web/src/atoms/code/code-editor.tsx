@@ -15,6 +15,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import type { CodeLanguage } from './code-language.ts'
+import { markdownColours } from './markdown-colours.ts'
 import { pageNonce } from './page-nonce.ts'
 
 export interface CodeEditorProps {
@@ -109,7 +110,8 @@ function extensionsOf({
 }: CodeEditorProps): Extension {
   const nonce = pageNonce()
   const isJson = language === 'json'
-  const isCode = language !== 'text'
+  const isMarkdown = language === 'markdown'
+  const isCode = language !== 'text' && !isMarkdown
   return [
     nonce === null ? [] : EditorView.cspNonce.of(nonce),
     history(),
@@ -129,7 +131,9 @@ function extensionsOf({
         ]
       : isCode
         ? [lineNumbers()]
-        : [],
+        : isMarkdown
+          ? markdownColours()
+          : [],
     EditorView.theme({
       '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
       '&.cm-focused': { outline: 'none' },

@@ -12,7 +12,7 @@ const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx
 export interface CodeFieldProps extends FieldWords {
   value: string
   onChange(value: string): void
-  /** `json` is coloured and checked while it is typed; `yaml` has numbered lines. */
+  /** `json` is coloured and checked while it is typed; `yaml` has numbered lines; `markdown` shows its headings, code and emphasis. */
   language?: CodeLanguage
   isReadOnly?: boolean
   placeholder?: string

@@ -1,2 +1,2 @@
 /** What a code editor colours. */
-export type CodeLanguage = 'json' | 'yaml' | 'text'
+export type CodeLanguage = 'json' | 'yaml' | 'markdown' | 'text'

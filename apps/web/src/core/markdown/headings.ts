@@ -1,3 +1,5 @@
+import { fencedLines } from './fenced-lines.ts'
+
 /** A heading of a Markdown text. */
 export interface MarkdownHeading {
   /** 1 to 6. */
@@ -10,15 +12,12 @@ export interface MarkdownHeading {
 /** The headings of a Markdown text in their order, without those inside fenced code. */
 export function headingsOf(text: string): MarkdownHeading[] {
   const headings: MarkdownHeading[] = []
-  let fence: string | null = null
-  text.split('\n').forEach((content, index) => {
-    const [mark] = /^ {0,3}(```|~~~)/.exec(content)?.slice(1) ?? []
-    if (mark !== undefined) fence = fence === null ? mark : fence === mark ? null : fence
-    if (fence !== null || mark !== undefined) return
+  for (const { content, number, isCode } of fencedLines(text)) {
+    if (isCode) continue
     const [, hashes, title] = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(content) ?? []
-    if (!hashes || !title) return
-    headings.push({ level: hashes.length, text: withoutClosingMarks(title), line: index + 1 })
-  })
+    if (!hashes || !title) continue
+    headings.push({ level: hashes.length, text: withoutClosingMarks(title), line: number })
+  }
   return headings
 }
 

@@ -1,11 +1,11 @@
 import type { TeamConfig } from '@troupe/contract'
 import { useRef } from 'react'
-import { CodeField } from '../../atoms/code/code-field.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
+import { InstructionsField } from '../../parts/instructions/instructions-field.tsx'
 import { ModelChainFields } from '../../parts/model-chain/model-chain.tsx'
 import { AgentLine } from './agent-line.tsx'
 import { AgentPicker } from './agent-picker.tsx'
@@ -119,10 +119,9 @@ function ManagedLead({ form, instructions = '' }: { form: TeamForm; instructions
   return (
     <>
       <SettingFrame form={form} path={path}>
-        <CodeField
+        <InstructionsField
           label={label}
           description={help}
-          language="text"
           value={instructions}
           onChange={(text) => form.set(path, text)}
           isReadOnly={form.isReadOnly}

@@ -1,14 +1,12 @@
-import { useState } from 'react'
-import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { type ConfigForm, settingElementId, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import { InstructionsField } from '../../../parts/instructions/instructions-field.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
-import { HeadingOutline } from './heading-outline.tsx'
 import { PromptAdditions } from './prompt-additions.tsx'
 import { estimatedTokens } from './prompt-shares.ts'
 
@@ -48,11 +46,10 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
 export function InstructionsCard({ form, context }: { form: ConfigForm; context: number | null }) {
   const text = textAt(form, 'instructions')
   const tokens = wholeNumber(estimatedTokens(text))
-  const [place, setPlace] = useState<{ line: number } | null>(null)
   return (
     <div className={styles.card}>
       <SettingFrame form={form} path="instructions">
-        <CodeField
+        <InstructionsField
           label={words.instructions}
           value={text}
           onChange={(next) => form.set('instructions', next)}
@@ -61,9 +58,7 @@ export function InstructionsCard({ form, context }: { form: ConfigForm; context:
           isReadOnly={form.isReadOnly}
           minLines={8}
           maxLines={30}
-          place={place}
         />
-        <HeadingOutline text={text} onGo={(line) => setPlace({ line })} />
         <div className={styles.foot}>
           <span>{AGENT_SETTING_WORDS.instructions.help}</span>
           <span>

@@ -60,7 +60,6 @@ export const agentEditorWords = {
   prompt: 'Added to the instructions',
   promptNone: 'Nothing',
   promptSummary: (parts: readonly string[]) => (parts.length === 0 ? 'Nothing' : list(parts)),
-  outline: 'Headings',
   tokens: (count: string) => `about ${count} tokens`,
   ofContext: (count: string, context: string) => `about ${count} of ${context} tokens`,
   model: 'Model',

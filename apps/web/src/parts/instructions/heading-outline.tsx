@@ -1,6 +1,6 @@
-import { BareButton } from '../../../atoms/controls/bare-button.tsx'
-import { headingsOf } from '../../../core/markdown/headings.ts'
-import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { BareButton } from '../../atoms/controls/bare-button.tsx'
+import { headingsOf } from '../../core/markdown/headings.ts'
+import { instructionsWords as words } from '../../core/messages/en/parts/instructions.ts'
 import styles from './heading-outline.module.css'
 
 /** Shorter texts are seen as a whole. */

@@ -1,0 +1,2 @@
+/** Texts of the editor of instructions. */
+export const instructionsWords = { outline: 'Headings' }
