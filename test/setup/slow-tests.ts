@@ -102,6 +102,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'every form of the builder in a browser, with one fault after the other',
   'apps/web/test/journeys/many-things.test.ts':
     'pickers, searches and the inbox over many rows, in a browser',
+  'apps/web/test/journeys/last-known.test.ts': 'lists that load slowly, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',

@@ -1933,6 +1933,10 @@ class Datum6(TypedDict):
     Those of `inputTokens` that a provider had cached.
     """
     outputTokens: int
+    voiceMinutes: float
+    """
+    Ended calls, as they were charged, and ended voice sessions since the caller joined last; by user, `end_user_ref`.
+    """
     costUsd: float | None
     """
     Of the calls with a price; null when none had one.
@@ -2008,7 +2012,10 @@ class Datum8(TypedDict):
     isError: bool | None
     agentId: str | None
     agentName: str | None
-    runId: str
+    runId: str | None
+    """
+    null: said without a run in a voice session, such as the greeting.
+    """
     createdAt: int
     """
     Unix time in seconds.
@@ -2016,6 +2023,10 @@ class Datum8(TypedDict):
     citations: NotRequired[list[Citation]]
     """
     The passages cited in `content`; absent when none was retrieved.
+    """
+    interrupted: NotRequired[bool]
+    """
+    Of an answer that was spoken: whether it was cut off; `content` is the part that was heard.
     """
 
 

@@ -71,6 +71,28 @@ test('a voice belongs to the project of its agent and uses credentials that the 
   expect(await exportBundle(parts, 'acme')).toMatch(/credential: deepgram/)
 })
 
+test('fallbacks name their credentials by slug, and an export applied to an empty organization is exported the same', async () => {
+  const voice =
+    '{ slug: shop-voice, agent: shop, stt: { provider: local-pocketsphinx, fallbacks: [{ provider: deepgram, credential: deepgram, model: nova-3 }] }, tts: { provider: deepgram, credential: deepgram, fallbacks: [{ provider: local-espeak, voice: en-gb }] } }'
+  await using other = await openBundleParts()
+  const text = bundle(voice)
+  await applyBundle(other, { text, variables: {}, actor: TEST_ACTOR })
+  const organization = await other.database.read.organizations.bySlug('acme')
+  if (!organization) throw new Error('no organization')
+  const [stored] = await other.database.read.voiceConfigurations.list(organization.id)
+  expect(stored?.settings).toEqual({
+    stt: { fallbacks: [{ provider: 'deepgram', model: 'nova-3', credential_id: stored?.ttsCredentialId }] },
+    tts: { fallbacks: [{ provider: 'local-espeak', voice: 'en-gb' }] },
+  })
+  const exported = await exportBundle(other, 'acme')
+  expect(exported).toMatch(/fallbacks:\s+- provider: deepgram\s+model: nova-3\s+credential: deepgram/)
+  await using empty = await openBundleParts()
+  const variables = { DEEPGRAM_SECRET: 'token-1', OF_ONE_SECRET: 'token-2' }
+  const withSecrets = exported.replaceAll('# secret:', 'secret:')
+  await applyBundle(empty, { text: withSecrets, variables, actor: TEST_ACTOR })
+  expect(await exportBundle(empty, 'acme')).toBe(exported)
+})
+
 test.for<[string, string, string]>([
   [
     'an agent that does not exist',
@@ -86,6 +108,27 @@ test.for<[string, string, string]>([
     'an unknown provider',
     VOICE.replace('local-flite', 'cartesia'),
     'voiceConfigurations.0.tts.provider must be one of: deepgram, elevenlabs, openai, google, local-flite, local-espeak',
+  ],
+  [
+    'a fallback with a credential for another host',
+    VOICE.replace(
+      'provider: local-flite,',
+      'provider: local-flite, fallbacks: [{ provider: openai, credential: deepgram }],',
+    ),
+    'voiceConfigurations.0.tts.fallbacks.0.credential is not for the host of the provider, https://api.openai.com/v1: deepgram',
+  ],
+  [
+    'a fallback with a credential that does not exist',
+    VOICE.replace(
+      'provider: local-flite,',
+      'provider: local-flite, fallbacks: [{ provider: openai, credential: nobody }],',
+    ),
+    'voiceConfigurations.0.tts.fallbacks.0.credential is not a credential of this organization: nobody',
+  ],
+  [
+    'delays in the wrong order',
+    VOICE.replace('language: en', 'turn: { minDelayMs: 2000, maxDelayMs: 1000 }'),
+    'voiceConfigurations.0.settings.turn.minDelayMs must be at most maxDelayMs, 1000',
   ],
   [
     'a setting of the wrong type',

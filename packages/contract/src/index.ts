@@ -101,7 +101,7 @@ export { OPERATORS, type Operator, UNARY_OPERATORS } from './schema/operators.ts
 export { Page, pageQuery } from './schema/page.ts'
 export type { ProviderId } from './schema/providers.ts'
 export { LONGEST_SLUG, slugOf, withoutOuterHyphens } from './schema/slug.ts'
-export { Session } from './sessions/session.ts'
+export { Session, SessionMessage } from './sessions/session.ts'
 export * from './skills/skill.ts'
 export { type MergedTeamConfig, mergeTeamConfig } from './teams/config/check.ts'
 export { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './teams/config/defaults.ts'

@@ -595,6 +595,7 @@ CREATE TABLE "usage_records" (
 	"team_id" uuid,
 	"workflow_id" uuid,
 	"api_key_id" uuid,
+	"session_id" text,
 	"purpose" text NOT NULL,
 	"llm_config_id" uuid NOT NULL,
 	"model_id" text NOT NULL,
@@ -988,6 +989,7 @@ CREATE TABLE "voice_sessions" (
 	"reserved_s" integer DEFAULT 0 NOT NULL,
 	"charged_s" integer,
 	"waiter_seen_at" timestamp (3) with time zone,
+	"dialer_seen_at" timestamp (3) with time zone,
 	CONSTRAINT "voice_sessions_room" UNIQUE("room_name")
 );
 --> statement-breakpoint

@@ -9,7 +9,7 @@ import {
   versions,
 } from '@troupe/builder-rows'
 import { knowledgeStore } from '@troupe/knowledge-rows'
-import { rollUpUsage, usageDays, usageSums } from '@troupe/ledger'
+import { rollUpUsage, usageDays, usageSums, voiceSeconds } from '@troupe/ledger'
 import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
@@ -130,6 +130,11 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     schedules: scheduleStore(driver),
     memories: userMemoryStore(driver),
     drafts: draftVersions(driver),
-    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver), days: usageDays(driver) },
+    usage: {
+      rollUp: rollUpUsage(driver),
+      sums: usageSums(driver),
+      days: usageDays(driver),
+      voiceSeconds: voiceSeconds(driver),
+    },
   }
 }

@@ -11,3 +11,4 @@ export {
   usageRows,
   usageRunValues,
 } from './usage-rows.ts'
+export { voiceSeconds } from './voice-seconds.ts'

@@ -25,6 +25,11 @@ export interface UsageDay extends Omit<UsageSum, 'key' | 'name'> {
   key: string
 }
 
+/** How long voice sessions of one key have lasted. */
+export interface VoiceSum extends Pick<UsageSum, 'key' | 'name'> {
+  seconds: number
+}
+
 export interface UsageStore {
   /** Adds settled ledger rows to the daily totals, each exactly once; any process may call it at any time. */
   rollUp(): Promise<void>
@@ -36,6 +41,11 @@ export interface UsageStore {
     scope: Scope,
     report: { groupBy: UsageDimension | 'purpose'; from: string; to: string; limit: number },
   ): Promise<UsageSum[]>
+  /** Ended voice sessions and calls of the same days, longest first; keys without any are left out. */
+  voiceSeconds(
+    scope: Scope,
+    report: { groupBy: UsageDimension; from: string; to: string; limit: number },
+  ): Promise<VoiceSum[]>
   /** The same for each day and some keys of a dimension, in the order of the days; days without calls are left out. */
   days(
     scope: Scope,

@@ -10,9 +10,10 @@ const RECORD_USAGE = statement<'organizationId' | 'projectId' | 'runId' | 'userI
   (p) => `
 insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
 select ${p.organizationId}::uuid, ${p.projectId}::uuid, given.id, case when r.kind = 'team' then r.entity_id end, w.workflow_id,
-  coalesce(r.api_key_id, w.api_key_id), ${p.userId}, ${p.tag}, ${qualified(USAGE_COLUMNS)}
+  coalesce(r.api_key_id, w.api_key_id), s.session_id, ${p.userId}, ${p.tag}, ${qualified(USAGE_COLUMNS)}
 from (select ${p.runId}::uuid as id) given
 left join runs r on r.id = given.id and r.organization_id = ${p.organizationId}::uuid
+left join sessions s on s.id = r.session_row_id
 left join workflow_runs w on w.id = coalesce(r.workflow_run_id, given.id) and w.organization_id = ${p.organizationId}::uuid
 cross join ${USAGE_RECORDSET(p.usage)}`,
 )

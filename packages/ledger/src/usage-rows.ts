@@ -27,17 +27,19 @@ type Row = Record<keyof typeof TYPES, string | number | boolean | null>
 export const USAGE_COLUMNS = Object.keys(TYPES).join(', ')
 
 /** The ledger columns that come from the run. */
-export const USAGE_RUN_COLUMNS = 'organization_id, project_id, run_id, team_id, workflow_id, api_key_id'
+export const USAGE_RUN_COLUMNS =
+  'organization_id, project_id, run_id, team_id, workflow_id, api_key_id, session_id'
 
 /** The same as values of `run`: a row with `id`, {@link USAGE_SOURCE_COLUMNS}, `organization_id` and `project_id`. */
 export function usageRunValues(run: string): string {
   return `${run}.organization_id, ${run}.project_id, ${run}.id, case when ${run}.kind = 'team' then ${run}.entity_id end,
     case when ${run}.workflow_run_id is not null then
-      (select workflow_id from workflow_runs where workflow_runs.id = ${run}.workflow_run_id) end, ${run}.api_key_id`
+      (select workflow_id from workflow_runs where workflow_runs.id = ${run}.workflow_run_id) end, ${run}.api_key_id,
+    (select session_id from sessions where sessions.id = ${run}.session_row_id)`
 }
 
 /** The columns of `runs` that {@link usageRunValues} needs besides those of every statement. */
-export const USAGE_SOURCE_COLUMNS = 'kind, entity_id, workflow_run_id, api_key_id'
+export const USAGE_SOURCE_COLUMNS = 'kind, entity_id, workflow_run_id, api_key_id, session_row_id'
 
 /** `usageRows` unpacked: a FROM item whose columns are {@link USAGE_COLUMNS}. */
 export function USAGE_RECORDSET(parameter: string): string {

@@ -6,6 +6,7 @@ import {
   hashVoiceToken,
   IN_FLIGHT_STATES,
   redispatchSession,
+  takeUnseenAnswers,
   type VoiceParts,
   type VoiceStores,
 } from '@troupe/voice'
@@ -15,6 +16,7 @@ import { refuseJob, registerWorkerEndpoint, sessionIdOf } from './register-endpo
 
 interface WorkerRoutes {
   workers: VoiceStores['workers']
+  calls: VoiceStores['calls']
   jobs: ClaimedJobs
   metrics: VoiceMetrics
 }
@@ -23,7 +25,7 @@ interface WorkerRoutes {
 export function registerWorkerEndpoints(
   app: App,
   parts: VoiceParts,
-  { workers, jobs, metrics }: WorkerRoutes,
+  { workers, calls, jobs, metrics }: WorkerRoutes,
 ): void {
   const { stores, now } = parts
 
@@ -33,6 +35,11 @@ export function registerWorkerEndpoints(
     const beat = { workerId, version, capacity, draining, sessionIds }
     metrics.workerSeen(workerId, { jobs: sessionIds.length, capacity, seenAt: now() })
     const { end } = await workers.beat(beat, new Date(now()))
+    const named = body.jobs.flatMap(({ sid, ...job }) => {
+      const sessionId = toId(sid)
+      return sessionId ? [{ sessionId, ...job }] : []
+    })
+    await takeUnseenAnswers({ calls, now }, workerId, named)
     for (const sid of body.exited) await lost(parts, sid, workerId)
     return { end: [...end] }
   })

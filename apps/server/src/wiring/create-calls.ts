@@ -1,6 +1,8 @@
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import { CallMetrics } from '@troupe/telemetry/call-metrics'
+import type { Metrics } from '@troupe/telemetry/metrics'
 import { type CallAlerts, CallDesk, type TrunkProvisioning } from '@troupe/voice'
 import type { Logger } from 'pino'
 import type { Voice } from './create-voice.ts'
@@ -12,6 +14,7 @@ export interface CallDeps {
   secretBox: SecretBox
   newId: () => AnyId
   log: Logger
+  metrics: Pick<Metrics, 'registry'>
 }
 
 /** Outbound calls, and the trunks that they are placed on. */
@@ -30,7 +33,7 @@ const AROUND_RINGING_S = 15
 const NO_LIMITS = { maxRingingS: 0, billingUnitS: 60, newTrunkCalls: 20 }
 
 /** Calls as configured. */
-export function createCalls({ voice, database, secretBox, newId, log }: CallDeps): Calls {
+export function createCalls({ voice, database, secretBox, newId, log, metrics }: CallDeps): Calls {
   const { media, now } = voice.parts
   const { calls, sessions, workers, trunks } = database.voice
   const { maxRingingS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
@@ -47,6 +50,8 @@ export function createCalls({ voice, database, secretBox, newId, log }: CallDeps
     raise: ({ kind, ...where }) => log.warn({ alert: kind, ...where }, 'a call needs attention'),
   }
   const limits = { maxRingingS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
-  const desk = new CallDesk({ media, calls, sessions, workers, provisioning, alerts, newId, now, limits })
+  const results = new CallMetrics(metrics)
+  const rows = { calls, sessions, workers }
+  const desk = new CallDesk({ ...rows, media, provisioning, alerts, results, newId, now, limits })
   return { desk, provisioning, drainMs: maxRingingS === 0 ? 0 : (maxRingingS + AROUND_RINGING_S) * 1_000 }
 }

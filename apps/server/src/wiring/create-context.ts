@@ -251,7 +251,7 @@ export async function createContext(
   const voice = resources.use(
     await createVoice(config.voice, secrets.voice, { database, clock, newId, log, livekit }),
   )
-  const calls = createCalls({ voice, database, secretBox, newId, log })
+  const calls = createCalls({ voice, database, secretBox, newId, log, metrics })
   const duties = resources.use(
     new DutyRunner(
       periodicDuties({

@@ -40,6 +40,7 @@ describe('an answered call', () => {
       waitUntilAnswered: true,
       ringingTimeout: '20s',
       maxCallDuration: '620s',
+      media: { mediaTimeout: '30s' },
     })
     expect(row).toMatchObject({
       kind: 'outbound_call',
@@ -207,4 +208,24 @@ test('an answer without an agent is hung up after two seconds, 503, and not char
   const [row] = await calls.calls(on)
   expect(row).toMatchObject({ endedReason: 'agent_unavailable', failureReason: 'infra', chargedS: 0 })
   expect(calls.double.room(row?.roomName ?? '')).toBeUndefined()
+})
+
+test('what became of calls is a metric, by result and SIP code', async () => {
+  const counted = async (result: string, sipCode: string) => {
+    const text = await calls.server.context.metrics.registry.metrics()
+    const line = `troupe_voice_call_results_total{result="${result}",sip_code="${sipCode}"} `
+    return Number(
+      text
+        .split('\n')
+        .find((one) => one.startsWith(line))
+        ?.slice(line.length) ?? 0,
+    )
+  }
+  const before = [await counted('answered', 'none'), await counted('busy', '600')]
+  await calls.call(await calls.trunk())
+  calls.double.calls.script = () => ({ sipStatus: 600, phrase: 'Busy Everywhere' })
+  const on = await calls.trunk()
+  for (const to of [LONDON, '+442079460998']) await calls.call(on, { to })
+  const after = [await counted('answered', 'none'), await counted('busy', '600')]
+  expect(after).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 2])
 })

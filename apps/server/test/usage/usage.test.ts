@@ -24,7 +24,7 @@ test('a run is in the report as soon as it is answered, by each dimension and wi
   const sums = { runs: 1, modelCalls: 1, inputTokens: 100, cachedInputTokens: 60, outputTokens: 10 }
   const today = new Date().toISOString().slice(0, 10)
   // A dollar and two dollars for a million tokens; no price of its own for cached ones.
-  const row = { ...sums, costUsd: 0.00012 }
+  const row = { voiceMinutes: 0, ...sums, costUsd: 0.00012 }
   expect(await usage('')).toEqual([{ ...row, key: today, name: today }])
   expect(await usage('?group_by=agent')).toEqual([{ ...row, key: agentId, name: 'Reporter' }])
   expect(await usage('?group_by=team')).toEqual([{ ...row, key: null, name: null }])

@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { asId, propertyOf } from '@troupe/contract'
 import type { TurnLine } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkerSetting, type WorkerSetting } from './worker-setting.ts'
@@ -139,4 +139,98 @@ test('what was said replaces what was written in the history of the next turn', 
     beforeSeq: null,
   })
   expect(state?.history).toMatchObject([{ content: 'a long', interrupted: true }])
+})
+
+test('the messages of a session are what was said: greeting, answers as they were heard, and what interrupted them', async () => {
+  const job = await setting.claimed()
+  const session = setting.worker.session(job)
+  const said = (
+    itemId: string,
+    text: string,
+    runId: string | null,
+    createdAt: number,
+    interrupted = false,
+  ) => ({
+    ...{ itemId, role: 'assistant' as const, text, interrupted, runId, metrics: {}, createdAt },
+  })
+  const { clock, server } = setting.voice
+  const startedAt = clock.now()
+  await session.storeItems([said('greeting', 'Hello, how can I help you?', null, startedAt - 1_000)])
+  const first = await setting.turn(job, {
+    text: 'Tell me a story. [[reply: Once upon a time there was a king.]]',
+  })
+  const runId = runIdOf(first) ?? ''
+  const second = await setting.turn(job, {
+    ...{ text: 'Stop! [[reply: I stop.]]', turnSeq: job.nextTurnSeq + 1 },
+  })
+  await session.storeItems([
+    said('story', 'Once upon', runId, startedAt + 2_000, true),
+    said('stop', 'I stop.', runIdOf(second) ?? '', startedAt + 3_000),
+    said('silence', 'Are you still there?', null, Date.now() + 3_600_000),
+  ])
+  const path = `GET /api/v1/sessions/${job.sessionId}/messages`
+  const { body } = await server.call(path)
+  expect(body).toMatchObject({
+    total: 6,
+    data: [
+      { role: 'assistant', content: 'Hello, how can I help you?', runId: null, interrupted: false },
+      { role: 'user', content: expect.stringContaining('Tell me a story.'), runId },
+      { role: 'assistant', content: 'Once upon', runId, interrupted: true },
+      { role: 'user', content: expect.stringContaining('Stop!') },
+      { role: 'assistant', content: 'I stop.', interrupted: false },
+      { role: 'assistant', content: 'Are you still there?', runId: null },
+    ],
+  })
+  const pages = await Promise.all([1, 2, 3].map((page) => server.call(`${path}?limit=2&page=${page}`)))
+  expect(pages.flatMap((page) => propertyOf(page.body, 'data'))).toEqual(propertyOf(body, 'data'))
+})
+
+test('a session is deleted with its transcript and the names of its callers, once nobody speaks any more', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-79' })
+  const session = setting.worker.session(job)
+  const lines = await setting.turn(job, { text: 'my secret' })
+  const item = { itemId: 'i1', role: 'user' as const, text: 'my secret', interrupted: false, runId: null }
+  await session.storeItems([{ ...item, metrics: {}, createdAt: Date.now() }])
+  const { server } = setting.voice
+  const path = `/api/v1/sessions/${job.sessionId}`
+  expect(await server.call(`DELETE ${path}`)).toMatchObject({ status: 409, body: { error: 'in_use' } })
+  expect(runIdOf(lines)).toBeDefined()
+  expect((await server.call(`GET ${path}/messages`)).body).toMatchObject({ total: 2 })
+  const timings = { readyMs: null, firstAudioMs: null, durationMs: 1_000 }
+  await session.end({ reason: 'inactivity', usage: [], failoverUsed: false, timings })
+  expect((await server.call(`DELETE ${path}`)).status).toBe(204)
+  const { organizationId } = server.seed
+  const { sessions, turns } = server.context.database.voice
+  const key = { organizationId, id: asId(job.sessionId) }
+  expect(await turns.list(key)).toEqual([])
+  expect(await sessions.byKey(key)).toMatchObject({
+    endUserRef: null,
+    participantIdentity: '',
+    sessionState: 'completed',
+  })
+})
+
+test('usage has the minutes of ended voice sessions, by day, agent, key and caller', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-80' })
+  const { server } = setting.voice
+  const { organizationId, agents } = server.seed
+  const key = { organizationId, id: asId(job.sessionId) }
+  const { sessions } = server.context.database.voice
+  const joinedAt = new Date(Date.now() - 90_000)
+  expect(await sessions.joined(key, joinedAt)).toBe(true)
+  const at = new Date(joinedAt.getTime() + 90_000)
+  await sessions.end(key, { reason: 'participant_left', at, billingUnitS: 60 })
+  const minutes = async (group: string, of: string) => {
+    const { body } = await server.call(`GET /api/v1/usage?group_by=${group}`)
+    const rows = propertyOf(body, 'data')
+    if (!Array.isArray(rows)) throw new Error('no rows')
+    return propertyOf(
+      rows.find((row) => propertyOf(row, 'key') === of),
+      'voiceMinutes',
+    )
+  }
+  expect(await minutes('user', 'user-80')).toBe(1.5)
+  expect(await minutes('agent', agents.organization)).toBeGreaterThanOrEqual(1.5)
+  expect(await minutes('day', at.toISOString().slice(0, 10))).toBeGreaterThanOrEqual(1.5)
+  expect(await minutes('user', 'user-81')).toBeUndefined()
 })

@@ -128,6 +128,7 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
     sid,
     state: 'ready' as const,
     callStatus: null,
+    sipCallId: null,
     lastTurnAt: null,
   }))
   const beat = { workerId: 'worker-1', version: '1', capacity: 20, draining: false, exited: [] }

@@ -193,8 +193,8 @@ export class LiveSession {
     this.#limits.lease(this.#here(until))
   }
 
-  callStatus(status: string): void {
-    this.#parts.status.change({ callStatus: status })
+  callStatus(callStatus: string, sipCallId: string | null): void {
+    this.#parts.status.change({ callStatus, sipCallId })
   }
 
   keyPressed(key: string): void {

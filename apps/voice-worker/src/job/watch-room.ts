@@ -1,9 +1,16 @@
-import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node'
+import {
+  DisconnectReason,
+  type Participant,
+  type RemoteParticipant,
+  type Room,
+  RoomEvent,
+} from '@livekit/rtc-node'
 import type { LiveSession } from './live-session.ts'
 
 /** Milliseconds in which a caller in a browser may come back. */
 const RETURN_MS = 20_000
 const CALL_STATUS = 'sip.callStatus'
+const CALL_ID = 'sip.callID'
 
 /** Tells the session what happens in its room: callers who leave, keys, the state of a call, and its own removal. */
 export function watchRoom(room: Room, live: LiveSession): void {
@@ -13,9 +20,18 @@ export function watchRoom(room: Room, live: LiveSession): void {
     if (leaving) clearTimeout(leaving)
     leaving = null
   }
+  const tellStatus = ({ identity, attributes }: Participant) => {
+    const status = attributes[CALL_STATUS]
+    if (identity === live.participantIdentity && status !== undefined)
+      live.callStatus(status, attributes[CALL_ID] ?? null)
+  }
+  // A call may have been answered before this agent took it over.
+  for (const participant of room.remoteParticipants.values()) tellStatus(participant)
   live.ended.addEventListener('abort', stay)
   room.on(RoomEvent.ParticipantConnected, (participant) => {
-    if (isCaller(participant)) stay()
+    if (!isCaller(participant)) return
+    stay()
+    tellStatus(participant)
   })
   room.on(RoomEvent.ParticipantDisconnected, (participant) => {
     if (!isCaller(participant) || live.ended.aborted) return
@@ -23,8 +39,7 @@ export function watchRoom(room: Room, live: LiveSession): void {
     else leaving ??= setTimeout(() => void live.end('participant_left'), RETURN_MS)
   })
   room.on(RoomEvent.ParticipantAttributesChanged, (changed, participant) => {
-    const status = changed[CALL_STATUS]
-    if (status !== undefined && participant.identity === live.participantIdentity) live.callStatus(status)
+    if (changed[CALL_STATUS] !== undefined) tellStatus(participant)
   })
   room.on(RoomEvent.DtmfReceived, (_code, key, participant) => {
     if (participant.identity === live.participantIdentity) live.keyPressed(key)

@@ -9,7 +9,7 @@ export class ReportedJob {
 
   constructor(sid: string, send: (status: ChildStatus) => void) {
     this.#send = send
-    this.#job = { sid, state: 'starting', callStatus: null, lastTurnAt: null }
+    this.#job = { sid, state: 'starting', callStatus: null, sipCallId: null, lastTurnAt: null }
     this.#tell()
   }
 

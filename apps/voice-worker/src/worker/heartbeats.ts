@@ -77,6 +77,8 @@ export function jobsOf(described: readonly WorkerJob[], assigned: readonly strin
   const known = new Set(described.map(({ sid }) => sid))
   const starting = assigned
     .filter((sid) => !known.has(sid))
-    .map((sid): WorkerJob => ({ sid, state: 'starting', callStatus: null, lastTurnAt: null }))
+    .map(
+      (sid): WorkerJob => ({ sid, state: 'starting', callStatus: null, sipCallId: null, lastTurnAt: null }),
+    )
   return [...described, ...starting]
 }

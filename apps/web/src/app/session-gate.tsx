@@ -12,7 +12,9 @@ import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
 import { SignedInContext } from '../infrastructure/session/session.ts'
 import { useSession } from '../infrastructure/session/use-sign-in.ts'
+import { sweepKnown } from '../infrastructure/storage/known-answers.ts'
 import styles from './app.module.css'
+import { whenIdle } from './pages/when-idle.ts'
 
 /** Loaded behind the first page, and long before a sign-in ends: nobody waits for it then, and no newer build can have replaced it. */
 const loadSignIn = () => import('../features/session/sign-in.tsx')
@@ -30,8 +32,21 @@ export function SessionGate() {
   useEffect(() => {
     void loadSignIn().catch(() => undefined)
   }, [])
+  const isNobody = !session && failure?.code === 'unauthorized'
+  useEffect(() => {
+    if (isNobody) return void sweepKnown(null, [])
+    if (!session) return
+    const { person, organizations } = session
+    return whenIdle(
+      () =>
+        void sweepKnown(
+          person.userId,
+          organizations.map(({ organizationId }) => organizationId),
+        ),
+    )
+  }, [isNobody, session])
   if (!session) {
-    if (failure?.code === 'unauthorized') {
+    if (isNobody) {
       return (
         <Suspense>
           <SignInScreen />

@@ -12,6 +12,13 @@ export function describeVoiceConfiguration(
     const credential = credentials.get(id)
     return credential === undefined ? {} : { credential }
   }
+  const fallbackOf = <F extends { credential_id?: string | null }>({
+    credential_id: id = null,
+    ...fallback
+  }: F) => ({
+    ...fallback,
+    ...credentialOf(id?.toLowerCase() ?? null),
+  })
   return {
     slug: record.slug,
     id: record.id,
@@ -20,11 +27,13 @@ export function describeVoiceConfiguration(
       provider: known(STT_PROVIDERS, record.sttProvider),
       ...credentialOf(record.sttCredentialId),
       ...stt,
+      ...(stt?.fallbacks && { fallbacks: stt.fallbacks.map(fallbackOf) }),
     },
     tts: {
       provider: known(TTS_PROVIDERS, record.ttsProvider),
       ...credentialOf(record.ttsCredentialId),
       ...tts,
+      ...(tts?.fallbacks && { fallbacks: tts.fallbacks.map(fallbackOf) }),
     },
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
   }

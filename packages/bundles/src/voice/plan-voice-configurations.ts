@@ -8,6 +8,11 @@ import {
 } from '@troupe/contract'
 import type { AgentRecord, NewVoiceConfiguration, VoiceConfigurationRecord } from '@troupe/database'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
+import {
+  maySpeakWith,
+  speechAddress,
+  voiceSettingsFaults,
+} from '@troupe/operations/voice-configurations/voice-faults'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -48,10 +53,13 @@ export async function planVoiceConfigurations(
     if (other !== undefined) report('agent', `has the voice configuration ${other} already`)
     withVoice.set(agent.id, value.slug)
     const { projectId } = agent
-    const credentialOf = (part: 'stt' | 'tts') =>
-      resolveCredential(value[part].credential, projectId, lookups.credential, (message) =>
-        report(`${part}.credential`, message),
-      )
+    const credentials: SpokenCredentials = { lookup: lookups.credential, projectId, report }
+    const credentialOf = (part: 'stt' | 'tts') => {
+      const { provider, credential, baseUrl = null } = value[part]
+      return resolveCredential(credential, { provider, baseUrl }, `${part}.credential`, credentials)
+    }
+    const settings = settingsOf(value, credentials)
+    for (const { path, message } of voiceSettingsFaults(settings)) report(path, message)
     const after: NewVoiceConfiguration = {
       id,
       organizationId,
@@ -62,33 +70,64 @@ export async function planVoiceConfigurations(
       ttsProvider: value.tts.provider,
       sttCredentialId: credentialOf('stt'),
       ttsCredentialId: credentialOf('tts'),
-      settings: settingsOf(value),
+      settings,
     }
     return [{ before, after, changed: before === null || isChanged(before, after) }]
   })
 }
 
+interface SpokenCredentials {
+  lookup: CredentialLookup
+  projectId: ProjectId | null
+  report: Report
+}
+
 /** The id; null without a reference, and for one that cannot be used, which is reported. */
 function resolveCredential(
   reference: string | null | undefined,
-  projectId: ProjectId | null,
-  lookup: CredentialLookup,
-  report: (message: string) => void,
+  service: Parameters<typeof maySpeakWith>[1],
+  field: string,
+  { lookup, projectId, report }: SpokenCredentials,
 ): CredentialId | null {
   if (reference == null) return null
   const credential = lookup(reference)
-  if (credential === undefined) report(`is not a credential of this organization: ${reference}`)
+  if (credential === undefined) report(field, `is not a credential of this organization: ${reference}`)
   if (!credential) return null
   if (!mayUseCredential(projectId, credential.projectId)) {
-    report(`belongs to another project than the agent: ${reference}`)
+    report(field, `belongs to another project than the agent: ${reference}`)
+  }
+  if (!maySpeakWith(credential, service)) {
+    report(field, `is not for the host of the provider, ${speechAddress(service)}: ${reference}`)
   }
   return credential.id
 }
 
+type BundleFallback = NonNullable<BundleVoiceConfiguration['stt' | 'tts']['fallbacks']>[number]
+
+/** Fallbacks as settings have them, with the ids of their credentials; nothing when there are none. */
+function resolveFallbacks<F extends BundleFallback>(
+  part: 'stt' | 'tts',
+  fallbacks: readonly F[] | undefined,
+  credentials: SpokenCredentials,
+) {
+  if (fallbacks === undefined) return {}
+  const resolved = fallbacks.map(({ credential, ...fallback }, index) => {
+    const service = { provider: fallback.provider, baseUrl: null }
+    const id = resolveCredential(credential, service, `${part}.fallbacks.${index}.credential`, credentials)
+    return { ...fallback, ...(id !== null && { credential_id: id }) }
+  })
+  return { fallbacks: resolved }
+}
+
 /** What is stored as settings: everything but providers and credentials. */
-function settingsOf({ stt, tts, settings = {} }: BundleVoiceConfiguration): VoiceSettings {
-  const { provider: _, credential: __, ...ofStt } = stt
-  const { provider: ___, credential: ____, ...ofTts } = tts
+function settingsOf(
+  { stt, tts, settings = {} }: BundleVoiceConfiguration,
+  credentials: SpokenCredentials,
+): VoiceSettings {
+  const { provider: _, credential: __, fallbacks: sttFallbacks, ...keptOfStt } = stt
+  const { provider: ___, credential: ____, fallbacks: ttsFallbacks, ...keptOfTts } = tts
+  const ofStt = { ...keptOfStt, ...resolveFallbacks('stt', sttFallbacks, credentials) }
+  const ofTts = { ...keptOfTts, ...resolveFallbacks('tts', ttsFallbacks, credentials) }
   return {
     ...settings,
     ...(Object.keys(ofStt).length === 0 ? {} : { stt: ofStt }),

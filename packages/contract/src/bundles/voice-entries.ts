@@ -7,13 +7,18 @@ import { VoiceSettings } from '../voice/voice-settings.ts'
 import { closed, id, project, reference, Slug, title } from './bundle-fields.ts'
 
 /** What hears or speaks for an agent; the other keys of `stt` and `tts` are settings. */
-const speechOf = <const P extends readonly string[], T extends TProperties>(providers: P, settings: T) =>
-  Type.Object({
+const speechOf = <const P extends readonly string[], T extends TProperties>(providers: P, settings: T) => {
+  /** Slug or id of a credential that the provider needs. */
+  const credential = Type.Optional(Nullable(reference))
+  const { model, voice } = VoiceSettings.properties.tts.properties
+  const fallback = Type.Object({ provider: Choice(providers), credential, model, voice })
+  return Type.Object({
     ...settings,
     provider: Choice(providers),
-    /** Slug or id of a credential that the provider needs. */
-    credential: Type.Optional(Nullable(reference)),
+    credential,
+    fallbacks: Type.Optional(Type.Array(fallback, { maxItems: 3 })),
   })
+}
 
 /** How an agent hears and speaks. An agent has at most one. */
 export const BundleVoiceConfiguration = Type.Object(

@@ -20,7 +20,19 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>
 
 /** A message of a session, with the citations of the answer that it is. */
-export const SessionMessage = Type.Object({ ...RunMessage.properties, citations: Citations })
+export const SessionMessage = Type.Object({
+  ...RunMessage.properties,
+  runId: Nullable(
+    Uuid({ description: 'null: said without a run in a voice session, such as the greeting.' }),
+  ),
+  citations: Citations,
+  interrupted: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of an answer that was spoken: whether it was cut off; `content` is the part that was heard.',
+    }),
+  ),
+})
 export type SessionMessage = Static<typeof SessionMessage>
 
 export const SessionParams = Type.Object({ sessionId: Type.String({ minLength: 1 }) })

@@ -40,6 +40,10 @@ export const getUsageOperation = defineOperation({
             description: 'Those of `inputTokens` that a provider had cached.',
           }),
           outputTokens: Type.Integer(),
+          voiceMinutes: Type.Number({
+            description:
+              'Ended calls, as they were charged, and ended voice sessions since the caller joined last; by user, `end_user_ref`.',
+          }),
           costUsd: Nullable(
             Type.Number({ description: 'Of the calls with a price; null when none had one.' }),
           ),

@@ -31,7 +31,13 @@ export interface SessionFilter {
 }
 
 /** A message with its run, and the citations of the answer that it is. */
-export type StoredSessionMessage = NewRunMessage & { runId: RunId; citations: readonly Citation[] | null }
+export type StoredSessionMessage = NewRunMessage & {
+  /** null: the agent said it without a run, in a voice session. */
+  runId: RunId | null
+  citations: readonly Citation[] | null
+  /** Of a spoken answer: whether it was cut off, so that `content` is the part that was heard. */
+  interrupted?: boolean
+}
 
 export interface SessionReader {
   /** Newest first; `total` is exact. A project scope sees its own only. */
@@ -48,7 +54,7 @@ export interface SessionReader {
   ): Promise<SessionRecord[]>
   /** Messages of the session's own ended runs, oldest first. */
   messages(
-    session: Pick<SessionRecord, 'organizationId' | 'id'>,
+    session: Pick<SessionRecord, 'organizationId' | 'id' | 'kind' | 'sessionId'>,
     page: { page: number; limit: number },
   ): Promise<{ rows: StoredSessionMessage[]; total: number }>
 }
@@ -56,7 +62,7 @@ export interface SessionReader {
 export interface SessionWriter {
   /**
    * Deletes a session with its runs and their texts; ledger rows stay. `in_use` while a run of it, or the workflow run
-   * of one, is in flight; `gone` when another request has deleted it. Starts in the session wait for this transaction.
+   * of one, or its voice session is in flight; `gone` when another request has deleted it. Starts in the session wait for this transaction.
    */
   delete(organizationId: OrganizationId, id: SessionRowId): Promise<'deleted' | 'in_use' | 'gone'>
 }

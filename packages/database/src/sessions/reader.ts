@@ -1,8 +1,11 @@
+import { type OrganizationId, toId, type VoiceSessionId } from '@troupe/contract'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { sessions } from '@troupe/tables/runs/sessions'
+import { voiceSessions } from '@troupe/tables/voice/voice-sessions'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SessionFilter, SessionReader, SessionRecord, StoredSessionMessage } from './port.ts'
+import { voiceMessages } from './voice-messages.ts'
 
 const columns = {
   id: sessions.id,
@@ -32,6 +35,15 @@ const message = sql<StoredSessionMessage>`json_build_object('runId', m.run_id, '
   'createdAt', (extract(epoch from m.created_at) * 1000)::bigint, 'citations', case when m.idx = (
     select max(last.idx) from run_messages last where last.run_id = r.id and last.role = 'assistant'
   ) then r.citations end)`
+
+async function isVoiceSession(
+  db: Drizzle,
+  organizationId: OrganizationId,
+  id: VoiceSessionId,
+): Promise<boolean> {
+  const where = and(eq(voiceSessions.organizationId, organizationId), eq(voiceSessions.id, id))
+  return (await db.select({ id: voiceSessions.id }).from(voiceSessions).where(where)).length > 0
+}
 
 export function sessionReader(db: Drizzle): SessionReader {
   return {
@@ -69,7 +81,21 @@ export function sessionReader(db: Drizzle): SessionReader {
         .orderBy(desc(sessions.createdAt), desc(sessions.id))
       return rows as SessionRecord[]
     },
-    async messages({ organizationId, id }, page) {
+    async messages(session, page) {
+      const { organizationId, id, kind, sessionId } = session
+      // A voice session has its id as a session of runs; the runs of other sessions are read by an index.
+      const voiceId = kind === 'agent' ? toId(sessionId) : null
+      if (voiceId !== null && (await isVoiceSession(db, organizationId, voiceId))) {
+        const said = voiceMessages({ organizationId, id, voiceId }, message)
+        const rows = await db
+          .select({ message: sql<StoredSessionMessage>`said.message` })
+          .from(said)
+          .orderBy(sql`said.place, said.part, said.number`)
+          .limit(page.limit)
+          .offset(offsetOf(page))
+        const found = rows.map((row) => row.message)
+        return withTotal(page, found, () => db.select({ total: count() }).from(said))
+      }
       const from = sql`runs r join run_messages m on m.run_id = r.id`
       const where = sql`r.session_row_id = ${id} and r.organization_id = ${organizationId} and r.session_seq is not null`
       const rows = await db

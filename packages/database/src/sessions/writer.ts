@@ -1,6 +1,7 @@
 import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { sessions } from '@troupe/tables/runs/sessions'
 import { and, eq, sql } from 'drizzle-orm'
+import { eraseVoice, type NamedSession } from './erase-voice.ts'
 import type { SessionWriter } from './port.ts'
 
 export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
@@ -8,7 +9,8 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
     async delete(organizationId, id) {
       const isIt = and(eq(sessions.organizationId, organizationId), eq(sessions.id, id))
       // A start locks the session's row. The next statement sees the runs that were committed while this one waited.
-      const [held] = await db.select({ id: sessions.id }).from(sessions).where(isIt).for('update')
+      const { kind, entityId, sessionId } = sessions
+      const [held] = await db.select({ kind, entityId, sessionId }).from(sessions).where(isIt).for('update')
       if (!held) return 'gone'
       const deleted = await db
         .delete(sessions)
@@ -23,7 +25,9 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
           ),
         )
         .returning({ id: sessions.id })
-      return deleted.length > 0 ? 'deleted' : 'in_use'
+      if (deleted.length === 0) return 'in_use'
+      // The caller's transaction is rolled back with `in_use`.
+      return (await eraseVoice(db, { ...(held as NamedSession), organizationId })) ? 'deleted' : 'in_use'
     },
   }
 }

@@ -34,13 +34,20 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     const [used = -1, inFlight = -1, unsettled = -1] = (row ?? []).map(Number)
     return { used, inFlight, unsettled }
   }
+  /** What each budget shows as used, in minutes; that of the organization first. */
+  const minutesUsed = async ({ organizationId }: CallTenant) => {
+    const { budgets } = subject().read
+    const all = await budgets.list(organizationId)
+    const used = await Promise.all(all.map(({ id }) => budgets.used(organizationId, id)))
+    return used.map((micros) => (micros ?? 0) / MINUTE_MICROS)
+  }
   const opened = async (call: NewOutboundCall) =>
     (await openUnlimited(subject(), call, grant)).kind === 'opened'
 
   async function answer(call: NewOutboundCall, at: Date) {
     const { calls, sessions } = subject().voice
     const phaseDeadline = new Date(at.getTime() + 60_000)
-    await calls.toDialing(call, { roomSid: 'RM_1', phaseDeadline })
+    await calls.toDialing(call, { roomSid: 'RM_1', phaseDeadline, at })
     await calls.answered(call, { sipCallId: 'SCL_1', at })
     await sessions.accepted(call, 'worker', at)
     await sessions.ready(call, at)
@@ -52,9 +59,11 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     const call = callOf(tenant, at)
     expect(await opened(call)).toBe(true)
     expect(await sums(tenant, null)).toEqual({ used: 120, inFlight: 1, unsettled: 0 })
+    expect(await minutesUsed(tenant)).toEqual([2])
     expect(await opened(callOf(tenant, at))).toBe(false)
     await subject().voice.sessions.end(call, { reason: 'canceled', at, billingUnitS: UNIT_S })
     expect(await sums(tenant, null)).toEqual({ used: 0, inFlight: 0, unsettled: 0 })
+    expect(await minutesUsed(tenant)).toEqual([0])
     expect(await opened(callOf(tenant, at))).toBe(true)
   })
 
@@ -79,6 +88,8 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect((await subject().voice.sessions.byKey(call))?.reservedS).toBe(60)
     expect(await opened(callOf(tenant, at, { projectId: projectA }))).toBe(false)
     expect(await opened(callOf(tenant, at, { projectId: projectB }))).toBe(true)
+    // The organization's budget counts the calls of its projects.
+    expect(await minutesUsed(tenant)).toEqual([6, 1])
     const others = await createCallTenant(subject(), { minutes: 1 })
     expect(others.organizationId).not.toBe(organizationId)
     expect(await opened(callOf(others, at))).toBe(true)
@@ -118,6 +129,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await charged(60)).toBe(60)
     expect(await charged(61)).toBe(120)
     expect(await charged(30, false)).toBe(0)
+    expect(await minutesUsed(tenant)).toEqual([4])
   })
 
   test('a lease grows in its last minute, once for two requests, and is refused when the budget is empty', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UsageDimension } from '@troupe/contract'
+import { asId, type UsageDimension } from '@troupe/contract'
 import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { budgetFixture } from './budget-fixture.ts'
@@ -43,6 +43,24 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       (table days except table months) union all (table months except table days)`,
       [],
     )
+
+  it('a call of the ledger names the key, the agent, the session and the user of its run', async () => {
+    const db = subject()
+    const tenant = await createTenant(db)
+    const run = runOn(tenant, sessionOf(tenant), { source: 'voice', userId: 'caller-7' })
+    await db.runs.start(run)
+    const call = usage({ agentId: asId(run.session.entityId) })
+    await db.runs.finish(endOf(run, { usage: [call] }))
+    const { organizationId, projectId } = run.session
+    const later = { runId: run.runId, organizationId, projectId, userId: 'caller-7', tag: null }
+    await db.runs.recordUsage({ ...later, usage: [call] })
+    const rows = await client().execute(
+      'select api_key_id, agent_id, session_id, user_id from usage_records where run_id = $1::uuid',
+      [run.runId],
+    )
+    const named = [tenant.apiKeyId, run.session.entityId, run.session.sessionId, 'caller-7']
+    expect(rows).toEqual([named, named])
+  })
 
   describe('totals of usage', () => {
     it('have each call once, however often and at the same time they are rolled up', async () => {

@@ -6,7 +6,7 @@ import { findSession, sessionNotFound } from './find-session.ts'
 /**
  * Deletes a session with its runs and their texts. The ledger keeps what they cost.
  *
- * @throws DomainError as {@link findSession}, or `in_use` while a run of it is in flight
+ * @throws DomainError as {@link findSession}, or `in_use` while a run of it, or its voice session, is in flight
  */
 export async function deleteSession(
   { database }: { database: Pick<Database, 'transaction'> },
@@ -25,7 +25,10 @@ export async function deleteSession(
     const outcome = await write.sessions.delete(organizationId, id)
     if (outcome === 'gone') throw sessionNotFound()
     if (outcome === 'in_use') {
-      throw new DomainError('in_use', 'A run of the session is in flight. Cancel it, or wait for its end.')
+      throw new DomainError(
+        'in_use',
+        'The session is in flight: a run of it, or its voice session. Cancel it, or wait for its end.',
+      )
     }
     await write.audit.append({
       organizationId,

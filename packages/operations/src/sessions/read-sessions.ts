@@ -1,7 +1,7 @@
 import { publicMessages } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import type { OPERATIONS, QueryOf, ResultOf, Session } from '@troupe/contract'
-import type { Readers, SessionRecord } from '@troupe/database'
+import type { OPERATIONS, QueryOf, ResultOf, RunId, Session, SessionMessage } from '@troupe/contract'
+import type { Readers, SessionRecord, StoredSessionMessage } from '@troupe/database'
 import { findSession } from './find-session.ts'
 
 type Read = Pick<Readers, 'sessions'>
@@ -54,9 +54,33 @@ export async function listSessionMessages(
 ): Promise<ResultOf<ListMessages>> {
   const session = await findSession(read, scope, sessionId, query)
   const { rows, total } = await read.sessions.messages(session, { page, limit })
-  const data = publicMessages(rows).map((message, index) => {
-    const citations = rows[index]?.citations
-    return { ...message, ...(citations && { citations: [...citations] }) }
+  const ofRuns = rows.filter(isOfRun)
+  const presented = new Map(publicMessages(ofRuns).map((message, index) => [ofRuns[index], message]))
+  const data = rows.flatMap((row): SessionMessage[] => {
+    const message = isOfRun(row) ? presented.get(row) : spokenAlone(sessionId, row)
+    if (!message) return []
+    const { citations, interrupted } = row
+    return [
+      {
+        ...message,
+        ...(citations && { citations: [...citations] }),
+        ...(interrupted !== undefined && { interrupted }),
+      },
+    ]
   })
   return { data, total, page, limit }
+}
+
+function isOfRun(row: StoredSessionMessage): row is StoredSessionMessage & { runId: RunId } {
+  return row.runId !== null
+}
+
+/** What the agent said without a run, in a voice session. */
+function spokenAlone(
+  sessionId: string,
+  { idx, role, content, agentId, agentName, createdAt }: StoredSessionMessage,
+): SessionMessage {
+  const unused = { toolCalls: null, toolCallId: null, toolName: null, isError: null, runId: null }
+  const at = Math.floor(createdAt / 1_000)
+  return { id: `${sessionId}:${idx}`, role, content, ...unused, agentId, agentName, createdAt: at }
 }

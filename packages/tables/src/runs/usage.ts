@@ -22,6 +22,8 @@ export const usageRecords = pgTable(
     workflowId: uuid('workflow_id'),
     /** The key that started the run. */
     apiKeyId: uuid('api_key_id'),
+    /** The session of the run: of a voice turn, the voice session. */
+    sessionId: freeText('session_id'),
     purpose: text('purpose').notNull(),
     llmConfigId: uuid('llm_config_id').notNull(),
     modelId: freeText('model_id').notNull(),

@@ -87,6 +87,8 @@ export const voiceSessions = pgTable(
     chargedS: integer('charged_s'),
     /** When a request last waited for the outcome of the call. */
     waiterSeenAt: moment('waiter_seen_at'),
+    /** When the process that dials the call was last there; null before it dials. */
+    dialerSeenAt: moment('dialer_seen_at'),
   },
   (t) => [
     index('voice_sessions_slots')

@@ -8,6 +8,8 @@ export const WorkerJob = Type.Object({
   state: Choice(['starting', 'ready', 'closing']),
   /** Calls: the SIP participant's `sip.callStatus`; null otherwise. */
   callStatus: Nullable(Type.String({ maxLength: 40 })),
+  /** Calls: the SIP participant's `sip.callID`; null until it is known. */
+  sipCallId: Nullable(Type.String({ maxLength: 200 })),
   lastTurnAt: Nullable(Type.Integer()),
 })
 export type WorkerJob = Static<typeof WorkerJob>

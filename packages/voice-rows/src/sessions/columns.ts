@@ -52,6 +52,7 @@ const COLUMNS = {
   reservedS: 'reserved_s',
   chargedS: 'charged_s',
   waiterSeenAt: 'waiter_seen_at',
+  dialerSeenAt: 'dialer_seen_at',
 } as const satisfies Record<keyof VoiceSessionRecord, string>
 
 /** The select list of a whole session, of the table or alias `v`. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId } from '@troupe/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { UnansweredCall } from '../media/media-plane.ts'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
 import { CallDesk } from './call-desk.ts'
 import type { CallParts } from './call-parts.ts'
@@ -52,4 +53,102 @@ test('a request that waits for the call of another process reads its row twice a
   expect(seen).toEqual({ reads: 2, touches: 2 })
   row = { ...open, ...busy }
   expect(await outcome).toEqual({ kind: 'refused', refusal: { code: 'call_failed', message: 'Busy.' } })
+})
+
+/** A call that rings until its row is canceled; its client joins nothing. */
+function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
+  const ringing = Promise.withResolvers<never>()
+  const done = { ends: 0, deleted: 0 }
+  const trunk = {
+    id: id(),
+    direction: 'outbound',
+    status: 'active',
+    provisioning: 'assumed',
+    lkTrunkId: 'ST_1',
+  }
+  const caps = { maxConcurrentCalls: 1, maxCps: 1, maxCallsPerDestinationPerHour: 3, dailyCallCap: null }
+  const policy = { allowedCountries: ['GB'], blockedPrefixes: [], defaultCountry: null, quietHours: null }
+  const provisioned = {
+    provisionedAt: new Date(),
+    configHash: 'h',
+    provisionedHash: 'h',
+    createdAt: new Date(0),
+  }
+  const timing = { ringingTimeoutS: 30, maxCallS: 60, numberFormat: 'e164_plus', fromUser: null, headers: {} }
+  const parts = {
+    calls: {
+      held: async () => null,
+      plan: async () => ({
+        trunk: { ...trunk, ...caps, ...policy, ...provisioned, ...timing },
+        number: { id: id(), e164: '+442079460199' },
+        voice: { voiceConfigId: id(), agentId: id(), agentVersionId: id(), isArchived: false },
+        hasBudget: true,
+      }),
+      isOnDoNotCall: async () => false,
+      open: async () => ({ kind: 'opened', isFirstToCountry: false }),
+      toDialing: async () => true,
+      dialerSeen: async () => {},
+    },
+    sessions: {
+      byKey,
+      end: async () => {
+        done.ends += 1
+        return {}
+      },
+      roomGone: async () => {},
+    },
+    workers: { hasRoom: async () => true },
+    media: {
+      health: () => ({ rooms: true, calls: true }),
+      createRoom: async () => ({ roomSid: 'RM_1' }),
+      dial: () => ringing.promise,
+      deleteRoom: async () => {
+        done.deleted += 1
+        ringing.reject(new UnansweredCall('canceled', 'Canceled.', { statusCode: 487, status: null }))
+      },
+    },
+    alerts: { raise: () => {} },
+    results: { callResolved: () => {} },
+    provisioning: {},
+    newId: id,
+    now: () => Date.now(),
+    limits: { maxRingingS: 45, billingUnitS: 60, newTrunkCalls: 0, acceptMs: 100, readyMs: 100 },
+  }
+  return { done, desk: new CallDesk(parts as unknown as CallParts) }
+}
+
+test('a call whose client left while the database was away is canceled once it is back', async () => {
+  const canceled = {
+    sessionState: 'failed',
+    endedReason: 'canceled',
+    answeredAt: null,
+    failureReason: null,
+  } as const
+  let state: 'rings' | 'away' | 'back' = 'rings'
+  let failures = 0
+  const { done, desk } = ringingParts(async () => {
+    if (state === 'away') {
+      failures += 1
+      throw new Error('the database is away')
+    }
+    if (done.ends > 0) return canceled
+    return {
+      sessionState: 'dialing',
+      workerId: 'w',
+      waiterSeenAt: null,
+      answeredAt: null,
+      failureReason: null,
+    }
+  })
+  const client = new AbortController()
+  const outcome = desk.place({ ...requestOf(client.signal), idempotency: null })
+  await pause(50)
+  state = 'away'
+  client.abort()
+  await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 5_000 })
+  expect(done).toEqual({ ends: 0, deleted: 0 })
+  state = 'back'
+  expect(await outcome).toMatchObject({ kind: 'refused', refusal: { code: 'call_failed' } })
+  expect(done.ends).toBeGreaterThan(0)
+  expect(done.deleted).toBeGreaterThan(0)
 })

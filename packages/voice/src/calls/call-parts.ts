@@ -3,7 +3,7 @@ import type { MediaPlane } from '../media/media-plane.ts'
 import type { VoiceSessionStore } from '../sessions/session-store.ts'
 import type { TrunkProvisioning } from '../trunks/provision-trunk.ts'
 import type { VoiceWorkerStore } from '../workers/worker-store.ts'
-import type { CallAlerts } from './call-alerts.ts'
+import type { CallAlerts, CallResults } from './call-alerts.ts'
 import type { CallStore } from './call-store.ts'
 
 /** What placing a call uses. */
@@ -14,6 +14,7 @@ export interface CallParts {
   workers: Pick<VoiceWorkerStore, 'hasRoom'>
   provisioning: TrunkProvisioning
   alerts: CallAlerts
+  results: CallResults
   newId: () => AnyId
   now: () => number
   limits: CallLimits

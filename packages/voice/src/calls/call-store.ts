@@ -67,6 +67,12 @@ export interface CallAdmission {
   remaining: number[]
 }
 
+/** An answer that the agent of a call has seen. */
+export interface UnseenAnswer {
+  sessionId: VoiceSessionId
+  sipCallId: string
+}
+
 /** A call that has the `Idempotency-Key`. */
 export interface HeldCall {
   sessionId: VoiceSessionId
@@ -107,7 +113,21 @@ export interface CallStore {
     admit: (found: CallAdmission) => { reservedS: number } | { refusal: R },
   ): Promise<CallOpening<R>>
   /** `starting` → `dialing`. False: the call has ended. */
-  toDialing(key: VoiceSessionKey, change: { roomSid: string; phaseDeadline: Date }): Promise<boolean>
+  toDialing(
+    key: VoiceSessionKey,
+    change: { roomSid: string; phaseDeadline: Date; at: Date },
+  ): Promise<boolean>
+  /** The process that dials is there. */
+  dialerSeen(key: VoiceSessionKey, at: Date): Promise<void>
+  /**
+   * `dialing` → `active` for calls of the worker whose dialing process was not seen since `dialerSeenBefore`. Returns the
+   * calls that it moved.
+   */
+  answeredUnseen(
+    workerId: string,
+    answers: readonly UnseenAnswer[],
+    times: { at: Date; dialerSeenBefore: Date },
+  ): Promise<VoiceSessionId[]>
   /** `dialing` → `active`. False: the call has ended, so the answer is hung up. */
   answered(key: VoiceSessionKey, change: { sipCallId: string; at: Date }): Promise<boolean>
   /** A request waits for the outcome. */

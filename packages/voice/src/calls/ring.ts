@@ -7,6 +7,7 @@ import type { CallParts } from './call-parts.ts'
 import { CANCELED_MESSAGE, UNAVAILABLE } from './call-refusal.ts'
 import { dialCall } from './dial-call.ts'
 import type { OpenedCall } from './open-call.ts'
+import { dialerSeen } from './unseen-answers.ts'
 
 const POLL_MS = 25
 /** What the phase of ringing lasts beyond the ringing itself. */
@@ -38,17 +39,19 @@ export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOu
     // The upkeep deletes a room that may exist after all: the caller does not wait for that.
     const roomGone = !error.mayHaveHappened
     await endRow(parts, opened, { reason: 'start_failed', failureReason: 'infra', roomGone })
-    return byRow(await parts.sessions.byKey(row))
+    return byRow(parts, await parts.sessions.byKey(row))
   }
   const accepted = await until(parts, opened, parts.limits.acceptMs, ({ workerId }) => workerId !== null)
   if (accepted === 'late') {
     return over(parts, opened, { reason: 'agent_unavailable', failureReason: 'infra' })
   }
-  const phaseDeadline = new Date(now() + opened.ringingS * 1_000 + DIALING_MARGIN_MS)
-  if (accepted === 'ended' || !(await parts.calls.toDialing(row, { roomSid, phaseDeadline }))) {
+  const at = new Date(now())
+  const phaseDeadline = new Date(at.getTime() + opened.ringingS * 1_000 + DIALING_MARGIN_MS)
+  if (accepted === 'ended' || !(await parts.calls.toDialing(row, { roomSid, phaseDeadline, at }))) {
     return ended(parts, opened)
   }
   try {
+    using _ = dialerSeen(parts, row)
     const { sipCallId } = await dialCall(parts, opened)
     return await answer(parts, opened, sipCallId)
   } catch (error) {
@@ -116,11 +119,18 @@ async function over(parts: CallParts, opened: OpenedCall, end: CallEnd): Promise
 async function ended(parts: CallParts, opened: OpenedCall): Promise<CallOutcome> {
   const row = await parts.sessions.byKey(opened.row)
   if (row?.sessionState !== 'active') await deleteRoom(parts, opened)
-  return byRow(row)
+  return byRow(parts, row)
 }
 
-function byRow(row: VoiceSessionRecord | null): CallOutcome {
+function byRow({ results }: CallParts, row: VoiceSessionRecord | null): CallOutcome {
   const outcome = row && outcomeOfCall(row, Number.MAX_SAFE_INTEGER)
+  if (row) {
+    const isAnswered = outcome?.kind === 'answered'
+    results.callResolved(
+      isAnswered ? 'answered' : (row.failureReason ?? row.endedReason ?? 'unknown'),
+      row.sipStatusCode,
+    )
+  }
   return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
 }
 

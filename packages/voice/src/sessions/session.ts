@@ -103,4 +103,6 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   reservedS: number
   chargedS: number | null
   waiterSeenAt: Date | null
+  /** When the process that dials was last there; null before it dials, and for sessions in the browser. */
+  dialerSeenAt: Date | null
 }

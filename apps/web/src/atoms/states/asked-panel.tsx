@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { knownWords } from '../../core/messages/en/parts/known.ts'
+import { MomentText } from './moment-text.tsx'
+import styles from './panels.module.css'
 import { ErrorPanel, Skeleton } from './panels.tsx'
 
 /** The state of a question to the server, as `useOperation` returns it. */
@@ -6,6 +9,8 @@ export interface AskedState<T> {
   data: T | undefined
   failure: { message: string; requestId: string | null } | null
   isFetching: boolean
+  /** When `data` was received by an earlier visit, in milliseconds since the epoch; null or absent: it is of this visit. */
+  knownAt?: number | null
   retry(): void
 }
 
@@ -20,10 +25,10 @@ export interface AskedPanelProps<T> {
 
 /**
  * What an answer shows, or its state: grey lines before the first answer, the error with *Retry* in its place. An answer
- * that is there stays below the error of a later question.
+ * that is there stays below the error of a later question. One of an earlier visit says of when it is.
  */
 export function AskedPanel<T>({ asked, failed, lines = 4, children }: AskedPanelProps<T>) {
-  const { data, failure, isFetching, retry } = asked
+  const { data, failure, isFetching, knownAt = null, retry } = asked
   const error = failure && (
     <ErrorPanel
       title={failed}
@@ -37,6 +42,12 @@ export function AskedPanel<T>({ asked, failed, lines = 4, children }: AskedPanel
   return (
     <>
       {error}
+      {knownAt !== null && (
+        <p role="status" className={styles.known}>
+          {knownWords.before}
+          <MomentText at={knownAt / 1_000} />
+        </p>
+      )}
       {children(data)}
     </>
   )

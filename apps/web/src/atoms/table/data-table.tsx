@@ -56,8 +56,11 @@ export interface DataTableProps<Row> {
 
 const ROW_PX = 33
 const OVERSCAN = 12
-/** Up to this many rows are all in the document, so that the browser's own search finds them. */
-const FEW = 150
+/**
+ * Up to this many rows are all in the document, so that the browser's own search finds them. A row of runs has 37 elements, and a
+ * page at most 3,000.
+ */
+const FEW = 60
 /** So many rows before the end, the next ones are asked for. */
 const NEAR_END = 600
 

@@ -4,6 +4,7 @@ import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../session/organization-id.ts'
+import { type LastKnown, useLastKnown } from './last-known.ts'
 import { formerAnswer } from './query-client.ts'
 
 /** What a page sees of a question to the server. */
@@ -18,6 +19,8 @@ export interface Asked<T> {
   isFetching: boolean
   /** `data` belongs to former parameters, for example to the page before. */
   isFormer: boolean
+  /** When `data` of an earlier visit was received, in milliseconds since the epoch; null: it is of this visit. */
+  knownAt: number | null
   retry(): void
 }
 
@@ -48,15 +51,31 @@ export function useOperation<Name extends OperationName>(
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
   const key = queryKey(name, organizationId, input)
+  const keepAnswer = useRef<LastKnown['keep']>(() => undefined)
   const query = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => callOperation(name, organizationId, input, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await callOperation(name, organizationId, input, { signal })
+      keepAnswer.current(answer)
+      return answer
+    },
     enabled: isEnabled,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
     ...(everyMs ? { refetchInterval: everyMs } : {}),
     ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
   })
-  return { ...askedOf(query), isLoading: query.isPending && isEnabled }
+  const isMissing = query.data === undefined
+  const { answer, keep } = useLastKnown(name, organizationId, input, isMissing && isEnabled)
+  keepAnswer.current = keep
+  const asked = { ...askedOf(query), isLoading: query.isPending && isEnabled }
+  if (!isMissing || answer === null) return asked
+  // Written by this page from an answer of the same operation.
+  return {
+    ...asked,
+    data: answer.data as AnswerOf<Name>,
+    isLoading: false,
+    knownAt: answer.at,
+  }
 }
 
 /** A question of the cache as pages see it. */
@@ -67,6 +86,7 @@ export function askedOf<T>(query: UseQueryResult<T>): Asked<T> {
     isLoading: query.isPending,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
+    knownAt: null,
     retry: () => void query.refetch(),
   }
 }
@@ -143,6 +163,7 @@ export function useKeysetOperation<Name extends OperationName>(
     isLoading: query.isPending,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
+    knownAt: null,
     lastPageShare: (pages?.at(-1)?.data.length ?? 0) / limitOf(pages?.length ?? 0),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import { refusals, signedOut } from '../client/server-signals.ts'
-import { clearValues } from '../storage/browser-database.ts'
+import { forgetEverything } from '../storage/known-answers.ts'
 
 const SESSION_KEY = ['getSession']
 
@@ -79,6 +79,6 @@ export function useSignIn(): {
 /** Ends the session, forgets what pages have kept in this browser, and loads the page anew. */
 export async function signOutOfPage(): Promise<void> {
   await callOperation('signOut', null, {}).catch(() => undefined)
-  await clearValues().catch(() => undefined)
+  await forgetEverything().catch(() => undefined)
   window.location.assign('/')
 }

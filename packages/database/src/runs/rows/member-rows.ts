@@ -4,7 +4,7 @@ import { storableJson } from '@troupe/sql'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 
 /** The columns of the parent run that {@link MEMBERS} needs from its data-modifying query. */
-export const PARENT_COLUMNS = `id, organization_id, project_id, session_row_id, source, tag, user_id, include_messages, store_messages,
+export const PARENT_COLUMNS = `id, organization_id, project_id, source, tag, user_id, include_messages, store_messages,
   ${USAGE_SOURCE_COLUMNS}`
 
 /**

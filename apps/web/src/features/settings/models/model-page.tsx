@@ -1,6 +1,6 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -14,14 +14,20 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import { ExportBundleDialog } from '../../../parts/export-bundle/export-bundle-dialog.tsx'
-import { ShowAsCurlDialog } from '../../../parts/show-as-curl/show-as-curl-action.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { DeleteModelDialog } from './delete-model-dialog.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
+
+// Loaded when they are opened: the page is near the size that its code may have.
+const ShowAsCurlDialog = lazy(async () => ({
+  default: (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
+}))
+const ExportBundleDialog = lazy(async () => ({
+  default: (await import('../../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+}))
 
 /** One configuration: its connection, models, a test, and what uses it. */
 export function ModelPage() {
@@ -157,18 +163,20 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
           },
         ]}
       />
-      {opened === 'bundle' && (
-        <ExportBundleDialog include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
-      )}
-      {opened === 'curl' && (
-        <ShowAsCurlDialog
-          requests={[
-            { title: words.curlGet, operation: 'getLlmConfiguration', input: { params: { llmConfigId } } },
-            { title: words.curlTest, operation: 'testLlmConfiguration', input: { body: { llmConfigId } } },
-          ]}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {opened === 'bundle' && (
+          <ExportBundleDialog include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
+        )}
+        {opened === 'curl' && (
+          <ShowAsCurlDialog
+            requests={[
+              { title: words.curlGet, operation: 'getLlmConfiguration', input: { params: { llmConfigId } } },
+              { title: words.curlTest, operation: 'testLlmConfiguration', input: { body: { llmConfigId } } },
+            ]}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {opened === 'delete' && (
         <DeleteModelDialog
           configuration={configuration}

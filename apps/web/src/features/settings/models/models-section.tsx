@@ -1,5 +1,5 @@
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
@@ -8,9 +8,12 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 import { CatalogRow } from './catalog-row.tsx'
-import { FindModelsDialog } from './find-models-dialog.tsx'
 import styles from './models.module.css'
 import type { ModelForm } from './use-model-form.ts'
+
+const FindModelsDialog = lazy(async () => ({
+  default: (await import('./find-models-dialog.tsx')).FindModelsDialog,
+}))
 
 /** The models that agents may choose from, with their limits and prices. */
 export function ModelsSection({ form }: { form: ModelForm }) {
@@ -52,16 +55,18 @@ export function ModelsSection({ form }: { form: ModelForm }) {
         </Toggle>
       )}
       {isFinding && (
-        <FindModelsDialog
-          provider={provider.label}
-          connection={form.connection()}
-          present={models}
-          onAdd={(added) => {
-            set([...models, ...added])
-            setFinding(false)
-          }}
-          onClose={() => setFinding(false)}
-        />
+        <Suspense>
+          <FindModelsDialog
+            provider={provider.label}
+            connection={form.connection()}
+            present={models}
+            onAdd={(added) => {
+              set([...models, ...added])
+              setFinding(false)
+            }}
+            onClose={() => setFinding(false)}
+          />
+        </Suspense>
       )}
     </Section>
   )

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
+import { type CallSetting, openCalls } from './call-setting.ts'
+
+const INTERNAL_TOKEN = 'a-random-token-of-voice-workers-7f3c91'
+const SIP_CALL_ID = 'SCL_seen'
+
+let calls: CallSetting
+let heartbeat: (sid: string, changes?: object) => Promise<number>
+beforeAll(async () => {
+  calls = await openCalls()
+  const { context } = calls.server
+  if (context.voice.connected === null) throw new Error('voice is not configured')
+  const internal = buildVoiceInternal(context, context.voice.connected)
+  heartbeat = async (sid, changes = {}) => {
+    const job = { sid, state: 'ready', callStatus: 'active', sipCallId: SIP_CALL_ID, lastTurnAt: null }
+    const { statusCode } = await internal.inject({
+      method: 'POST',
+      url: '/internal/voice/workers/heartbeat',
+      headers: { authorization: `Bearer ${INTERNAL_TOKEN}` },
+      payload: {
+        ...{ workerId: 'worker', version: '1', capacity: 1_000, draining: false },
+        ...{ jobs: [{ ...job, ...changes }], exited: [] },
+      },
+    })
+    return statusCode
+  }
+})
+afterAll(() => calls[Symbol.asyncDispose]())
+
+/** Calls from now on whose dialing process leaves no sign of life, as if it had died ten seconds ago. */
+function killDialers(): Disposable {
+  const store = calls.server.context.database.voice.calls
+  const { toDialing, dialerSeen } = store
+  store.toDialing = (key, change) => toDialing(key, { ...change, at: new Date(change.at.getTime() - 10_000) })
+  store.dialerSeen = async () => {}
+  return { [Symbol.dispose]: () => void Object.assign(store, { toDialing, dialerSeen }) }
+}
+
+test('a heartbeat moves the call of a dead dialing process that was answered, and its outcome is the answer', async () => {
+  using _ = killDialers()
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const first = calls.call(on, { idempotencyKey: 'dead' })
+  const { id } = await calls.session(on, ['dialing'])
+  // Whoever asks for the same call gets the answer that nobody has waited for.
+  const joined = calls.call(on, { idempotencyKey: 'dead' })
+  expect(await heartbeat(id, { callStatus: 'ringing' })).toBe(200)
+  expect((await calls.session(on, ['dialing'])).answeredAt).toBeNull()
+  expect(await heartbeat(id)).toBe(200)
+  const row = await calls.session(on, ['active'])
+  expect(row).toMatchObject({ sipCallId: SIP_CALL_ID, answeredAt: expect.any(Date), phaseDeadline: null })
+  expect(await joined).toMatchObject({ status: 201, body: { sipCallId: SIP_CALL_ID } })
+  await calls.endRinging(on, [first])
+})
+
+test('a heartbeat of another worker, or without the id of the call, moves nothing', async () => {
+  using _ = killDialers()
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const call = calls.call(on)
+  const { id } = await calls.session(on, ['dialing'])
+  await heartbeat(id, { sipCallId: null })
+  const { calls: store } = calls.server.context.database.voice
+  const times = { at: new Date(), dialerSeenBefore: new Date() }
+  expect(await store.answeredUnseen('another', [{ sessionId: id, sipCallId: SIP_CALL_ID }], times)).toEqual(
+    [],
+  )
+  expect((await calls.session(on, ['dialing'])).answeredAt).toBeNull()
+  await calls.endRinging(on, [call])
+})
+
+test('while the dialing process lives, a status that turns active too early moves nothing', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const call = calls.call(on)
+  const { id, dialerSeenAt } = await calls.session(on, ['dialing'])
+  await heartbeat(id)
+  expect((await calls.session(on, ['dialing'])).sipCallId).toBeNull()
+  const seenAt = async () => (await calls.session(on, ['dialing'])).dialerSeenAt?.getTime() ?? 0
+  await expect.poll(seenAt).toBeGreaterThan(dialerSeenAt?.getTime() ?? 0)
+  await calls.endRinging(on, [call])
+})
+
+test('of a heartbeat, an answer and a cancel at the same time, one decides', async () => {
+  using _ = killDialers()
+  calls.double.calls.script = () => ({ ring: true })
+  const { calls: store, sessions } = calls.server.context.database.voice
+  for (let round = 0; round < 8; round += 1) {
+    const on = await calls.trunk()
+    const call = calls.call(on)
+    const row = await calls.session(on, ['dialing'])
+    const at = new Date()
+    const answers = [{ sessionId: row.id, sipCallId: SIP_CALL_ID }]
+    const racers = [
+      async () => (await store.answeredUnseen('worker', answers, { at, dialerSeenBefore: at })).length > 0,
+      () => store.answered(row, { sipCallId: 'SCL_dialed', at }),
+      async () =>
+        (await sessions.end(row, { reason: 'canceled', from: ['dialing'], at, billingUnitS: 60 })) !== null,
+    ]
+    const order = racers.map((_, index) => (index + round) % racers.length)
+    const won = await Promise.all(order.map((index) => racers[index]?.()))
+    expect(won.filter(Boolean)).toHaveLength(1)
+    const decided = await sessions.byKey(row)
+    const winner = order[won.indexOf(true)]
+    const expected = [
+      { sessionState: 'active', sipCallId: SIP_CALL_ID },
+      { sessionState: 'active', sipCallId: 'SCL_dialed' },
+      { sessionState: 'failed', sipCallId: null, answeredAt: null, chargedS: 0 },
+    ]
+    expect(decided).toMatchObject(expected[winner ?? -1] ?? {})
+    await calls.endRinging(on, [call])
+  }
+})

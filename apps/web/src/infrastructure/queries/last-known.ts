@@ -1,0 +1,59 @@
+import { useContext, useEffect, useMemo, useState } from 'react'
+import type { AnyInput, OperationName } from '../client/operation-types.ts'
+import { SignedInContext } from '../session/session.ts'
+import { type KnownAnswer, keepKnown, readKnown } from '../storage/known-answers.ts'
+
+/**
+ * Lists of configuration whose last answer is shown while the next one loads. Never what runs contain, and no single
+ * configuration: an editor would begin from a version that is not the newest.
+ */
+const KEPT: ReadonlySet<OperationName> = new Set([
+  'listAgents',
+  'listTeams',
+  'listKnowledgeBases',
+  'listSkills',
+  'listMcpServers',
+])
+
+/** The last answer to a question in this browser. */
+export interface LastKnown {
+  /** null until it was read, and when there is none of the last 24 hours. */
+  answer: KnownAnswer | null
+  keep(data: unknown): void
+}
+
+/**
+ * What this browser knows of a question, for the signed-in person and the organization of the page.
+ *
+ * @param isWanted false when there is an answer already
+ */
+export function useLastKnown(
+  name: OperationName,
+  organizationId: string | null,
+  input: AnyInput,
+  isWanted: boolean,
+): LastKnown {
+  const userId = useContext(SignedInContext)?.person.userId ?? null
+  // Each letter of a search would be a question of its own.
+  const isKept = KEPT.has(name) && !input.query?.q
+  const question = isKept ? JSON.stringify([name, input.params ?? {}, input.query ?? {}]) : null
+  const place = useMemo(
+    () => (userId && organizationId && question ? { userId, organizationId, question } : null),
+    [userId, organizationId, question],
+  )
+  const [read, setRead] = useState<{ place: typeof place; answer: KnownAnswer | null } | null>(null)
+  useEffect(() => {
+    if (place === null || !isWanted) return
+    let isCurrent = true
+    void readKnown(place).then((answer) => isCurrent && setRead({ place, answer }))
+    return () => {
+      isCurrent = false
+    }
+  }, [place, isWanted])
+  return {
+    answer: read !== null && read.place === place ? read.answer : null,
+    keep: (data) => {
+      if (place) void keepKnown(place, data)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { clearValues, deleteValue, keysBelow, readValue, writeValue } from './browser-database.ts'
+
+/** An answer of an earlier visit. */
+export interface KnownAnswer {
+  data: unknown
+  /** When it was received, in milliseconds since the epoch. */
+  at: number
+}
+
+/** Whose answer it is, and to which question. */
+export interface KnownPlace {
+  userId: string
+  organizationId: string
+  /** The name of the operation and what it was asked, as text. */
+  question: string
+}
+
+const PREFIX = 'known/'
+const LONGEST_MS = 24 * 60 * 60 * 1_000
+
+let isSignedOut = false
+
+function keyOf({ userId, organizationId, question }: KnownPlace): string {
+  return `${PREFIX}${userId}/${organizationId}/${question}`
+}
+
+function isFresh(value: unknown): value is KnownAnswer {
+  if (typeof value !== 'object' || value === null || !('at' in value) || !('data' in value)) return false
+  const ageMs = typeof value.at === 'number' ? Date.now() - value.at : -1
+  return ageMs >= 0 && ageMs <= LONGEST_MS
+}
+
+/** The answer of at most 24 hours ago; null: there is none, or the storage is forbidden. */
+export async function readKnown(place: KnownPlace): Promise<KnownAnswer | null> {
+  const value = await readValue(keyOf(place)).catch(() => null)
+  return isFresh(value) ? value : null
+}
+
+/** Keeps an answer for the next visit. A full or forbidden storage keeps none. */
+export async function keepKnown(place: KnownPlace, data: unknown): Promise<void> {
+  if (isSignedOut) return
+  await writeValue(keyOf(place), { data, at: Date.now() } satisfies KnownAnswer).catch(() => undefined)
+}
+
+/**
+ * Deletes the answers of other people, of organizations that the person has left, and those that are too old.
+ *
+ * @param userId who is signed in; null: nobody, so every answer is deleted
+ */
+export async function sweepKnown(userId: string | null, organizationIds: readonly string[]): Promise<void> {
+  const keys = await keysBelow(PREFIX).catch(() => [])
+  for (const key of keys) {
+    const [, owner = '', organizationId = ''] = key.split('/')
+    const isOwn = owner === userId && organizationIds.includes(organizationId)
+    const isKept = isOwn && isFresh(await readValue(key).catch(() => null))
+    if (!isKept) await deleteValue(key).catch(() => undefined)
+  }
+}
+
+/** Forgets everything that pages have kept here, at a sign-out. Answers that are still on their way are not kept. */
+export async function forgetEverything(): Promise<void> {
+  isSignedOut = true
+  await clearValues()
+}

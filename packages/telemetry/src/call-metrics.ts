@@ -1,0 +1,21 @@
+import { Counter } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+
+/** The metrics of outbound calls. Labels have few values: never a number, a trunk or an organization. */
+export class CallMetrics {
+  readonly #results: Counter<'result' | 'sip_code'>
+
+  constructor({ registry }: Pick<Metrics, 'registry'>) {
+    this.#results = new Counter({
+      name: 'troupe_voice_call_results_total',
+      help: "Dialed calls by what became of them: answered, or why they failed; sip_code is the carrier's final status, or none.",
+      labelNames: ['result', 'sip_code'],
+      registers: [registry],
+    })
+  }
+
+  /** `sipStatusCode` is null when the carrier sent no final status. */
+  callResolved(result: string, sipStatusCode: number | null): void {
+    this.#results.inc({ result, sip_code: sipStatusCode === null ? 'none' : String(sipStatusCode) })
+  }
+}

@@ -1,0 +1,37 @@
+import type { VoiceSessionId } from '@troupe/contract'
+import type { VoiceSessionKey } from '../sessions/session.ts'
+import type { CallParts } from './call-parts.ts'
+import type { CallStore, UnseenAnswer } from './call-store.ts'
+
+const SEEN_MS = 1_000
+/** A dialing process that was silent for longer is taken for dead. */
+const DIALER_SILENCE_MS = 5_000
+/** LiveKit's `sip.callStatus` of an answered call. */
+const ANSWERED = 'active'
+
+/** Keeps a call from being taken over by a heartbeat, until disposed. A database that is away costs a round. */
+export function dialerSeen(
+  { calls, now }: Pick<CallParts, 'calls' | 'now'>,
+  key: VoiceSessionKey,
+): Disposable {
+  const timer = setInterval(() => void calls.dialerSeen(key, new Date(now())).catch(() => {}), SEEN_MS)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/**
+ * Moves calls that were answered after the process that dialed them had died: their agents see the answer. While that
+ * process lives, it alone decides, because the status of a call may turn active too early.
+ */
+export async function takeUnseenAnswers(
+  { calls, now }: { calls: Pick<CallStore, 'answeredUnseen'>; now: () => number },
+  workerId: string,
+  jobs: readonly { sessionId: VoiceSessionId; callStatus: string | null; sipCallId: string | null }[],
+): Promise<void> {
+  const answers = jobs.flatMap(({ sessionId, callStatus, sipCallId }): UnseenAnswer[] =>
+    callStatus === ANSWERED && sipCallId !== null ? [{ sessionId, sipCallId }] : [],
+  )
+  if (answers.length === 0) return
+  const at = now()
+  const dialerSeenBefore = new Date(at - DIALER_SILENCE_MS)
+  await calls.answeredUnseen(workerId, answers, { at: new Date(at), dialerSeenBefore })
+}
