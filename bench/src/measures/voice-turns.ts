@@ -68,7 +68,8 @@ async function converse(sessions: number, request: object): Promise<Conversation
   const children = Array.from({ length: sessions }, () =>
     stack.use(startChild(PROGRAM, [JSON.stringify(request)], {})),
   )
-  return Promise.all(
+  // Awaited here: the stack ends the processes when this function returns.
+  return await Promise.all(
     children.map(async (child): Promise<Conversation> => {
       await untilPrinted(child, /(ready)/, READY_MS)
       return JSON.parse(await untilPrinted(child, /result (.*)\n/, PATIENCE_MS))
