@@ -25,7 +25,9 @@ export interface MediaServerProcess extends AsyncDisposable {
   log(): string
   /** Ends it as a crash would. */
   kill(): Promise<void>
-  /** Starts it again after `kill`. */
+  /** Ends it as an operator would, and waits until it has finished its work. */
+  stop(): Promise<void>
+  /** Starts it again after `kill` or `stop`. */
   start(): Promise<void>
 }
 
@@ -70,17 +72,20 @@ export async function startMediaServerProcess(command: ServerCommand): Promise<M
     log: () => log,
     start,
     kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM', DRAIN_MS),
     [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
   }
 }
 
 const GRACE_MS = 5_000
+/** A program that drains may take longer than one that only stops. */
+const DRAIN_MS = 60_000
 
-async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess | null, signal: NodeJS.Signals, graceMs = GRACE_MS): Promise<void> {
   if (child === null || hasEnded(child)) return
   const exited = once(child, 'exit')
   child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
   await exited
   clearTimeout(timer)
 }
