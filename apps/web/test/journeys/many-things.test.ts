@@ -54,6 +54,37 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
+    'chosen agents are archived together, and exported as one bundle',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/agents?q=Helper+11`,
+      )
+      const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      await choose('Helper 111')
+      await choose('Helper 112')
+      const bar = page.getByRole('toolbar', { name: '2 agents chosen' })
+      await bar.getByRole('button', { name: 'Export as bundle' }).click()
+      const exported = page.getByRole('dialog')
+      await exported.getByText('Helper 111').first().waitFor()
+      expect(await exported.getByText('Helper 112').count()).toBeGreaterThan(0)
+      expect(await exported.getByText('Helper 113').count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await exported.waitFor({ state: 'detached' })
+      await bar.getByRole('button', { name: 'Archive 2' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Archive 2' }).click()
+      await page.getByText('2 agents archived').waitFor()
+      await bar.waitFor({ state: 'detached' })
+      const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+      await expect.poll(() => rowOf('Helper 111').getByText('Archived').count(), POLL).toBe(1)
+      await expect.poll(() => rowOf('Helper 112').getByText('Archived').count(), POLL).toBe(1)
+      expect(await rowOf('Helper 113').getByText('Active').count()).toBe(1)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a number can be saved while its field still has the focus',
     async () => {
       const { page, context } = await journey.open(

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
 import { Bot } from 'lucide-react'
+import { useState } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
@@ -21,6 +22,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
@@ -80,6 +82,8 @@ export function AgentsPage() {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
   const refusal = useRefusal('build')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = agents.data?.data.filter(({ agentId }) => selected.has(agentId)) ?? []
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
   const button = (
@@ -102,6 +106,7 @@ export function AgentsPage() {
           }))}
         />
       </SearchToolbar>
+      {chosen.length > 0 && <AgentSelection agents={chosen} onClear={() => setSelected(new Set())} />}
       <AskedPanel asked={agents} failed={agentWords.failed} lines={8}>
         {({ data, total }) => (
           <PagedTable
@@ -113,6 +118,9 @@ export function AgentsPage() {
             nameOf={({ name }) => name}
             hrefOf={({ agentId }) => paths.agent(agentId)}
             isFormer={agents.isFormer}
+            selected={selected}
+            onSelect={setSelected}
+            selectFrom="wide"
             sort={sort}
             onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
             page={page}

@@ -43,6 +43,16 @@ export const agentWords = {
   none: 'Try another word, or all projects and states.',
   anyStatus: 'All states',
   statuses: { draft: 'Draft', active: 'Active', archived: 'Archived' },
+  chosen: (count: number) => `${counted(count, 'agent', 'agents')} chosen`,
+  clearChosen: 'Clear choice',
+  exportChosen: 'Export as bundle',
+  archiveChosen: (count: number) => `Archive ${count}`,
+  archiveTitle: (count: number) => `Archive ${counted(count, 'agent', 'agents')}?`,
+  archiveText: 'Archived agents answer no calls. Each can be opened again.',
+  archiveUsed: (names: readonly string[]) =>
+    `Used by ${names.join(', ')}. Archived agents answer no calls. Each can be opened again.`,
+  archiveDone: (count: number) => `${counted(count, 'agent', 'agents')} archived`,
+  archiveFailed: (name: string) => `${name} was not archived`,
 } as const
 
 export const teamWords = {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { ChosenBar } from '../../../atoms/table/chosen-bar.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import styles from './explorer.module.css'
 import { saveRuns } from './use-export.ts'
 
 /** What can be done with the chosen runs. */
@@ -28,8 +28,7 @@ export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; on
     if (done > 0) showNotice({ title: runWords.cancelled(done) })
   }
   return (
-    <div className={styles.selection} role="toolbar" aria-label={runWords.selected(runs.length)}>
-      <strong>{runWords.selected(runs.length)}</strong>
+    <ChosenBar label={runWords.selected(runs.length)} clear={runWords.clearSelected} onClear={onClear}>
       <Button size="small" icon={<Download size={14} />} onPress={() => saveRuns(runs)}>
         {runWords.exportSelected}
       </Button>
@@ -38,10 +37,7 @@ export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; on
           {runWords.cancelSelected(inFlight.length)}
         </Button>
       )}
-      <Button size="small" emphasis="quiet" onPress={onClear}>
-        {runWords.clearSelected}
-      </Button>
       <FailurePanel title={runWords.cancelFailed} failure={cancel.failure} />
-    </div>
+    </ChosenBar>
   )
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import styles from './chosen-bar.module.css'
+
+export interface ChosenBarProps {
+  /** "3 runs chosen" */
+  label: string
+  clear: string
+  onClear(): void
+  /** What can be done with the rows. */
+  children: ReactNode
+}
+
+/** What can be done with the chosen rows of a table, above it. */
+export function ChosenBar({ label, clear, onClear, children }: ChosenBarProps) {
+  return (
+    <div className={styles.chosen} role="toolbar" aria-label={label}>
+      <strong>{label}</strong>
+      {children}
+      <Button size="small" emphasis="quiet" onPress={onClear}>
+        {clear}
+      </Button>
+    </div>
+  )
+}
