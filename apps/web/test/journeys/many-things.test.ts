@@ -85,6 +85,43 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
+    'an archive that fails half-way names its agent, and goes on from there under a filter that the others leave',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/agents?q=Helper+10&status=active`,
+      )
+      const names = ['Helper 101', 'Helper 102', 'Helper 103']
+      for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      await page.getByRole('button', { name: 'Archive 3' }).click()
+      const sent: string[] = []
+      await page.route(/\/agents\/[^/]+\/status$/, (route) => {
+        sent.push(route.request().url())
+        return sent.length === 2 ? route.abort() : route.continue()
+      })
+      const dialog = page.getByRole('alertdialog')
+      const confirm = dialog.getByRole('button', { name: 'Archive 3' })
+      await confirm.click()
+      await dialog.getByText(/^Helper 10[123] was not archived$/).waitFor()
+      const rowOf = (name: string) => page.locator('tr', { hasText: name })
+      const left = async () => {
+        const counts = await Promise.all(names.map((name) => rowOf(name).count()))
+        return counts.reduce((sum, count) => sum + count, 0)
+      }
+      await expect.poll(left, POLL).toBe(2)
+      await confirm.click()
+      await page.getByText('3 agents archived').waitFor()
+      await expect.poll(left, POLL).toBe(0)
+      // The one that failed was sent again; the first one was not.
+      expect(sent).toHaveLength(4)
+      expect(sent[2]).toBe(sent[1])
+      expect(new Set(sent).size).toBe(3)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a number can be saved while its field still has the focus',
     async () => {
       const { page, context } = await journey.open(
