@@ -40,7 +40,7 @@ export function ModelPage() {
   return (
     <SettingsLayout
       page="models"
-      title={isGone ? words.goneTitle : (data?.name ?? '')}
+      title={isGone ? words.goneTitle : (data?.name ?? words.one)}
       crumb
       {...(data && !isGone
         ? {

@@ -2,6 +2,8 @@ import { counted } from '../../../format/numbers.ts'
 
 /** Texts of the configurations of models. */
 export const modelWords = {
+  /** The title until its name is known. */
+  one: 'Model configuration',
   detail:
     'Providers of language models, with their keys, models and prices. Agents, teams and workflows name them.',
   failed: 'The model configurations could not be loaded',
