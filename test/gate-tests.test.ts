@@ -14,7 +14,7 @@ const LINES = readFileSync(join(ROOT, '.ci/gate-tests'), 'utf8')
 const FILES: Readonly<Record<string, () => string[]>> = {
   slow: () => Object.keys(SLOW_TESTS),
   postgres: postgresTests,
-  media: () => globSync('apps/**/*.media.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }),
+  media: () => globSync('{apps,packages}/**/*.media.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }),
 }
 
 test('each slow test is a file', () => {

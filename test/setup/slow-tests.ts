@@ -91,6 +91,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
+  'apps/web/test/journeys/agent-versions.test.ts':
+    'an agent goes through its versions in the browsers of two people',
+  'apps/web/test/journeys/failed-run.test.ts':
+    'a failed run is followed to its cause and repaired in a browser',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',

@@ -56,7 +56,7 @@ export function createLivekit({ httpUrl, apiKey, apiSecret, sipHealthUrl }: Live
     mintToken: (participant) => participantToken({ apiKey, apiSecret }, participant),
     createRoom: (room) => createRoom(rooms, room),
     deleteRoom: (roomName) => deleteRoom(rooms, roomName),
-    redispatch: (room) => redispatch(dispatches, room),
+    redispatch: (room) => redispatch({ dispatches, rooms }, room),
     isRoomAlive: (roomName) => isRoomAlive(dispatches, roomName),
     provisionTrunk: (trunk) => provisionTrunk(sip, trunk),
     dial: (call) => dial(sip, call),

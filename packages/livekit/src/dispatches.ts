@@ -1,19 +1,34 @@
+import type { Redispatched } from '@troupe/voice'
 import { DISPATCH_AGENT_NAME } from '@troupe/voice-protocol'
-import type { AgentDispatchClient } from 'livekit-server-sdk'
+import type { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk'
 import { isNotFound, saysThatNobodyAnswered, toMediaPlaneError } from './failures/media-plane-failure.ts'
 
+/**
+ * The former agent leaves the room before the next one is dispatched: its process may be alive although its worker is dead. The
+ * server knows the jobs of a room by the identities of their agents, so an agent that is replaced in the room takes the next
+ * one's job with it.
+ */
 export async function redispatch(
-  dispatches: AgentDispatchClient,
-  room: { roomName: string; metadata: string; formerDispatchId: string | null },
+  { dispatches, rooms }: { dispatches: AgentDispatchClient; rooms: RoomServiceClient },
+  room: Redispatched,
 ): Promise<string> {
   try {
     await withdraw(dispatches, room.roomName, room.formerDispatchId)
+    await remove(rooms, room.roomName, room.agentIdentity)
     const dispatch = await dispatches.createDispatch(room.roomName, DISPATCH_AGENT_NAME, {
       metadata: room.metadata,
     })
     return dispatch.id
   } catch (error) {
     throw toMediaPlaneError(error, 'dispatch a voice worker')
+  }
+}
+
+async function remove(rooms: RoomServiceClient, roomName: string, identity: string): Promise<void> {
+  try {
+    await rooms.removeParticipant(roomName, identity)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
   }
 }
 

@@ -2,6 +2,7 @@ export { VoiceServer } from './client/voice-server.ts'
 export { VoiceServerError } from './client/voice-server-error.ts'
 export type { VoiceSessionConnection } from './client/voice-session-connection.ts'
 export {
+  agentIdentityOf,
   DISPATCH_AGENT_NAME,
   type EndpointAnswer,
   type EndpointBody,

@@ -23,6 +23,7 @@ export {
   MediaPlaneError,
   type NewCall,
   type NewRoom,
+  type Redispatched,
   type TrunkSettings,
   UnansweredCall,
 } from './media/media-plane.ts'

@@ -43,7 +43,12 @@ export async function openLiveVoice(
   if (connected === null) throw new Error('voice is not configured')
   const internal = buildVoiceInternal(server.context, connected)
   await internal.listen({ host: '127.0.0.1', port: internalPort })
-  stack.defer(() => internal.close())
+  stack.defer(async () => {
+    const closed = internal.close()
+    // The media server keeps the connections of its webhooks.
+    internal.server.closeAllConnections()
+    await closed
+  })
   const { organizationId, agents } = server.seed
   await addVoice(server, { organizationId, projectId: null, agentId: agents.organization }, settings)
   const worker = stack.use(await startVoiceWorker(env))

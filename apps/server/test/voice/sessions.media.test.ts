@@ -51,6 +51,25 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect(await voice.connected.livekit.isRoomAlive(`vs_${id}`)).toBe(false)
   })
 
+  test('whose webhooks are lost: the server finds out that a room is gone by asking for it', async () => {
+    await using servers = await media.startServers()
+    await using voice = await openVoiceOver(servers)
+    const key = await voice.newKey()
+    const ids: string[] = []
+    for (let sent = 0; sent < 5; sent += 1) ids.push(idOf(await voice.start({ key })))
+    const [first = ''] = ids
+    await voice.connected.livekit.deleteRoom(`vs_${first}`)
+    for (const ms of [11_000, 8_000]) {
+      voice.clock.advance(ms)
+      await voice.perform('voiceSessions')
+    }
+    const states = await Promise.all(ids.map((id) => stateOf(voice, id)))
+    expect(states).toEqual([['failed', 'media_lost'], ...Array(4).fill(['waiting', null])])
+    expect((await voice.session(first)).roomGone).toBe(true)
+    await voice.beat()
+    expect((await voice.start({ key })).status).toBe(200)
+  })
+
   test('that was killed refuses a start in time, and takes its rooms and slots with it', async () => {
     await using real = await openReal()
     const { voice, servers } = real

@@ -85,7 +85,12 @@ export async function openVoiceOver(
   const { connected } = server.context.voice
   if (connected === null) throw new Error('voice is not configured')
   const internal = buildVoiceInternal(server.context, connected)
-  resources.defer(() => internal.close())
+  resources.defer(async () => {
+    const closed = internal.close()
+    // The media server keeps the connections of its webhooks.
+    internal.server.closeAllConnections()
+    await closed
+  })
   // Tests perform the rounds themselves.
   server.context.duties[Symbol.dispose]()
   const { organizationId, projectId, agents } = server.seed

@@ -9,6 +9,12 @@ import type { LiveSession } from './live-session.ts'
 
 /** Milliseconds in which a caller in a browser may come back. */
 const RETURN_MS = 20_000
+/** Why this agent is in the room no longer, although neither it nor the network wanted it. */
+const LOST_PLACES: ReadonlySet<DisconnectReason> = new Set([
+  DisconnectReason.ROOM_DELETED,
+  DisconnectReason.PARTICIPANT_REMOVED,
+  DisconnectReason.DUPLICATE_IDENTITY,
+])
 const CALL_STATUS = 'sip.callStatus'
 const CALL_ID = 'sip.callID'
 
@@ -45,8 +51,7 @@ export function watchRoom(room: Room, live: LiveSession): void {
     if (participant.identity === live.participantIdentity) live.keyPressed(key)
   })
   room.on(RoomEvent.Disconnected, (reason) => {
-    // The server deleted the room, or a new worker has taken the identity: there is nothing to report.
-    const isOver = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.DUPLICATE_IDENTITY
-    if (isOver) void live.leave()
+    // The server ended the room, or another worker gets the session: there is nothing to report.
+    if (reason !== undefined && LOST_PLACES.has(reason)) void live.leave()
   })
 }

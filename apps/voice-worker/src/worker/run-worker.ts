@@ -3,7 +3,12 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AgentServer, initializeLogger, type JobRequest, log, ServerOptions } from '@livekit/agents'
-import { DISPATCH_AGENT_NAME, readDispatchMetadata, VoiceServer } from '@troupe/voice-protocol'
+import {
+  agentIdentityOf,
+  DISPATCH_AGENT_NAME,
+  readDispatchMetadata,
+  VoiceServer,
+} from '@troupe/voice-protocol'
 import type { WorkerConfig } from '../config/worker-config.ts'
 import { Heartbeats, jobsOf } from './heartbeats.ts'
 import { JobChildren } from './job-children.ts'
@@ -33,7 +38,7 @@ export async function runWorker(config: WorkerConfig): Promise<void> {
         const isFull = draining || agents.activeJobs.length >= config.maxJobs
         if (isFull || !metadata || !(await server.mayAccept(metadata.sid, workerId))) return request.reject()
         // The identity is that of the session: a second agent replaces a zombie instead of talking over it.
-        await request.accept('', `agent-${metadata.sid}`)
+        await request.accept('', agentIdentityOf(metadata.sid))
         heartbeats.now()
       },
     ),

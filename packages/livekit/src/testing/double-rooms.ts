@@ -72,6 +72,12 @@ export class DoubleRooms {
     return { id, room: room.name }
   }
 
+  /** Nobody joins the rooms of a double. */
+  removeParticipant(body: WireObject): WireObject {
+    this.#served(body)
+    throw new DoubleError(404, 'not_found', 'participant does not exist')
+  }
+
   /** Only a media node that serves the room answers for it. LiveKit finds out after 3 seconds that there is none. */
   #served(body: WireObject): DoubleRoom {
     const room = this.#rooms.get(textOf(body, 'room'))

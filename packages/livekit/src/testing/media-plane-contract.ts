@@ -77,6 +77,7 @@ function describeRooms(subject: () => ContractSubject): void {
       roomName: room.roomName,
       metadata: 'second',
       formerDispatchId: null,
+      agentIdentity: 'agent-1',
     })
     expect(await dispatchesOf(room.roomName)).toEqual([
       { id: first, agentName: 'troupe-voice', metadata: 'second' },
@@ -85,6 +86,7 @@ function describeRooms(subject: () => ContractSubject): void {
       roomName: room.roomName,
       metadata: 'third',
       formerDispatchId: first,
+      agentIdentity: 'agent-1',
     })
     expect(second).not.toBe(first)
     expect(await dispatchesOf(room.roomName)).toEqual([
@@ -98,6 +100,7 @@ function describeRooms(subject: () => ContractSubject): void {
       roomName: `vs_${randomUUID()}`,
       metadata: '{}',
       formerDispatchId: null,
+      agentIdentity: 'agent-1',
     })
     await expect(dispatched).rejects.toBeInstanceOf(MediaPlaneError)
   })

@@ -24,6 +24,7 @@ export type DoubleMethod =
   | 'ListDispatch'
   | 'CreateDispatch'
   | 'DeleteDispatch'
+  | 'RemoveParticipant'
   | 'CreateSIPOutboundTrunk'
   | 'CreateSIPParticipant'
 
@@ -85,6 +86,7 @@ class Double implements TwirpDouble {
     ListDispatch: (body) => this.#rooms.listDispatches(body),
     CreateDispatch: (body) => this.#rooms.createDispatch(body),
     DeleteDispatch: (body) => this.#rooms.deleteDispatch(body),
+    RemoveParticipant: (body) => this.#rooms.removeParticipant(body),
     CreateSIPOutboundTrunk: (body) => this.calls.provision(body),
     CreateSIPParticipant: (body) => this.calls.dial(body),
   }

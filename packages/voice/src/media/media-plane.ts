@@ -12,10 +12,10 @@ export interface MediaPlane {
   /** Ends the room for everybody in it. A room that does not exist is fine. */
   deleteRoom(roomName: string): Promise<void>
   /**
-   * Withdraws the former dispatch, or every one when its id is not known (null), and dispatches another worker. Returns the
-   * new dispatch's id.
+   * Withdraws the former dispatch, or every one when its id is not known (null), removes its agent from the room, and dispatches
+   * another worker. Returns the new dispatch's id.
    */
-  redispatch(room: { roomName: string; metadata: string; formerDispatchId: string | null }): Promise<string>
+  redispatch(room: Redispatched): Promise<string>
   /**
    * Whether a media node still serves the room; asks the node itself, not the registry of rooms. Throws when nobody
    * can say (the server is down), which is not the same as `false`.
@@ -35,6 +35,16 @@ export interface MediaHealth {
   rooms: boolean
   /** Also false when the SIP bridge does not answer or refuses more calls. */
   calls: boolean
+}
+
+/** A room whose worker is replaced. */
+export interface Redispatched {
+  roomName: string
+  /** For the next worker; LiveKit stores it, so it holds no secret but a one-time token. */
+  metadata: string
+  formerDispatchId: string | null
+  /** The former agent's identity in the room. */
+  agentIdentity: string
 }
 
 export interface NewRoom {

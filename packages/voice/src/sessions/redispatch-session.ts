@@ -1,3 +1,4 @@
+import { agentIdentityOf } from '@troupe/voice-protocol'
 import { MediaPlaneError } from '../media/media-plane.ts'
 import { endSession } from './end-session.ts'
 import { newJobToken } from './job-token.ts'
@@ -33,8 +34,12 @@ export async function redispatchSession(
   if (!changed) return
   try {
     const { roomName } = session
-    const room = { roomName, metadata: dispatchMetadata, formerDispatchId: session.dispatchId }
-    const dispatchId = await media.redispatch(room)
+    const dispatchId = await media.redispatch({
+      roomName,
+      metadata: dispatchMetadata,
+      formerDispatchId: session.dispatchId,
+      agentIdentity: agentIdentityOf(session.id),
+    })
     await stores.sessions.dispatched(changed, changed.dispatchAttempt, dispatchId)
   } catch (error) {
     if (!(error instanceof MediaPlaneError)) throw error

@@ -1,4 +1,4 @@
-import type { TracedNode } from '@troupe/builder-contract'
+import type { RunDetail, TracedNode } from '@troupe/builder-contract'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'
@@ -10,11 +10,12 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
+import { withSearch } from '../../core/url/paths.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */
-export function NodeDetails({ runId, node }: { runId: string; node: TracedNode }) {
+export function NodeDetails({ run: { runId, entity }, node }: { run: RunDetail; node: TracedNode }) {
   const { paths } = usePlace()
   const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
   const values = useOperation('getRunNode', {
@@ -28,6 +29,15 @@ export function NodeDetails({ runId, node }: { runId: string; node: TracedNode }
       completedMs !== null && { name: runWords.duration, value: duration(completedMs - startedMs) },
     retryMs !== null && { name: runWords.retryAt, value: <MomentText at={retryMs / 1_000} /> },
     handles !== null && handles.length > 0 && { name: runWords.taken, value: handles.join(', ') },
+    // A deleted workflow has no name, and no draft to repair.
+    entity.name !== null && {
+      name: runWords.draft,
+      value: (
+        <TextLink href={withSearch(paths.workflow(entity.id), { node: nodeId })}>
+          {runWords.openStep}
+        </TextLink>
+      ),
+    },
     agentRunId !== null && {
       name: runWords.agentRun,
       value: <TextLink href={paths.run(agentRunId)}>{runWords.open}</TextLink>,

@@ -138,7 +138,7 @@ function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
         onClose={() => setParams({ node: null, path: '' })}
         title={opened?.name ?? ''}
       >
-        {opened && <NodeDetails runId={run.runId} node={opened} />}
+        {opened && <NodeDetails run={run} node={opened} />}
       </SideSheet>
     </Section>
   )

@@ -133,6 +133,8 @@ export const runWords = {
   noFailed: 'No node failed.',
   moreNodes: 'Show more nodes',
   agentRun: 'The run that it started',
+  draft: 'In the draft',
+  openStep: 'Open this step',
   reviews: 'Reviews',
   reviewStatuses: {
     open: 'Waiting',

@@ -1,0 +1,113 @@
+import { propertyOf } from '@troupe/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 120_000
+
+describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const liveAgent = async (agentId: string) => {
+    const { body } = await journey.server.call(`GET /api/v1/agents/${agentId}`)
+    return {
+      description: propertyOf(body, 'description'),
+      instructions: propertyOf(propertyOf(body, 'config'), 'instructions'),
+    }
+  }
+  const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions' })
+  const saveButton = (page: Page) => page.getByRole('button', { name: /^Save/ })
+  const saved = (page: Page) =>
+    page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
+  const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
+  const list = (page: Page) => page.getByRole('list', { name: 'Versions' })
+  const ofVersion = async (page: Page, version: string, item: string) => {
+    await list(page)
+      .getByRole('button', { name: `Actions for ${version}`, exact: true })
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  test(
+    'two versions answer side by side, one is labelled, compared by words and restored, and a colleague’s save of another field in between is merged',
+    async () => {
+      const BRIEF = 'You are brief. [[reply: It arrives on Monday.]]'
+      const POLITE = 'You are polite. [[reply: It arrives on Tuesday, with our thanks.]]'
+      const made = await journey.server.call('POST /api/v1/agents', {
+        body: { name: 'Deliveries', status: 'active', config: { instructions: BRIEF } },
+      })
+      const agentId = String(propertyOf(made.body, 'agentId'))
+      const at = (search: string) => `/o/${journey.slug}/agents/${agentId}${search}`
+      const eva = await journey.open(await journey.person('member', 'Eva'), at(''))
+      const { page } = eva
+
+      // v2 is what Eva saves in the editor.
+      await instructions(page).fill(POLITE)
+      await saveButton(page).click()
+      await saved(page)
+
+      // v1 and v2 are asked the same, from the list of versions, and their answers differ by words.
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      const compare = page.getByRole('region', { name: 'Compare' })
+      await compare.getByText('1 setting differs').waitFor()
+      const changed = compare.getByRole('region', { name: 'Instructions' })
+      expect(await changed.innerText()).toContain('You are brief.')
+      expect(await changed.innerText()).toContain('You are polite.')
+      await compare.getByRole('link', { name: 'Ask both in the playground' }).click()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('When does it arrive?')
+      await page.keyboard.press('Enter')
+      await log(page).getByRole('link', { name: 'Trace' }).nth(1).waitFor()
+      await log(page).getByText('It arrives on Monday.').waitFor()
+      await log(page).getByText('It arrives on Tuesday, with our thanks.').waitFor()
+      await page.getByRole('radio', { name: 'Differences' }).click()
+      await log(page).locator('del').filter({ hasText: 'Monday' }).waitFor()
+      await log(page).locator('ins').filter({ hasText: 'Tuesday' }).waitFor()
+      await expectGood(eva, 'agent-versions-words')
+
+      // The brief one was better: it gets a name.
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await ofVersion(page, 'v1', 'Label and note…')
+      await page.getByRole('textbox', { name: 'Label' }).fill('Short answers')
+      await page.keyboard.press('Enter')
+      await list(page).getByText('Short answers').waitFor()
+      await ofVersion(page, 'v1', 'Restore…')
+      await page.getByRole('button', { name: 'Restore', exact: true }).click()
+      await page.getByText('v1 is restored').waitFor()
+      expect(await liveAgent(agentId)).toMatchObject({ instructions: BRIEF })
+
+      // Eva edits what she restored; Ana saves another field before her.
+      const ana = await journey.open(await journey.person('member', 'Ana'), at(''))
+      await instructions(ana.page).getByText('You are brief.').waitFor()
+      // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
+      await eva.context.route('**/events?*', (route) => route.abort())
+      await page.goto(journey.url + at(''))
+      await instructions(page).getByText('You are brief.').waitFor()
+      await instructions(page).fill(`${BRIEF} Never guess.`)
+      await ana.page.getByRole('textbox', { name: 'Description' }).fill('Knows every delivery.')
+      await saveButton(ana.page).click()
+      await saved(ana.page)
+      await saveButton(page).click()
+      await page.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      expect(await liveAgent(agentId)).toEqual({
+        description: 'Knows every delivery.',
+        instructions: `${BRIEF} Never guess.`,
+      })
+
+      // All of it is in the list: v1, v2, the restored one, Ana's and the merged one; the label stayed.
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await list(page).getByText('Live v5').waitFor()
+      expect(await list(page).getByRole('listitem').count()).toBe(5)
+      expect(await list(page).getByRole('listitem').filter({ hasText: 'Ana' }).count()).toBe(1)
+      expect(await list(page).getByRole('listitem').filter({ hasText: 'Short answers' }).count()).toBe(1)
+      expect([...eva.faults, ...ana.faults]).toEqual([])
+      await ana.context.close()
+      await eva.context.close()
+    },
+    PATIENCE_MS,
+  )
+})

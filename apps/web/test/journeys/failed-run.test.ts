@@ -1,0 +1,101 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 120_000
+
+const REFUND = {
+  nodes: [
+    {
+      id: 'request',
+      type: 'http-request',
+      name: 'Refund requested',
+      config: { fields: [{ name: 'order', type: 'string', required: true }] },
+    },
+    {
+      id: 'pay',
+      type: 'edit-fields',
+      name: 'Pay',
+      config: { rows: [{ name: 'paid', value: '{{ trigger.oder }}' }] },
+    },
+  ],
+  edges: [{ id: 'e1', source: 'request', target: 'pay' }],
+}
+
+describe.skipIf(CHROMIUM === null)('a failed run', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  test(
+    'leads from Home to the setting that failed it, which is fixed and published, and the same input completes',
+    async () => {
+      const { workflowId } = await asOperator<BuilderWorkflow>(journey, 'POST /workflows', {
+        name: 'Refunds',
+        draft: REFUND,
+      })
+      await asOperator(journey, `POST /workflows/${workflowId}/publish`)
+      const ran = await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, {
+        body: { input: { order: 'A-17' } },
+      })
+      const failedId = String(propertyOf(ran.body, 'executionId'))
+
+      const window = await journey.open(await journey.person('member', 'Eva'), `/o/${journey.slug}`)
+      const { page } = window
+      await page.getByRole('link', { name: /Refunds.*1 failure/ }).click()
+      await page.waitForURL(new RegExp(`/runs/${failedId}`))
+      await page.getByRole('heading', { level: 1, name: /Refunds: failed/ }).waitFor()
+      const row = page.getByRole('table', { name: 'Nodes' }).getByRole('row', { name: /Pay/ })
+      await row.getByText('Failed', { exact: true }).waitFor()
+      await row.getByRole('link').first().click()
+
+      // The token is named where the run failed, and marked at its setting in the draft.
+      const sheet = page.getByRole('dialog', { name: 'Pay' })
+      await sheet.getByText(/could not resolve \{\{ ?trigger\.oder ?\}\}/).waitFor()
+      await expectGood(window, 'failed-run-node')
+      await sheet.getByRole('link', { name: 'Open this step' }).click()
+      const panel = page.getByRole('complementary', { name: 'Pay' })
+      await panel.getByText('{{ trigger.oder }}', { exact: true }).waitFor()
+      await panel.getByRole('button', { name: 'Edit' }).click()
+      const value = panel.getByRole('textbox', { name: 'Value' })
+      await expectGood(window, 'failed-run-setting')
+      await value.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText('{{ trigger.order }}')
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByRole('button', { name: 'Publish version 2' }).click()
+      await page.getByText('Version 2 is live').first().waitFor()
+
+      // The failed run is run again: the same input, the version that is live now.
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      await page.getByRole('table', { name: 'Last runs' }).getByRole('link').first().click()
+      await page.waitForURL(new RegExp(`/runs/${failedId}`))
+      await page.getByRole('button', { name: 'Run again' }).click()
+      await page.waitForURL(
+        (url) => /\/runs\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(failedId),
+      )
+      await page.getByRole('heading', { level: 1, name: /Refunds: completed/ }).waitFor()
+      const again = page.url().split('/').at(-1)
+      const { status, versionNumber, workflowRun } = await asOperator<Record<string, unknown>>(
+        journey,
+        `GET /runs/${again}`,
+      )
+      expect({ status, versionNumber, input: propertyOf(workflowRun, 'input') }).toMatchObject({
+        status: 'completed',
+        versionNumber: 2,
+        input: { order: 'A-17' },
+      })
+      expect(JSON.stringify(propertyOf(workflowRun, 'output'))).toContain('A-17')
+      expect(window.faults).toEqual([])
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+})
