@@ -75,11 +75,16 @@ export function OrganizationShell() {
 /** The page, unless the role of the person reaches nothing but the inbox. */
 function AllowedPage({ pathname }: { pathname: string }) {
   const { paths, may } = usePlace()
-  // `/o/{organization}/{page}`
-  const page = pathname.split('/')[3] ?? ''
-  if (may('read') || page === REVIEWS) return <Outlet />
+  // The outlet shows the page before until the new one has loaded: for a reviewer, that may be one that is refused.
+  const shown = useRouterState({ select: ({ resolvedLocation }) => pageIn(resolvedLocation?.pathname ?? '') })
+  const page = pageIn(pathname)
+  if (may('read')) return <Outlet />
+  if (page === REVIEWS) return shown === REVIEWS ? <Outlet /> : null
   return page === '' ? <Navigate to={paths.reviews} replace /> : <RefusedPage />
 }
+
+/** The page in a path such as `/o/{organization}/{page}`; empty for Home. */
+const pageIn = (pathname: string) => pathname.split('/')[3] ?? ''
 
 const REVIEWS = 'reviews'
 
