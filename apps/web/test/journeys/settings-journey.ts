@@ -18,7 +18,8 @@ export interface SettingsJourney extends AsyncDisposable {
   mails: string[]
 }
 
-export async function startSettings(): Promise<SettingsJourney> {
+/** @param port where the server listens, and what its public URL says then; any free port, not in that URL, when absent */
+export async function startSettings(port?: number): Promise<SettingsJourney> {
   await using resources = new AsyncDisposableStack()
   const models = await startModelServer({ models: ['small-1', 'large-1', 'embed-1'] })
   resources.defer(() => models.close())
@@ -33,7 +34,14 @@ export async function startSettings(): Promise<SettingsJourney> {
     },
   }
   const journey = resources.use(
-    await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' }, overrides: { mailer } }),
+    await startJourney({
+      ...(port === undefined ? {} : { port }),
+      env: {
+        TROUPE_ALLOWED_NETWORKS: 'loopback',
+        ...(port === undefined ? {} : { TROUPE_PUBLIC_URL: `http://127.0.0.1:${port}` }),
+      },
+      overrides: { mailer },
+    }),
   )
   const owner = await journey.person('owner', 'Olga Owner')
   const owned = resources.move()
