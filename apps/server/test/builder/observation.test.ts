@@ -1,33 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
-import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
-import { ECHO_GRAPH, REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { propertyOf } from '@troupe/contract'
+import { ECHO_GRAPH, REVIEW_GRAPH } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asMember, asOperator } from './builder-caller.ts'
+import { publishWorkflow, startWorkflow } from './started-workflow.ts'
 
 let server: TestServer
-let address: string
 let owner: Awaited<ReturnType<typeof asMember>>
 beforeAll(async () => {
   server = await startTestServer()
-  address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await asMember(server, 'owner', 'Olga')
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
 const field = (value: unknown, ...path: (string | number)[]) =>
   path.reduce<unknown>((found, name) => propertyOf(found, String(name)), value)
-
-async function publish(name: string, graph: object): Promise<WorkflowId> {
-  const { organizationId } = server.seed
-  return seedWorkflow(server.context.database, { organizationId, projectId: null, name, graph })
-}
-
-async function start(workflowId: string, input: object = {}): Promise<string> {
-  const answer = await server.call(`POST /api/v1/workflows/${workflowId}/run-async`, { body: { input } })
-  return String(propertyOf(answer.body, 'executionId'))
-}
 
 function asking(reviewers: object): object {
   const nodes = REVIEW_GRAPH.nodes.map((node) =>
@@ -47,10 +34,10 @@ describe('reviews', () => {
     const reviewer = await asMember(server, 'reviewer', 'Rita')
     const viewer = await asMember(server, 'viewer')
     const { userId } = reviewer.person
-    const ofRita = await publish('Ask Rita', asking({ kind: 'users', userIds: [userId] }))
-    const ofAdmins = await publish('Ask admins', asking({ kind: 'roles', roles: ['admin'] }))
-    await start(ofRita)
-    await start(ofAdmins)
+    const ofRita = await publishWorkflow(server, 'Ask Rita', asking({ kind: 'users', userIds: [userId] }))
+    const ofAdmins = await publishWorkflow(server, 'Ask admins', asking({ kind: 'roles', roles: ['admin'] }))
+    await startWorkflow(server, ofRita)
+    await startWorkflow(server, ofAdmins)
     await expect.poll(async () => (await openReviews(owner)).length).toBe(2)
 
     const names = async (client: typeof owner, query = '') =>
@@ -107,7 +94,10 @@ describe('reviews', () => {
         ...REVIEW_GRAPH.nodes[1],
         config: { title: name, ...(hours && { timeout: { after: hours, unit: 'hours' } }) },
       }
-      await start(await publish(name, { ...REVIEW_GRAPH, nodes: [...ECHO_GRAPH.nodes, ask] }))
+      await startWorkflow(
+        server,
+        await publishWorkflow(server, name, { ...REVIEW_GRAPH, nodes: [...ECHO_GRAPH.nodes, ask] }),
+      )
     }
     const titles = async () =>
       (await openReviews(member, '&sort=expiresAt&mine=true')).map((one) => propertyOf(one, 'title'))
@@ -150,8 +140,8 @@ describe('GET /home', () => {
       ],
       edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'set' }],
     }
-    const broken = await publish('Broken', failing)
-    const runs = [await start(broken), await start(broken)]
+    const broken = await publishWorkflow(server, 'Broken', failing)
+    const runs = [await startWorkflow(server, broken), await startWorkflow(server, broken)]
     const home = async () => (await owner.send('GET /home')).body
     await expect.poll(async () => field(await home(), 'failures', 0, 'count')).toBe(2)
     expect(await home()).toMatchObject({
@@ -241,9 +231,9 @@ describe('GET /search', () => {
   }
 
   test('names are found by any part, the best first, and texts are not patterns', async () => {
-    await publish('Zebra crossing', ECHO_GRAPH)
-    await publish('The zebra', ECHO_GRAPH)
-    await publish('zebra', ECHO_GRAPH)
+    await publishWorkflow(server, 'Zebra crossing', ECHO_GRAPH)
+    await publishWorkflow(server, 'The zebra', ECHO_GRAPH)
+    await publishWorkflow(server, 'zebra', ECHO_GRAPH)
     expect((await hits('ZEBRA')).map(({ name }) => name)).toEqual(['zebra', 'Zebra crossing', 'The zebra'])
     expect(await hits('%')).toEqual([])
     expect(await hits('ze_ra')).toEqual([])
@@ -251,8 +241,8 @@ describe('GET /search', () => {
   })
 
   test('runs, reviews and versions are found by the beginning of their ids, never those of others', async () => {
-    const workflowId = await publish('By id', ECHO_GRAPH)
-    const runId = await start(workflowId)
+    const workflowId = await publishWorkflow(server, 'By id', ECHO_GRAPH)
+    const runId = await startWorkflow(server, workflowId)
     expect(await hits(runId)).toMatchObject([
       { kind: 'workflow_run', id: runId, name: 'By id', parentId: workflowId },
     ])
@@ -272,158 +262,5 @@ describe('GET /search', () => {
     ])
     expect(await hits(agents.otherOrganization)).toEqual([])
     expect(await hits(otherOrganizationId)).toEqual([])
-  })
-})
-
-describe('GET /events', () => {
-  interface Stream extends AsyncDisposable {
-    status: number
-    /** Events as `topic action`, as they come. */
-    seen: string[]
-    /** Action and id of each change of the configuration. */
-    told: [string, string][]
-    ended: Promise<void>
-  }
-
-  async function watch(
-    cookie: string,
-    topics: string,
-    headers: Record<string, string> = {},
-  ): Promise<Stream> {
-    const stop = new AbortController()
-    const url = `${address}/api/builder/v1/organizations/${server.seed.organizationId}/events?topics=${topics}`
-    const response = await fetch(url, { headers: { cookie, ...headers }, signal: stop.signal })
-    const seen: string[] = []
-    const told: [string, string][] = []
-    const read = async () => {
-      if (!response.ok || !response.body) return
-      for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-        for (const [, data] of chunk.matchAll(/^data: (.*)$/gm)) {
-          const { event, topic, change } = JSON.parse(data ?? '')
-          if (change) told.push([change.action, change.entityId])
-          seen.push(event === 'ready' ? 'ready' : [topic, change?.action].filter(Boolean).join(' '))
-        }
-      }
-    }
-    const ended = read().catch((error: unknown) => {
-      if (!stop.signal.aborted) throw error
-    })
-    return {
-      ...{ status: response.status, seen, told, ended },
-      async [Symbol.asyncDispose]() {
-        stop.abort()
-        await ended
-      },
-    }
-  }
-
-  test('a connection is told what changed, of its topics only', async () => {
-    const workflowId = await publish('Watched', REVIEW_GRAPH)
-    const runId = await start(workflowId)
-    const topics = `runs,reviews,configuration,workflow-run:${runId},workflow:${workflowId}`
-    await using all = await watch(owner.cookie, topics)
-    await using some = await watch(owner.cookie, 'configuration')
-    expect(all.status).toBe(200)
-    const find = async () => {
-      const rows = (await owner.send(`GET /runs/${runId}`)).body
-      return field(rows, 'workflowRun', 'reviews', 0, 'reviewId')
-    }
-    await expect.poll(find).toEqual(expect.any(String))
-    await expect.poll(() => some.seen[0]).toBe('ready')
-    await expect.poll(() => all.seen).toContain('ready')
-    await owner.send('POST /projects', { name: 'Fresh', slug: `fresh-${randomUUID().slice(0, 8)}` })
-    await expect.poll(() => some.seen, { timeout: 5_000 }).toContain('configuration project.created')
-    await owner.send(`POST /reviews/${await find()}/decision`, { decision: 'approve' })
-    // Of the changes just before the connection, which other tests have made, only these two kinds count.
-    const isOwn = (seen: string) => !/^configuration (?!project.created|review.approved)/.test(seen)
-    await expect
-      .poll(() => new Set(all.seen.filter(isOwn)), { timeout: 5_000 })
-      .toEqual(
-        new Set([
-          ...['ready', 'runs', 'reviews', `workflow-run:${runId}`],
-          ...['configuration project.created', 'configuration review.approved'],
-        ]),
-      )
-    expect(some.seen.filter((seen) => !/^ready$|^configuration /.test(seen))).toEqual([])
-    expect(all.seen).not.toContain(`workflow:${workflowId}`)
-  })
-
-  test('a change just before a connection is told after `ready`, and only with that topic', async () => {
-    const name = `just-before-${randomUUID().slice(0, 8)}`
-    const { body } = await owner.send('POST /projects', { name, slug: name })
-    const id = propertyOf(body, 'projectId')
-    await using some = await watch(owner.cookie, 'configuration')
-    await using other = await watch(owner.cookie, 'reviews')
-    await expect.poll(() => some.told).toContainEqual(['project.created', id])
-    expect(some.seen[0]).toBe('ready')
-    await expect.poll(() => other.seen).toEqual(['ready'])
-    // An entry is told once, although polls read the last ones again.
-    await owner.send('POST /projects', { name, slug: `${name}-2` })
-    await expect
-      .poll(() => some.told.filter(([action]) => action === 'project.created').length)
-      .toBeGreaterThan(1)
-    expect(some.told.filter(([, entityId]) => entityId === id)).toHaveLength(1)
-  })
-
-  test('changes of long ago are not recent, and very many recent ones are not listed', async () => {
-    const { organizationId } = server.seed
-    const recentOf = async (recentMs: number | null) => {
-      const asked = { organizationId, entriesAfter: null, recentMs, runs: false, reviews: false }
-      const found = await server.context.database.observed.changes({
-        organizations: [asked],
-        watched: [],
-        viewers: [],
-      })
-      return found.organizations[0]?.recent?.length ?? null
-    }
-    expect(await recentOf(null)).toBeNull()
-    expect(await recentOf(0)).toBe(0)
-    expect(await recentOf(60_000)).toBeGreaterThan(0)
-    const entry = {
-      ...{ organizationId, projectId: null, before: null, after: null },
-      actor: { kind: 'system' as const, id: null, ip: null, requestId: null },
-      ...{ action: 'agent.updated', entityKind: 'agent', entityId: randomUUID() },
-    }
-    await server.context.database.transaction(async ({ write }) => {
-      for (let n = 0; n <= 200; n += 1) await write.audit.append(entry)
-    })
-    expect(await recentOf(60_000)).toBeNull()
-  })
-
-  test.each<[string, (person: Awaited<ReturnType<typeof asMember>>) => Promise<unknown>]>([
-    [
-      'has signed out',
-      ({ cookie }) =>
-        server.app.inject({
-          method: 'DELETE',
-          url: '/api/builder/v1/session',
-          headers: { cookie, origin: new URL(server.context.config.publicUrl).origin },
-        }),
-    ],
-    ['is suspended', ({ person }) => owner.send(`PUT /members/${person.userId}`, { status: 'suspended' })],
-    ['may no longer read', ({ person }) => owner.send(`PUT /members/${person.userId}`, { role: 'reviewer' })],
-  ])('a connection ends soon after its person %s', async (_name, leave) => {
-    const person = await asMember(server, 'member')
-    const stream = await watch(person.cookie, 'runs')
-    await expect.poll(() => stream.seen).toEqual(['ready'])
-    await leave(person)
-    await stream.ended
-  })
-
-  test('a person has at most 8 connections, the operator may watch too, a reviewer may not', async () => {
-    const person = await asMember(server, 'viewer')
-    await using streams = new AsyncDisposableStack()
-    for (let n = 0; n < 8; n += 1) {
-      const stream = streams.use(await watch(person.cookie, 'runs'))
-      expect(stream.status).toBe(200)
-    }
-    expect((await watch(person.cookie, 'runs')).status).toBe(429)
-    const operator = await watch('', 'runs', { authorization: `Bearer ${server.adminToken}` })
-    expect(streams.use(operator).status).toBe(200)
-    const { organizationId } = server.seed
-    const role: MemberRole = 'reviewer'
-    const reviewer = await signIn(server, await seedPerson(server.context.database, { organizationId, role }))
-    expect((await watch(reviewer, 'runs')).status).toBe(403)
-    expect((await watch(owner.cookie, 'everything')).status).toBe(400)
   })
 })
