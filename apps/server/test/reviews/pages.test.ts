@@ -255,7 +255,7 @@ test('a review that asks people by name takes the word of nobody else', async ()
   expect(await setting.output(executionId)).toMatchObject({ review: { reviewedBy: { name: 'Ben' } } })
 })
 
-test('somebody else’s page cannot make a signed-in browser decide', async () => {
+test('a page of another site cannot make a signed-in browser decide', async () => {
   const { reviewId } = await linked()
   for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }]) {
     expect((await post(reviewId, { decision: 'approve' }, ana, headers as never)).status).toBe(403)
@@ -334,7 +334,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
 })
 
-test('whoever has the link is one voice of a quorum', async () => {
+test('everybody with the same link has one vote of a quorum together', async () => {
   const { reviewId, token } = await linked({ approvalsRequired: 2 })
   await post(reviewId, { token, decision: 'approve', name: 'Zoe' })
   const other = await post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
@@ -370,7 +370,7 @@ test('who started a run may be kept from deciding, and keys too', async () => {
   expect((await post(people.reviewId, { decision: 'approve' }, ben)).status).toBe(303)
 })
 
-test('links cannot be tried without end, and others are not in the way of whoever has one', async () => {
+test('guesses of links are limited, and do not stop a person who has the right link', async () => {
   const { path, reviewId } = await linked()
   const tries = await Promise.all(Array.from({ length: 125 }, () => get(`/reviews/${reviewId}?token=x`)))
   const refused = tries.filter(({ status }) => status === 429)

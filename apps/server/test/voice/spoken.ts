@@ -15,7 +15,7 @@ export function answerTo(words: string): string {
   return `sandbox organization agent ${words}`
 }
 
-/** Everything that an agent may say; the grammar of whoever listens to it. */
+/** Everything that an agent may say; the grammar of the recogniser that listens to it. */
 export const ANSWERS = [GREETING, ...SAID.map(answerTo)]
 
 export const SPOKEN_SETTINGS: VoiceSettings = {

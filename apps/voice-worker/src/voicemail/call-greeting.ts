@@ -29,7 +29,7 @@ const VOICEMAIL = [
   /\bapr[eè]s le (bip|signal)\b/,
 ]
 
-/** English, German, Spanish and French announcements; whatever is none of them is a person. */
+/** Knows English, German, Spanish and French announcements; everything else is a person. */
 export function callGreeting(heard: string): CallGreeting {
   const text = heard.toLowerCase()
   if (FULL.some((pattern) => pattern.test(text))) return 'full_voicemail'
