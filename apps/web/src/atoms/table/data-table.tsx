@@ -14,6 +14,7 @@ import { Button } from '../controls/button.tsx'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { SilentLink } from '../controls/silent-link.tsx'
 import { classNames } from '../styles/class-names.ts'
+import { toggledAll } from './chosen-rows.ts'
 import { type Column, nextSort, type Sort, sortDirection } from './columns.ts'
 import styles from './data-table.module.css'
 
@@ -191,7 +192,7 @@ function Heads<Row>({
               type="checkbox"
               aria-label="Choose all rows"
               checked={isAll}
-              onChange={() => onSelect(new Set(isAll ? [] : rows.map(idOf)))}
+              onChange={() => onSelect(toggledAll(selected ?? new Set(), rows.map(idOf), isAll))}
             />
           </th>
         )}

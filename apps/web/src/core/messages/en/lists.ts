@@ -43,7 +43,8 @@ export const agentWords = {
   none: 'Try another word, or all projects and states.',
   anyStatus: 'All states',
   statuses: { draft: 'Draft', active: 'Active', archived: 'Archived' },
-  chosen: (count: number) => `${counted(count, 'agent', 'agents')} chosen`,
+  chosen: (count: number, elsewhere: number) =>
+    `${counted(count, 'agent', 'agents')} chosen${elsewhere === 0 ? '' : `, ${elsewhere} not on this page`}`,
   clearChosen: 'Clear choice',
   exportChosen: 'Export as bundle',
   archiveChosen: (count: number) => `Archive ${count}`,
