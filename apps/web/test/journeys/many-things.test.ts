@@ -134,18 +134,16 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         await keysPressed.promise
         const response = await route.fetch()
         const answer: { data: { name: string }[] } = await response.json()
-        const data = answer.data.filter(({ name }) => name !== 'Helper 040')
+        const data = answer.data.filter(({ name }) => !['Helper 040', 'Helper 049'].includes(name))
         await route.fulfill({ response, json: { ...answer, data } })
       })
       await field.fill('Helper 04')
       // The answer is held: what is offered are those of the former answer that match.
       await expect.poll(() => page.getByRole('option').count(), POLL).toBe(10)
       await field.press('ArrowDown')
-      const answered = page.waitForResponse(/\/agents\?.*q=/)
       keysPressed.resolve()
-      await answered
-      await option('Helper 049').waitFor()
-      expect(await page.getByRole('option').count()).toBe(10)
+      await option('Helper 049').waitFor({ state: 'detached' })
+      expect(await page.getByRole('option').count()).toBe(9)
       await field.press('Enter')
       await page.locator('[aria-label="Remove Helper 040"]').waitFor()
       await context.close()
