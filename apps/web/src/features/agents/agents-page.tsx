@@ -22,6 +22,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
@@ -119,6 +120,7 @@ export function AgentsPage() {
             nameOf={({ name }) => name}
             hrefOf={({ agentId }) => paths.agent(agentId)}
             isFormer={agents.isFormer}
+            peekOf={(agent) => <AgentPeek agent={agent} columns={COLUMNS} />}
             selected={choice.selected}
             onSelect={choice.onSelect}
             selectFrom="wide"

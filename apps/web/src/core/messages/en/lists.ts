@@ -85,6 +85,8 @@ export const workflowWords = {
   published: 'Published',
   triggers: 'Started by',
   nextFire: 'Next fire',
+  lastFailure: 'The last failure',
+  openFailure: 'Open the failed run',
   changes: 'Changes not published',
   changesBy: (name: string) => `Changes by ${name}`,
   actions: (name: string) => `Actions for ${name}`,
