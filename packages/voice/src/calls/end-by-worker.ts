@@ -4,9 +4,12 @@ import type { VoiceParts } from '../sessions/voice-parts.ts'
 import { CANCELED_MESSAGE } from './call-refusal.ts'
 import { isDialerDead } from './unseen-answers.ts'
 
+/** How soon whoever dials hears that a call's room is gone, and ends it. */
+const OUTCOME_MS = 5_000
+
 /**
  * Ends a session as its worker tells. A worker sees that the room of a call is gone, but not why nobody answered: an
- * unanswered call ends by the outcome of its dialing, and is canceled where the process that dialed is dead.
+ * unanswered call ends by the outcome of its dialing, or is canceled where the process that dials is dead or says nothing.
  *
  * The answer may race this: either it finds the row ended and the callee is hung up, or the row is active and ends as told.
  */
@@ -15,19 +18,21 @@ export async function endByWorker(
   session: VoiceSessionRecord,
   end: { reason: EndedReason; usage: unknown },
 ): Promise<void> {
-  const { reason, usage } = end
-  if (session.kind === 'web' || ENDED_REASONS[reason] === 'failed')
-    return void (await endSession(parts, session, end))
-  if (isDialerDead(session, parts.now())) {
+  const { stores, now } = parts
+  if (session.kind === 'web' || ENDED_REASONS[end.reason] === 'failed') {
+    await endSession(parts, session, end)
+    return
+  }
+  if (isDialerDead(session, now())) {
     const canceled = {
       reason: 'canceled',
       failureReason: 'canceled',
       failureMessage: CANCELED_MESSAGE,
     } as const
-    if (await endSession(parts, session, { ...canceled, usage, from: ['dialing'] })) return
+    if (await endSession(parts, session, { ...canceled, usage: end.usage, from: ['dialing'] })) return
   }
   if (await endSession(parts, session, { ...end, from: ['active'] })) return
-  // Without its agent nobody may answer it: the carrier gets CANCEL, and who dials hears of that.
-  const row = await parts.stores.sessions.byKey(session)
-  if (row?.sessionState === 'dialing') await deleteRoomOf(parts, row)
+  // Without an agent nobody may answer: the carrier gets CANCEL, of which whoever dials hears.
+  const deadline = new Date(now() + OUTCOME_MS)
+  if (await stores.sessions.phaseEndsBy(session, deadline)) await deleteRoomOf(parts, session)
 }
