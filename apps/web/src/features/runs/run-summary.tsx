@@ -16,7 +16,7 @@ export function RunSummary({ run }: { run: ListedRun }) {
   return (
     <Card>
       <div className={styles.facts}>
-        <RunFacts run={run} />
+        <FactsOfRun run={run} />
         <CopyField label={runWords.id} text={run.runId} />
       </div>
     </Card>
@@ -24,7 +24,7 @@ export function RunSummary({ run }: { run: ListedRun }) {
 }
 
 /** When, by whom, for how much, and where it belongs. */
-export function RunFacts({ run }: { run: ListedRun }) {
+export function FactsOfRun({ run }: { run: ListedRun }) {
   const { paths } = usePlace()
   const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
   const facts = [

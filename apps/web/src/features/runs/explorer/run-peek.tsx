@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../../atoms/states/panels.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../../core/runs/run-state.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
-import { RunFacts } from '../run-summary.tsx'
+import { FactsOfRun } from '../run-summary.tsx'
 import styles from './explorer.module.css'
 import { nameOfRun } from './run-columns.tsx'
 
@@ -26,7 +26,7 @@ export function RunPeek({ run }: { run: ListedRun }) {
         </span>
       </div>
       {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
-      <RunFacts run={run} />
+      <FactsOfRun run={run} />
       <CopyField label={runWords.id} text={run.runId} />
     </>
   )
