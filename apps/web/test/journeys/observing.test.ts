@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await expectGood(window, 'peek-run-1280')
       for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
       await page.getByRole('region', { name: 'Summary of Orders, Completed' }).waitFor()
-      await page.locator('tr[data-index="2"]:focus').waitFor()
+      await expect.poll(() => row(2).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
       await page.keyboard.press('Space')
       await summary.waitFor({ state: 'detached' })
 
@@ -84,13 +84,13 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await page.keyboard.press('Space')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
-      await page.locator('tr[data-index="3"]:focus').waitFor()
+      await expect.poll(() => row(3).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
-      await summary.locator(':focus').waitFor()
+      expect(await summary.evaluate((one) => one.matches(':focus-within'))).toBe(true)
       await page.keyboard.press('Escape')
       await summary.waitFor({ state: 'detached' })
-      await page.locator('tr[data-index="3"]:focus').waitFor()
+      await expect.poll(() => row(3).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
 
       for (const list of ['agents', 'teams', 'workflows']) {
         await page.goto(journey.url + at(list))

@@ -1,17 +1,23 @@
-import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { unsetFields } from './unset-fields.ts'
 
-const schema = Type.Object({
-  name: Type.String(),
-  note: Type.Optional(Type.String()),
-  items: Type.Array(
-    Type.Union([
-      Type.Object({ type: Type.Literal('a'), size: Type.Optional(Type.Integer()) }),
-      Type.Object({ type: Type.Literal('b') }),
-    ]),
-  ),
+const branch = (type: string, more: object = {}) => ({
+  type: 'object',
+  required: ['type'],
+  properties: { type: { type: 'string', const: type }, ...more },
 })
+const schema = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    note: { type: 'string' },
+    items: {
+      type: 'array',
+      items: { anyOf: [branch('a', { size: { type: 'integer' } }), branch('b')] },
+    },
+  },
+}
 
 test('fields that no value sets, branches that no value has, and fields that are only null are unset', () => {
   expect(unsetFields(schema, [{ name: 'x', note: null, items: [{ type: 'a' }] }])).toEqual([
