@@ -107,6 +107,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/voice/voice-page.tsx')).VoicePage,
   },
   {
+    path: 'voice/$voiceConfigId',
+    load: async () =>
+      (await import('../../features/voice/voice-configuration-page.tsx')).VoiceConfigurationPage,
+  },
+  {
     path: 'memories',
     load: async () => (await import('../../features/memories/memories-page.tsx')).MemoriesPage,
   },
