@@ -24,7 +24,7 @@ export function webPage(build: WebBuild, nonce: string): WebAnswer {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     // Sentences that a voice has spoken.
-    "media-src data:",
+    'media-src data:',
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

@@ -1,12 +1,12 @@
 import {
   AGENT_CONFIG_DEFAULTS,
   AgentConfigInput,
+  completeVoiceSettings,
   isJsonObject,
   type JsonObject,
   MANAGED_LEAD_DEFAULTS,
   ManagedLead,
   propertyOf,
-  completeVoiceSettings,
   TEAM_CONFIG_DEFAULTS,
   TeamConfigInput,
   VoiceSettings,

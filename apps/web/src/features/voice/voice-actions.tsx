@@ -64,13 +64,25 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
       />
       <Suspense>
         {opened === 'bundle' && (
-          <ExportBundleDialog include={[`voice_configuration:${voiceConfigId}`]} name={slug} onClose={close} />
+          <ExportBundleDialog
+            include={[`voice_configuration:${voiceConfigId}`]}
+            name={slug}
+            onClose={close}
+          />
         )}
         {opened === 'curl' && (
           <ShowAsCurlDialog
             requests={[
-              { title: words.curlGet, operation: 'getVoiceConfiguration', input: { params: { voiceConfigId } } },
-              { title: words.curlTest, operation: 'testVoiceConfiguration', input: { body: { voiceConfigId } } },
+              {
+                title: words.curlGet,
+                operation: 'getVoiceConfiguration',
+                input: { params: { voiceConfigId } },
+              },
+              {
+                title: words.curlTest,
+                operation: 'testVoiceConfiguration',
+                input: { body: { voiceConfigId } },
+              },
             ]}
             onClose={close}
           />

@@ -42,6 +42,11 @@ export function VoiceEditor({ stored, draft, form: edited, refusal }: VoiceEdito
             <SpeechFields part="tts" form={form} projectId={projectId} />
           </Card>
         </Section>
+      </div>
+      <aside className={styles.aside} aria-label={words.speak}>
+        <SpeakSection speak={speak} form={form} refusal={refusal} />
+      </aside>
+      <div className={styles.main}>
         <Section title={words.greeting}>
           <Card>
             <GreetingFields form={form} />
@@ -88,16 +93,13 @@ export function VoiceEditor({ stored, draft, form: edited, refusal }: VoiceEdito
           </Disclosure>
         </div>
       </div>
-      <aside className={styles.aside} aria-label={words.speak}>
-        <SpeakSection speak={speak} form={form} refusal={refusal} />
-      </aside>
     </div>
   )
 }
 
 function turnsText(form: ConfigForm): string {
   return words.turnsSummary(
-    numberAt(form, 'settings.turn.minDelayMs'),
-    numberAt(form, 'settings.turn.maxDelayMs'),
+    duration(numberAt(form, 'settings.turn.minDelayMs')),
+    duration(numberAt(form, 'settings.turn.maxDelayMs')),
   )
 }

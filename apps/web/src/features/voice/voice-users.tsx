@@ -4,18 +4,19 @@ import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-ed
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './voice.module.css'
 
-/** The agent that speaks with a voice, and the numbers at which it does. */
+/** What a voice is for: its agent, and the numbers that it answers. */
 export function VoiceUsers({ stored }: { stored: VoiceConfiguration }) {
   const { paths } = usePlace()
-  const { agentId, agentName, phoneNumbers } = stored
+  const { agentId, phoneNumbers } = stored
   return (
     <span className={styles.users}>
-      {words.speaksFor}
-      <TextLink href={paths.agent(agentId)}>{agentName}</TextLink>
-      {phoneNumbers.length > 0 && words.numbers}
-      {phoneNumbers.map(({ phoneNumberId, e164 }) => (
-        <span key={phoneNumberId}>{e164}</span>
-      ))}
+      {words.story}
+      <TextLink href={paths.agent(agentId)}>{words.toAgent}</TextLink>
+      {phoneNumbers.length > 0 && (
+        <span>
+          {words.numbers} {phoneNumbers.map(({ e164 }) => e164).join(', ')}
+        </span>
+      )}
     </span>
   )
 }

@@ -91,7 +91,12 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
         {words.discardText(draft.changes.length)}
       </ConfirmDialog>
       {draft.conflict?.isAsked && (
-        <MergeDialog draft={draft} conflict={draft.conflict} labelOf={labelOf} onSaved={(outcome) => sayOutcome(outcome, draft.kind)} />
+        <MergeDialog
+          draft={draft}
+          conflict={draft.conflict}
+          labelOf={labelOf}
+          onSaved={(outcome) => sayOutcome(outcome, draft.kind)}
+        />
       )}
     </>
   )

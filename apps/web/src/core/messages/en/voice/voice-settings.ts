@@ -1,7 +1,11 @@
 import type { VoiceSettings } from '@troupe/contract'
 import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
 
-const MODEL: SettingWords = { label: 'Model', help: 'As the provider calls it.', none: 'As the provider recommends' }
+const MODEL: SettingWords = {
+  label: 'Model',
+  help: 'As the provider calls it.',
+  none: 'As the provider recommends',
+}
 const BASE_URL: SettingWords = {
   label: 'Address',
   help: 'Of another server that speaks the provider’s API. A key is sent to the hosts of its credential only.',
@@ -27,7 +31,11 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'tts.model': MODEL,
   'tts.baseUrl': BASE_URL,
-  'tts.voice': { label: 'Voice', help: 'Its id or name at the provider.', none: 'As the provider recommends' },
+  'tts.voice': {
+    label: 'Voice',
+    help: 'Its id or name at the provider.',
+    none: 'As the provider recommends',
+  },
   'tts.speed': { label: 'Speed', help: '1 is normal. Not every provider can change it.', unit: '×' },
   'tts.fallbacks': FALLBACKS,
   'greeting.mode': {
@@ -59,7 +67,10 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
     help: 'How long it waits when a sentence seems unfinished.',
     unit: 'ms',
   },
-  'bargeIn.enabled': { label: 'Callers may interrupt', help: 'The agent stops speaking when somebody talks.' },
+  'bargeIn.enabled': {
+    label: 'Callers may interrupt',
+    help: 'The agent stops speaking when somebody talks.',
+  },
   'bargeIn.minMs': {
     label: 'Interrupted by speech of',
     help: 'Shorter sounds, such as a cough, do not stop it.',
@@ -80,7 +91,10 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'filler.phrases': { label: 'Sentences', help: 'One per line, at most five; one of them is said.' },
   fallbackText: { label: 'When something fails', help: 'The last sentence before the session ends.' },
   resumeText: { label: 'When it takes over', help: 'Said when another worker goes on with the session.' },
-  budgetText: { label: 'When the time is up', help: 'Said before a call ends because a budget or a limit is reached.' },
+  budgetText: {
+    label: 'When the time is up',
+    help: 'Said before a call ends because a budget or a limit is reached.',
+  },
   'limits.maxSessionS': { label: 'Longest session', unit: 'seconds' },
   'limits.warnBeforeEnd': { label: 'Say that the time is nearly up' },
   'call.voicemail': {
