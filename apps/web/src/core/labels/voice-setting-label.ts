@@ -46,5 +46,5 @@ export function voiceSettingLabel(path: string): string {
   }
   const label = voiceWordsOf(`settings.${inside}`)?.label
   if (label === undefined) return part && !inside.includes('.') ? part : inside
-  return part && inside.includes('.') ? words.part(part, label) : label
+  return part && part !== label && inside.includes('.') ? words.part(part, label) : label
 }
