@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { propertyOf } from '@troupe/contract'
 import { ownOrigin, type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { voiceEnvironment } from '@troupe/test-kit/voice-environment'
+import { unreachableVoice } from '@troupe/test-kit/unreachable-voice'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const SESSION = '/api/builder/v1/session'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   other = await startTestServer({
     encryptionKey,
     overrides: { database: server.context.database },
-    env: voiceEnvironment(),
+    env: unreachableVoice(),
   })
 })
 afterAll(async () => {

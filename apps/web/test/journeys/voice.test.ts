@@ -1,6 +1,6 @@
 import { propertyOf } from '@troupe/contract'
 import type { SeededPerson } from '@troupe/test-kit/seed-person'
-import { voiceEnvironment } from '@troupe/test-kit/voice-environment'
+import { unreachableVoice } from '@troupe/test-kit/unreachable-voice'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchMouseOff } from '../browser.ts'
@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
   let admin: SeededPerson
   beforeAll(async () => {
     speech = await startSpeechServer()
-    journey = await startJourney({ env: { ...voiceEnvironment(), TROUPE_ALLOWED_NETWORKS: 'loopback' } })
+    journey = await startJourney({ env: { ...unreachableVoice(), TROUPE_ALLOWED_NETWORKS: 'loopback' } })
     admin = await journey.person('admin', 'Ada Admin')
     await asOperator(journey, 'POST /agents', { name: 'Front desk' })
     const hosts = ['127.0.0.1']

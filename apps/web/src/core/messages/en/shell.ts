@@ -31,6 +31,13 @@ export const shellWords = {
   keys: 'Keyboard shortcuts',
   letterKeys: 'Shortcuts of one letter',
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
+  rowKeys: {
+    title: 'In lists',
+    move: 'Go along the rows',
+    open: 'Open the row',
+    peek: 'Show its summary at the side',
+    choose: 'Choose it, where rows can be chosen',
+  },
   noKeys: 'No shortcuts on this page.',
   signOut: 'Sign out',
   signOutAsking: {

@@ -1,5 +1,5 @@
 /** The environment of a server with voice, over a media server on this machine that does not answer. */
-export function voiceEnvironment(): Record<string, string> {
+export function unreachableVoice(): Record<string, string> {
   return {
     LIVEKIT_HTTP_URL: 'http://127.0.0.1:9',
     LIVEKIT_API_KEY: 'devkey',
