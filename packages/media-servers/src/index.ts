@@ -5,7 +5,7 @@ export {
   type MediaBinaries,
 } from './binaries/ensure-binaries.ts'
 export { startVoiceWorker } from './development/start-voice-worker.ts'
-export { unreachableVoice } from './development/voice-environment.ts'
+export { voiceEnvironment } from './development/voice-environment.ts'
 export { mediaEnvironment } from './environment/media-environment.ts'
 export type { MediaServerProcess } from './servers/media-server-process.ts'
 export {

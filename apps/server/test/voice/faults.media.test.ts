@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startVoiceWorker, unreachableVoice } from '@troupe/media-servers'
+import { startVoiceWorker, voiceEnvironment } from '@troupe/media-servers'
 import { startCarrier } from '@troupe/media-servers/testing/carrier'
 import { liveRooms } from '@troupe/media-servers/testing/live-rooms'
 import { mediaLevel } from '@troupe/media-servers/testing/media-level'
@@ -189,7 +189,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
 /** A second voice worker beside that of the setting, once the server has heard of it. */
 async function anotherWorker({ voice: { media, server } }: LiveCalls) {
   const internalPort = server.context.voice.connected?.config.internal.port ?? 0
-  return startVoiceWorker(unreachableVoice(media, { internalPort, internalToken: INTERNAL_TOKEN }))
+  return startVoiceWorker(voiceEnvironment(media, { internalPort, internalToken: INTERNAL_TOKEN }))
 }
 
 /** The process in the id of a worker, `host:pid:random`. */

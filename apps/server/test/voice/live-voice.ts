@@ -4,7 +4,7 @@ import {
   type MediaServerProcess,
   type MediaServers,
   startVoiceWorker,
-  unreachableVoice,
+  voiceEnvironment,
 } from '@troupe/media-servers'
 import type { MediaLevel } from '@troupe/media-servers/testing/media-level'
 import { RoomCaller } from '@troupe/media-servers/testing/room-caller'
@@ -37,7 +37,7 @@ export async function openLiveVoice(
   const internalPort = await freePort()
   const webhookUrl = `http://127.0.0.1:${internalPort}/internal/livekit/webhook`
   const media = stack.use(await level.startServers({ webhookUrl }))
-  const env = unreachableVoice(media, { internalPort, internalToken: INTERNAL_TOKEN })
+  const env = voiceEnvironment(media, { internalPort, internalToken: INTERNAL_TOKEN })
   const server = stack.use(await startTestServer({ env: { ...env, ...extraEnv } }))
   const { connected } = server.context.voice
   if (connected === null) throw new Error('voice is not configured')

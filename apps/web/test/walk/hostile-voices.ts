@@ -48,7 +48,7 @@ async function seedSessions(journey: Journey, agentId: string, voiceConfigId: st
     const session = {
       ...{ id: asId(id), organizationId, projectId: null, apiKeyId: key.id, agentId: agent.id },
       ...{ agentVersionId: agent.versionId, voiceConfigId: asId(voiceConfigId), roomName: `vs_${id}` },
-      ...{ participantIdentity: 'caller', endUserRef: hostileNames(120)(), jobTokenHash: null },
+      ...{ participantIdentity: 'caller', endUserRef: hostileNames(120)(), jobTokenHash: '0'.repeat(64) },
       createdAt: new Date(now - 10 * MINUTE_MS),
       phaseDeadline: new Date(now + 60 * MINUTE_MS),
       expiresAt: new Date(now + 60 * MINUTE_MS),

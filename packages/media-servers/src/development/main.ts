@@ -7,7 +7,7 @@ import { answersOk, startMediaServerProcess } from '../servers/media-server-proc
 import { startMediaServers } from '../servers/start-media-servers.ts'
 import { unusedPort } from '../servers/unused-ports.ts'
 import { startVoiceWorker } from './start-voice-worker.ts'
-import { unreachableVoice } from './voice-environment.ts'
+import { voiceEnvironment } from './voice-environment.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../../..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -32,7 +32,7 @@ const media = stack.use(
 say('LiveKit, Redis and the stand-in for the SIP bridge are up.')
 
 const internalToken = randomBytes(24).toString('base64url')
-const voice = unreachableVoice(media, { internalPort, internalToken })
+const voice = voiceEnvironment(media, { internalPort, internalToken })
 const env = {
   ...inherited,
   ...voice,

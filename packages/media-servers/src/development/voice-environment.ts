@@ -1,7 +1,7 @@
 import type { MediaServers } from '../servers/start-media-servers.ts'
 
 /** What a server and a voice worker on this machine are told about the media servers. */
-export function unreachableVoice(
+export function voiceEnvironment(
   media: Pick<MediaServers, 'httpUrl' | 'wsUrl' | 'apiKey' | 'apiSecret' | 'sipHealthUrl'>,
   { internalPort, internalToken }: { internalPort: number; internalToken: string },
 ): Record<string, string> {

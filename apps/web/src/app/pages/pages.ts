@@ -112,8 +112,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: 'voice/$voiceConfigId',
-    load: async () =>
-      (await import('../../features/voice/voice-configuration-page.tsx')).VoiceConfigurationPage,
+    load: async () => (await import('../../features/voice/voice-editor-page.tsx')).VoiceEditorPage,
   },
   {
     path: 'memories',

@@ -9,7 +9,7 @@ import { ItemCard, SettingItems } from '../../parts/config-form/item-card.tsx'
 import { itemMoves } from '../../parts/config-form/item-moves.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
-import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './speech-fields.tsx'
+import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './provider-fields.tsx'
 import type { SpeechPart } from './voice-form.ts'
 
 const FIRST: Readonly<Record<SpeechPart, string>> = { stt: 'local-pocketsphinx', tts: 'local-espeak' }

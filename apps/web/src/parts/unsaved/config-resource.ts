@@ -1,18 +1,10 @@
-import type { AgentDetails, ChangeAuthor, TeamDetails } from '@troupe/builder-contract'
+import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
 import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
+import type { SavedContent } from './saved-content.ts'
 import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
-
-/** What an editor edits as the server has it, as far as the editor needs it. */
-export interface SavedContent extends ConfigContent {
-  versionId: string
-  versionNumber: number
-  changedBy: Pick<ChangeAuthor, 'name'>
-  updatedAt: string
-  usedBy: AgentDetails['usedBy']
-}
 
 /** Reads and changes one agent, team or voice. Both throw `CallFailure`. */
 export interface ConfigResource {

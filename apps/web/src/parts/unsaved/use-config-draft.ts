@@ -17,8 +17,9 @@ import {
 } from '../../core/forms/merge-contents.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
-import { type SavedContent, useConfigResource } from './config-resource.ts'
+import { useConfigResource } from './config-resource.ts'
 import { editOnTop, isKeptEdit, type KeptEdit } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 
 export interface ConfigDraftSettings {

@@ -2,7 +2,7 @@ import type { UpdateVoiceConfigurationBody, VoiceConfiguration } from '@troupe/b
 import { isJsonObject, STT_PROVIDERS, TTS_PROVIDERS, type VoiceSettings } from '@troupe/contract'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 import { CallFailure } from '../../infrastructure/client/call-failure.ts'
-import type { SavedContent } from './config-resource.ts'
+import type { SavedContent } from './saved-content.ts'
 
 /** A voice configuration as its editor edits it: `name` is its slug, everything else stands in `config`. */
 export function savedVoice(stored: VoiceConfiguration): SavedContent {

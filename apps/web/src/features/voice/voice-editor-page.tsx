@@ -22,7 +22,7 @@ import { voiceForm } from './voice-form.ts'
 import { VoiceUsers } from './voice-users.tsx'
 
 /** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
-export function VoiceConfigurationPage() {
+export function VoiceEditorPage() {
   const { paths } = usePlace()
   const voiceConfigId = usePathParam('voiceConfigId')
   const stored = useOperation('getVoiceConfiguration', { params: { voiceConfigId } })
