@@ -54,7 +54,9 @@ async function seedSessions(journey: Journey, agentId: string, voiceConfigId: st
       expiresAt: new Date(now + 60 * MINUTE_MS),
     }
     await sessions.openWeb(session, 5)
-    await sessions.joined(session, new Date(now - 9 * MINUTE_MS))
+    const at = new Date(now - 9 * MINUTE_MS)
+    await sessions.toWaiting(session, { roomSid: `RM_${id}`, phaseDeadline: session.phaseDeadline, at })
+    await sessions.joined(session, at)
     if (reason !== null) await sessions.end(session, { reason, at: new Date(now), billingUnitS: 60 })
   }
 }

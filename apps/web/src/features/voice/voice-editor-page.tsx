@@ -1,10 +1,10 @@
 import type { VoiceConfiguration } from '@troupe/builder-contract'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
-import { Callout } from '../../atoms/states/panels.tsx'
+import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { voiceSettingLabel } from '../../core/labels/voice-setting-label.ts'
 import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
@@ -17,9 +17,12 @@ import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { savedVoice } from '../../parts/unsaved/voice-content.ts'
 import { VoiceActions } from './voice-actions.tsx'
-import { VoiceEditor } from './voice-editor.tsx'
 import { voiceForm } from './voice-form.ts'
 import { VoiceUsers } from './voice-users.tsx'
+
+// Begins with the page, whose own code is near the size that it may have.
+const editorCode = import('./voice-editor.tsx')
+const VoiceEditor = lazy(async () => ({ default: (await editorCode).VoiceEditor }))
 
 /** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
 export function VoiceEditorPage() {
@@ -62,12 +65,14 @@ function LoadedVoice({ stored }: { stored: VoiceConfiguration }) {
     >
       {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
       {isArchived && <Callout tone="warn">{words.archivedNote}</Callout>}
-      <VoiceEditor
-        stored={stored}
-        draft={draft}
-        form={voiceForm(draft, refusal !== null)}
-        refusal={refusal}
-      />
+      <Suspense fallback={<Skeleton lines={10} />}>
+        <VoiceEditor
+          stored={stored}
+          draft={draft}
+          form={voiceForm(draft, refusal !== null)}
+          refusal={refusal}
+        />
+      </Suspense>
       <SaveBar
         draft={draft}
         refusal={refusal}

@@ -20,13 +20,21 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
-import styles from './voice.module.css'
 
 const STATES = ['all', 'in_flight', 'completed', 'failed'] as const
 const PARAMS = { state: choiceParam(STATES, 'all'), agent: optionalParam }
 const WATCH_MS = 10_000
 
 const nameOf = ({ agent }: ListedVoiceSession) => agent.name ?? words.deleted
+
+const LOOKS = {
+  starting: 'queued',
+  waiting: 'waiting',
+  dialing: 'running',
+  active: 'running',
+  completed: 'completed',
+  failed: 'failed',
+} as const
 
 const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   { id: 'agent', title: words.columns.agent, width: '24%', cell: nameOf },
@@ -36,7 +44,13 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     from: 'wide',
     cell: ({ to }) => (to === null ? words.browser : words.call(to)),
   },
-  { id: 'state', title: words.columns.state, cell: (session) => <SessionState session={session} /> },
+  {
+    id: 'state',
+    title: words.columns.state,
+    width: '136px',
+    cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
+  },
+  { id: 'ended', title: words.columns.ended, from: 'wide', cell: endText },
   { id: 'user', title: words.columns.user, from: 'widest', cell: ({ userId }) => userId ?? '–' },
   {
     id: 'started',
@@ -134,23 +148,8 @@ export function VoiceSessionsPage() {
   )
 }
 
-const LOOKS = {
-  starting: 'queued',
-  waiting: 'waiting',
-  dialing: 'running',
-  active: 'running',
-  completed: 'completed',
-  failed: 'failed',
-} as const
-
-function SessionState({ session: { state, endedReason } }: { session: ListedVoiceSession }) {
-  const reason = endedReason === null ? null : (words.reasons[endedReason] ?? endedReason)
-  return (
-    <span className={styles.state}>
-      <Status state={LOOKS[state]}>{words.states[state]}</Status>
-      {reason !== null && <span className={styles.quiet}>{reason}</span>}
-    </span>
-  )
+function endText({ endedReason }: ListedVoiceSession): string {
+  return endedReason === null ? '–' : (words.reasons[endedReason] ?? endedReason)
 }
 
 function durationText({ connectedAt, endedAt }: ListedVoiceSession): string {
