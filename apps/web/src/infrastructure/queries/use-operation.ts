@@ -168,7 +168,7 @@ export function useKeysetOperation<Name extends OperationName>(
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
-    retry: () => void (data === undefined ? query.refetch() : query.fetchNextPage()),
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     restart: () => void cache.resetQueries({ queryKey: key, exact: true }),
   }
 }
