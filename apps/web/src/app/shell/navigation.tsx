@@ -1,5 +1,6 @@
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Bot,
   ChartColumn,
@@ -18,8 +19,8 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The navigation of an organization. A reviewer only sees reviews. */
 export function useNavigation(pathname: string): readonly NavigationGroup[] {
-  const { paths, may } = usePlace()
-  const { nav, build, operate } = shellWords
+  const { paths, may, session } = usePlace()
+  const { nav, build, voiceAndPhone, operate } = shellWords
   const item = (
     id: keyof typeof nav,
     icon: NavigationItem['icon'],
@@ -52,6 +53,15 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
         item('tools', <Wrench size={16} />, paths.tools()),
       ],
     },
+    ...(session.server.voice
+      ? [
+          {
+            id: 'voice',
+            title: voiceAndPhone,
+            items: [item('voice', <AudioLines size={16} />, paths.voice())],
+          },
+        ]
+      : []),
     {
       id: 'operate',
       title: operate,

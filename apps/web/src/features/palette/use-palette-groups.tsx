@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   BookOpen,
   Bot,
   GraduationCap,
@@ -25,7 +26,7 @@ import { usePlaceEntries } from './use-place-entries.tsx'
  * @param ofPage actions of the page that is open
  */
 export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {
-  const { paths, may } = usePlace()
+  const { paths, may, session } = usePlace()
   const places = usePlaceEntries()
   const { create } = paletteWords
   const creating: (MenuEntry & { needs: 'build' | 'manage' })[] = [
@@ -73,6 +74,17 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
       'manage',
     ),
     entry('create-model', create.model, <Plug size={16} />, paths.newModel(), 'manage'),
+    ...(session.server.voice
+      ? [
+          entry(
+            'create-voice',
+            create.voice,
+            <AudioLines size={16} />,
+            paths.voice({ create: true }),
+            'manage',
+          ),
+        ]
+      : []),
     entry(
       'invite',
       create.member,

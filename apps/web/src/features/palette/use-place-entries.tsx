@@ -1,5 +1,6 @@
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Bot,
   Brain,
@@ -19,7 +20,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The pages of the navigation, as entries with their keys. */
 export function usePlaceEntries(): readonly MenuEntry[] {
-  const { paths, may } = usePlace()
+  const { paths, may, session } = usePlace()
   const { nav } = shellWords
   const reviews = {
     id: 'reviews',
@@ -64,6 +65,18 @@ export function usePlaceEntries(): readonly MenuEntry[] {
       href: paths.tools({ tab: 'credentials' }),
     },
     { id: 'memories', label: paletteWords.memories, icon: <Brain size={16} />, href: paths.memories() },
+    ...(session.server.voice
+      ? [
+          { id: 'voice', label: nav.voice, icon: <AudioLines size={16} />, href: paths.voice() },
+          {
+            id: 'voice-sessions',
+            label: paletteWords.voiceSessions,
+            detail: nav.voice,
+            icon: <AudioLines size={16} />,
+            href: paths.voiceSessions,
+          },
+        ]
+      : []),
     { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
     reviews,
     { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },

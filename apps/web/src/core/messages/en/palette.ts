@@ -6,6 +6,7 @@ export const paletteWords = {
   servers: 'MCP servers',
   credentials: 'Credentials',
   memories: 'Memories',
+  voiceSessions: 'Voice sessions',
   kinds: {
     agent: 'Agent',
     team: 'Team',
@@ -34,6 +35,7 @@ export const paletteWords = {
     credential: 'Add a credential',
     key: 'Create an API key',
     model: 'Connect a model provider',
+    voice: 'Give an agent a voice',
     member: 'Invite a member',
   },
   curl: 'Show this page as curl',
