@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   }, 3 * MINUTES)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  const urlOf = (place: string, idOf = (name: string) => ids[name] ?? '') =>
+  const urlOf = (place: string, idOf: (name: string) => string = (name) => ids[name] ?? '') =>
     `${journey.url}/o/${journey.slug}/${place.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))}`
 
   /** Opens an address, and returns the title that the page has when it is complete. */
@@ -127,16 +127,16 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   })
 
   test.for([
-    ['of an id that nothing has', () => randomUUID()],
-    ['of a text that is no id', () => 'no-id'],
+    ['of an id that nothing has', randomUUID()],
+    ['of a text that is no id', 'no-id'],
   ] as const)('of one thing says that it is gone, and leads to the others, at an address %s', {
     timeout: 5 * MINUTES,
-  }, async ([_, idOf]) => {
+  }, async ([_, id]) => {
     const window = await journey.open(await journey.person('owner', 'O'), '/')
     const { page } = window
     const wrong: string[] = []
     for (const { path, place } of PAGES.filter(({ isOfOne }) => isOfOne)) {
-      await page.goto(urlOf(place, idOf))
+      await page.goto(urlOf(place, () => id))
       await settled(page)
       const gone = page.getByRole('heading', { level: 2, name: /(There is no such|is not here|not exist)/ })
       if (!(await visible(gone, 5_000))) wrong.push(`${path}: does not say that it is gone`)
@@ -214,9 +214,9 @@ async function weatherOf(context: BrowserContext): Promise<{ is: Weather }> {
     })
   await context.route('**/api/builder/v1/organizations/**', async (route) => {
     const url = new URL(route.request().url())
-    if (sky.is === 'good' || url.pathname.endsWith('/events')) return route.continue()
-    while (sky.is === 'slow') await new Promise((resolve) => setTimeout(resolve, 20))
-    return sky.is === 'good' ? route.continue() : fail(route)
+    if (url.pathname.endsWith('/events')) return route.continue()
+    await expect.poll(() => sky.is, POLL).not.toBe('slow')
+    return sky.is === 'bad' ? fail(route) : route.continue()
   })
   return sky
 }

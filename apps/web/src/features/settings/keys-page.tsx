@@ -81,7 +81,11 @@ type Question = { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
 /** Settings → API keys. */
 export function KeysPage() {
   const { may } = usePlace()
-  return may('manage') ? <ListedKeys /> : <RefusedSettings page="keys" detail={words.detail} />
+  return may('manage') ? (
+    <ListedKeys />
+  ) : (
+    <RefusedSettings page="keys" detail={words.detail} action={words.create} />
+  )
 }
 
 /** A secret is shown once, inside a command that works. */
