@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Journey } from '../journeys/journey.ts'
 import { asOperator } from '../journeys/operator.ts'
 import { HOSTILE_TEXT, hostileNames } from './hostile-texts.ts'
+import { seedVoices } from './hostile-voices.ts'
 
 /** Ids for the parameters of addresses: `agents/$agentId` takes `agentId`. */
 export type PlaceIds = Readonly<Record<string, string>>
@@ -31,7 +32,8 @@ export async function seedHostileOrganization(journey: Journey): Promise<PlaceId
   const flow = await seedWorkflows(journey, agentIds)
   const ran = await seedRuns(journey, agentIds, teamId)
   await seedMemories(journey, agentIds[0] ?? '')
-  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId }
+  const voiceConfigId = await seedVoices(journey, agentIds[0] ?? '')
+  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId, voiceConfigId }
 }
 
 async function idOf(journey: Journey, target: string, body: object, id: string): Promise<string> {

@@ -107,6 +107,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/voice/voice-page.tsx')).VoicePage,
   },
   {
+    path: 'voice/sessions',
+    load: async () => (await import('../../features/voice/voice-sessions-page.tsx')).VoiceSessionsPage,
+  },
+  {
+    path: 'voice/$voiceConfigId',
+    load: async () => (await import('../../features/voice/voice-editor-page.tsx')).VoiceEditorPage,
+  },
+  {
     path: 'memories',
     load: async () => (await import('../../features/memories/memories-page.tsx')).MemoriesPage,
   },
