@@ -215,7 +215,7 @@ async function weatherOf(context: BrowserContext): Promise<{ is: Weather }> {
   await context.route('**/api/builder/v1/organizations/**', async (route) => {
     const url = new URL(route.request().url())
     if (url.pathname.endsWith('/events')) return route.continue()
-    await expect.poll(() => sky.is, POLL).not.toBe('slow')
+    await expect.poll(() => sky.is, { timeout: MINUTES, interval: 20 }).not.toBe('slow')
     return sky.is === 'bad' ? fail(route) : route.continue()
   })
   return sky
