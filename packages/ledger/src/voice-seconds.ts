@@ -5,9 +5,9 @@ const named = (table: string) =>
   `(select n.name from ${table} n where n.organization_id = s.organization_id and n.id = s.key::uuid)`
 
 const DAY = "(v.ended_at at time zone 'UTC')::date"
-/** A call counts with its charge, a session in the browser with the time since its caller joined last. */
+/** A call counts with its charge, a session in the browser with the time since its caller first joined. */
 const SECONDS = `sum(case when v.kind = 'outbound_call' then v.charged_s
-      else greatest(0, extract(epoch from v.ended_at - v.joined_at)) end)::float8`
+      else greatest(0, extract(epoch from v.ended_at - v.first_joined_at)) end)::float8`
 /** None is longer than an hour, so the index by creation finds the sessions that ended on some days. */
 const ENDED = (p: Record<'organizationId' | 'projectId' | 'from' | 'to', string>) => `
   v.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or v.project_id = ${p.projectId}::uuid)
