@@ -48,17 +48,17 @@ export {
 } from './operations.ts'
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
-export {
-  type AddDoNotCallBody,
-  type AddedDoNotCall,
-  type CreatePhoneNumberBody,
-  type CreatePhoneTrunkBody,
-  DO_NOT_CALL_BATCH,
-  type DoNotCallNumber,
-  type PhoneNumber,
-  type PhoneTrunk,
-  type UpdatePhoneNumberBody,
-  type UpdatePhoneTrunkBody,
+export { DO_NOT_CALL_BATCH } from './phone/do-not-call-batch.ts'
+export type {
+  AddDoNotCallBody,
+  AddedDoNotCall,
+  CreatePhoneNumberBody,
+  CreatePhoneTrunkBody,
+  DoNotCallNumber,
+  PhoneNumber,
+  PhoneTrunk,
+  UpdatePhoneNumberBody,
+  UpdatePhoneTrunkBody,
 } from './phone/phone.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'

@@ -28,6 +28,8 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'skills/$skillId': ['skills/{skillId}', 'skills/{skillId}?tab=versions&compare=1..2'],
   tools: ['tools'],
   'tools/servers/$mcpServerId': ['tools/servers/{mcpServerId}'],
+  phone: ['phone', 'phone?q=nothing-is-called-this'],
+  'phone/trunks/$trunkId': ['phone/trunks/{trunkId}'],
   memories: ['memories'],
   runs: ['runs'],
   'runs/$runId': ['runs/{runId}', 'runs/{teamRunId}', 'runs/{workflowRunId}', 'runs/{waitingRunId}'],

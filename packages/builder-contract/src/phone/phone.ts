@@ -11,6 +11,7 @@ import {
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { baseVersion } from '../organization/organization.ts'
+import { DO_NOT_CALL_BATCH } from './do-not-call-batch.ts'
 
 const closed = { additionalProperties: false }
 
@@ -93,9 +94,6 @@ export const doNotCallQuery = {
 const reason = Type.String({ minLength: 1, maxLength: 500 })
 
 export const ConfirmDoNotCallBody = Type.Object({ e164: PhoneNumberE164, reason }, closed)
-
-/** At most so many numbers are added at once. */
-export const DO_NOT_CALL_BATCH = 500
 
 export const AddDoNotCallBody = Type.Object(
   { numbers: Type.Array(PhoneNumberE164, { minItems: 1, maxItems: DO_NOT_CALL_BATCH }), reason },

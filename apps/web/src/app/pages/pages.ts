@@ -103,6 +103,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/tools/mcp-server-page.tsx')).McpServerPage,
   },
   {
+    path: 'phone',
+    load: async () => (await import('../../features/phone/phone-page.tsx')).PhonePage,
+  },
+  {
+    path: 'phone/trunks/$trunkId',
+    load: async () => (await import('../../features/phone/trunk-page.tsx')).TrunkPage,
+  },
+  {
     path: 'memories',
     load: async () => (await import('../../features/memories/memories-page.tsx')).MemoriesPage,
   },

@@ -6,6 +6,7 @@ import {
   GraduationCap,
   House,
   Inbox,
+  Phone,
   Settings,
   UsersRound,
   Workflow,
@@ -50,6 +51,7 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
         item('knowledge', <BookOpen size={16} />, paths.knowledge),
         item('skills', <GraduationCap size={16} />, paths.skills),
         item('tools', <Wrench size={16} />, paths.tools()),
+        item('phone', <Phone size={16} />, paths.phone()),
       ],
     },
     {

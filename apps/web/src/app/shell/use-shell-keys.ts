@@ -16,6 +16,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g k', label: nav.knowledge, href: paths.knowledge },
     { keys: 'g l', label: nav.skills, href: paths.skills },
     { keys: 'g o', label: nav.tools, href: paths.tools() },
+    { keys: 'g p', label: nav.phone, href: paths.phone() },
     { keys: 'g r', label: nav.runs, href: paths.runs },
     { keys: 'g v', label: nav.reviews, href: paths.reviews },
     { keys: 'g u', label: nav.usage, href: paths.usage },

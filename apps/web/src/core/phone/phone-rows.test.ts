@@ -43,7 +43,7 @@ test('numbers are found by grouped digits, by their agent and by their trunk', (
 })
 
 test('trunks are found by name and address, newest change first or by name', () => {
-  const trunks = [trunk(), trunk({ name: 'Backup', updatedAt: '2026-02-01T00:00:00Z' })]
+  const trunks = [trunk(), trunk({ name: 'Backup', slug: 'backup', updatedAt: '2026-02-01T00:00:00Z' })]
   const names = (q: string, sort: 'name' | '-updatedAt') =>
     trunkRows(trunks, { q, sort, projectId: null }).map(({ name }) => name)
   expect(names('CARRIER', '-updatedAt')).toEqual(['Backup', 'Main'])

@@ -75,3 +75,10 @@ export const SKILLS: Listed<'listSkills'> = {
   things: ({ data }) => data,
   idOf: ({ skillId }) => skillId,
 }
+
+export const VOICE_CONFIGURATIONS: Listed<'listVoiceConfigurations'> = {
+  operation: 'listVoiceConfigurations',
+  input: (query) => ({ query: { ...query, sort: 'name' } }),
+  things: ({ data }) => data,
+  idOf: ({ voiceConfigId }) => voiceConfigId,
+}

@@ -11,6 +11,7 @@ export const shellWords = {
     knowledge: 'Knowledge',
     skills: 'Skills',
     tools: 'Tools',
+    phone: 'Phone',
     runs: 'Runs',
     reviews: 'Reviews',
     usage: 'Usage',
