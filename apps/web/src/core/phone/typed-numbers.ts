@@ -19,7 +19,7 @@ export function typedNumbers(text: string): TypedNumbers {
   const numbers = new Set<string>()
   const wrong: string[] = []
   for (const part of text.split(/[\n\r,;\t]+/)) {
-    const written = part.trim().replaceAll(/^["']+|["']+$/g, '')
+    const written = part.trim().replaceAll(/^["']|["']$/g, '')
     if (written === '') continue
     const number = e164Of(written)
     if (E164.test(number)) numbers.add(number)

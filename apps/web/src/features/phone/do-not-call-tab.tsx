@@ -22,11 +22,11 @@ import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs
 const words = phoneWords.doNotCall
 
 const COLUMNS: readonly Column<DoNotCallNumber>[] = [
-  { id: 'number', title: words.columns.number, width: '176px', cell: ({ e164 }) => <code>{e164}</code> },
+  { id: 'number', title: words.columns.number, width: '20%', cell: ({ e164 }) => <code>{e164}</code> },
   {
     id: 'status',
     title: words.columns.status,
-    width: '136px',
+    width: '120px',
     cell: ({ status }) =>
       status === 'proposed' ? (
         <Status state="warning">{words.statuses.proposed}</Status>
