@@ -34,6 +34,8 @@ interface Model {
   createContext(options: object): Promise<{ getSequence(): Sequence }>
 }
 interface Sequence {
+  /** The number of tokens in the context: prompt and answer, also those that were evaluated for an earlier request. */
+  readonly nextTokenIndex: number
   tokenMeter: { getState(): Usage; diff(state: Usage): Usage }
 }
 interface ChatBody {
@@ -89,10 +91,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     },
   })
   const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter.diff(before)
+  // The meter counts the tokens that this request evaluated; the start of a continued conversation is in the context already.
+  const promptTokens = Math.max(usedInputTokens, sequence.nextTokenIndex - usedOutputTokens)
   const usage = {
-    prompt_tokens: usedInputTokens,
+    prompt_tokens: promptTokens,
     completion_tokens: usedOutputTokens,
-    total_tokens: usedInputTokens + usedOutputTokens,
+    total_tokens: promptTokens + usedOutputTokens,
+    prompt_tokens_details: { cached_tokens: promptTokens - usedInputTokens },
   }
   const reason = generated.metadata.stopReason === 'maxTokens' ? 'length' : 'stop'
   if (!body.stream) {

@@ -93,6 +93,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/agent-versions.test.ts':
     'an agent goes through its versions in the browsers of two people',
+  'apps/web/test/journeys/budget.test.ts': 'a journey in a browser through a budget that is used up',
   'apps/web/test/journeys/failed-run.test.ts':
     'a failed run is followed to its cause and repaired in a browser',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',

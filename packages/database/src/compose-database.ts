@@ -34,7 +34,7 @@ import { signInRows } from './users/sign-in-rows.ts'
 import { webhookLog } from './webhooks/log.ts'
 import { acceptRun } from './workflow-runs/accept-run.ts'
 import { cancelWorkflowRun } from './workflow-runs/cancel-run.ts'
-import { pauseWorkflowRun, resumeWorkflowRun } from './workflow-runs/pause-run.ts'
+import { pauseWorkflowRun, resumeWithinBudget, resumeWorkflowRun } from './workflow-runs/pause-run.ts'
 import { workflowRunStore } from './workflow-runs/store.ts'
 import { writersOver } from './writers.ts'
 
@@ -80,6 +80,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
             cancel: cancelWorkflowRun(client),
             pause: pauseWorkflowRun(client),
             resume: resumeWorkflowRun(client),
+            resumeWithinBudget: resumeWithinBudget(client),
           },
         })
         // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops

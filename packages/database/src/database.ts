@@ -116,7 +116,7 @@ export interface Transaction {
   versions: Versions & VersionChanges
   approvals: ApprovalDecisions
   runs: Pick<RunStore, 'cancel'>
-  workflowRuns: Pick<WorkflowRunStore, 'cancel' | 'pause' | 'resume'>
+  workflowRuns: Pick<WorkflowRunStore, 'cancel' | 'pause' | 'resume' | 'resumeWithinBudget'>
 }
 
 /** The stores that have periodic duties. */

@@ -30,13 +30,13 @@ const WORKER_LIMITS = { acceptMs: 3_000, readyMs: 2_000 }
 /** Before and after the ringing, in seconds. */
 const AROUND_RINGING_S = 15
 /** Without a configuration nothing is dialed. */
-const NO_LIMITS = { maxRingingS: 0, billingUnitS: 60, newTrunkCalls: 20 }
+const NO_LIMITS = { maxRingingS: 0, maxSessionS: 3_600, billingUnitS: 60, newTrunkCalls: 20 }
 
 /** Calls as configured. */
 export function createCalls({ voice, database, secretBox, newId, log, metrics }: CallDeps): Calls {
   const { media, now } = voice.parts
   const { calls, sessions, workers, trunks } = database.voice
-  const { maxRingingS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
+  const { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
   const provisioning: TrunkProvisioning = {
     media,
     trunks,
@@ -49,7 +49,7 @@ export function createCalls({ voice, database, secretBox, newId, log, metrics }:
   const alerts: CallAlerts = {
     raise: ({ kind, ...where }) => log.warn({ alert: kind, ...where }, 'a call needs attention'),
   }
-  const limits = { maxRingingS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
+  const limits = { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
   const results = new CallMetrics(metrics)
   const rows = { calls, sessions, workers }
   const desk = new CallDesk({ ...rows, media, provisioning, alerts, results, newId, now, limits })

@@ -2,18 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { propertyOf } from '@troupe/contract'
 import { ownOrigin, type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { unreachableVoice } from '@troupe/test-kit/unreachable-voice'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const SESSION = '/api/builder/v1/session'
 const SIGN_INS = '/api/builder/v1/account/sign-ins'
 
 let server: TestServer
-/** Another process on the same database. */
+/** Another process on the same database; it serves voice. */
 let other: TestServer
 beforeAll(async () => {
   const encryptionKey = randomBytes(32)
   server = await startTestServer({ encryptionKey })
-  other = await startTestServer({ encryptionKey, overrides: { database: server.context.database } })
+  other = await startTestServer({
+    encryptionKey,
+    overrides: { database: server.context.database },
+    env: unreachableVoice(),
+  })
 })
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
@@ -57,6 +62,14 @@ test('signing in answers who and where, and sets a cookie that no script and no 
   expect(cookie).toMatch(/; Path=\//i)
   expect(cookie).not.toMatch(/Domain=/i)
   expect((await whoIs(cookieOf(answer))).body).toEqual(answer.body)
+})
+
+test('the session tells whether the server serves voice, and whether agents can be talked to there', async () => {
+  const person = await newPerson()
+  const server = propertyOf((await signIn(person, person.password)).body, 'server')
+  expect(server).toMatchObject({ voice: false, voiceTry: false })
+  const there = propertyOf((await signIn(person, person.password, { at: other })).body, 'server')
+  expect(there).toMatchObject({ voice: true, voiceTry: true })
 })
 
 test('a wrong password and an unknown address get the same answer, without a cookie', async () => {

@@ -69,6 +69,34 @@ describe('an answered call', () => {
   })
 })
 
+describe('the longest conversation of a call', () => {
+  /** Seconds beyond the ringing: of the row, and of the INVITE. */
+  async function longest(setting: CallSetting, maxCallS: number): Promise<number[]> {
+    const { agents, otherProjectId: projectId } = setting.server.seed
+    const on = await setting.trunk({
+      ...{ projectId, agentId: agents.otherProject, settings: { limits: { maxSessionS: 120 } } },
+      trunk: { ringingTimeoutS: 20, maxCallS },
+    })
+    expect((await setting.call(on)).status).toBe(201)
+    const [row] = await setting.calls(on)
+    const { maxCallDuration } = Object(setting.double.calls.dialed.at(-1))
+    const rowMs = Number(row?.expiresAt) - Number(row?.createdAt)
+    return [rowMs / 1_000, Number.parseInt(maxCallDuration, 10)].map((seconds) => seconds - 20)
+  }
+
+  test.for([
+    ['the trunk', 90, 90],
+    ['the voice configuration', 600, 120],
+  ] as const)('is the limit of %s when that is less', async ([, maxCallS, expected]) => {
+    expect(await longest(calls, maxCallS)).toEqual([expected, expected])
+  })
+
+  test('is never above the limit of the deployment', async () => {
+    await using short = await openCalls({ VOICE_MAX_SESSION_SECONDS: '30' })
+    expect(await longest(short, 600)).toEqual([30, 30])
+  })
+})
+
 describe('a call that is not answered is 502 call_failed, and its room goes', () => {
   const R = 'No answer within 30 seconds.'
   test.for<[CallScript, string, string]>([

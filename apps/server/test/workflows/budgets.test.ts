@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProjectId } from '@troupe/contract'
+import { type ProjectId, propertyOf } from '@troupe/contract'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -68,6 +68,16 @@ async function start(workflowId: string) {
   return { at, poll, becomes, nodes }
 }
 
+const asOperator = async (target: string, body?: object) => {
+  const answer = await server.call(target, {
+    key: null,
+    headers: { authorization: `Bearer ${server.adminToken}` },
+    ...(body && { body }),
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
+}
+
 const minute = () => server.context.duties.perform('minute')
 
 test('a budget that is used up mid-run pauses the run before its next effect; more room lets it go on', async () => {
@@ -89,6 +99,37 @@ test('a budget that is used up mid-run pauses the run before its next effect; mo
   ])
   const result = await call(`GET ${run.at}/result`)
   expect(result.body).toMatchObject({ output: { said: 'one two' } })
+})
+
+test('a limit that is raised, or a budget that is deleted, lets the paused runs go on at once', async () => {
+  const at = `/api/builder/v1/organizations/${seed.organizationId}/budgets`
+  const set = (limit: number) => asOperator(`PUT ${at}`, { metric: 'llm_tokens', limit })
+  await set(1_000)
+  const run = await start(await twoAgents('[[reply: one]] [[usage: 900/100]]'))
+  await run.becomes('paused')
+  await set(999)
+  expect((await run.poll()).status).toBe('paused')
+  await set(100_000)
+  await run.becomes('completed')
+  const again = await start(await twoAgents('[[reply: one]] [[usage: 100000/0]]'))
+  await again.becomes('paused')
+  await asOperator(`DELETE ${at}/${propertyOf(await set(100_000), 'budgetId')}`)
+  await again.becomes('completed')
+})
+
+test('a bundle that raises a limit makes the paused runs due for the next sweep', async () => {
+  await budget('llm_tokens', 1_000)
+  const run = await start(await twoAgents('[[reply: one]] [[usage: 900/100]]'))
+  await run.becomes('paused')
+  const { organizations } = server.context.database.read
+  const organization = await organizations.byId(seed.organizationId)
+  const { slug, name } = organization ?? {}
+  const budgets = [{ metric: 'llm_tokens', limit: 100_000 }]
+  const bundle = { apiVersion: 'troupe/v1', organizations: [{ slug, name, budgets }] }
+  await asOperator('POST /api/builder/bundles', bundle)
+  expect((await run.poll()).status).toBe('running')
+  await server.context.duties.perform('watchdog')
+  await run.becomes('completed')
 })
 
 test('a run that is resumed while the budget is used up pauses again; paused by a person it stays so', async () => {

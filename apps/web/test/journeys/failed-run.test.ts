@@ -57,6 +57,8 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       // The token is named where the run failed, and marked at its setting in the draft.
       const sheet = page.getByRole('dialog', { name: 'Pay' })
       await sheet.getByText(/could not resolve \{\{ ?trigger\.oder ?\}\}/).waitFor()
+      await sheet.getByText('None is known: the step failed while its settings were filled in.').waitFor()
+      await sheet.getByText('None: the step failed.').waitFor()
       await expectGood(window, 'failed-run-node')
       await sheet.getByRole('link', { name: 'Open this step' }).click()
       const panel = page.getByRole('complementary', { name: 'Pay' })

@@ -85,6 +85,73 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
+    'a choice goes on over pages and searches, and everything in it is archived together',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/agents?sort=name`,
+      )
+      const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      const bar = (label: string) => page.getByRole('toolbar', { name: label, exact: true })
+      await choose('Helper 002')
+      await bar('1 agent chosen').waitFor()
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await bar('1 agent chosen, 1 not on this page').waitFor()
+      await choose('Helper 060')
+      const all = page.getByRole('checkbox', { name: 'Choose all rows' })
+      await all.check()
+      await bar('51 agents chosen, 1 not on this page').waitFor()
+      await all.uncheck()
+      await choose('Helper 060')
+      await bar('2 agents chosen, 1 not on this page').waitFor()
+      await page.getByRole('searchbox').fill('Helper 003')
+      await bar('2 agents chosen, 2 not on this page').getByRole('button', { name: 'Archive 2' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Archive 2' }).click()
+      await page.getByText('2 agents archived').waitFor()
+      await page.getByRole('toolbar', { name: /chosen/ }).waitFor({ state: 'detached' })
+      for (const name of ['Helper 002', 'Helper 060']) {
+        await page.getByRole('searchbox').fill(name)
+        await page.getByRole('row').filter({ hasText: name }).getByText('Archived').waitFor()
+      }
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'Enter chooses what is highlighted, although the answer that came between the keys lacks it',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/teams?create=1`,
+      )
+      const field = page.getByRole('combobox', { name: 'Members' })
+      await field.focus()
+      const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
+      await option('Helper 045').waitFor()
+      const keysPressed = Promise.withResolvers<void>()
+      await page.route(/\/agents\?.*q=/, async (route) => {
+        await keysPressed.promise
+        const response = await route.fetch()
+        const answer: { data: { name: string }[] } = await response.json()
+        const data = answer.data.filter(({ name }) => !['Helper 040', 'Helper 049'].includes(name))
+        await route.fulfill({ response, json: { ...answer, data } })
+      })
+      await field.fill('Helper 04')
+      // The answer is held: what is offered are those of the former answer that match.
+      await expect.poll(() => page.getByRole('option').count(), POLL).toBe(10)
+      await field.press('ArrowDown')
+      keysPressed.resolve()
+      await option('Helper 049').waitFor({ state: 'detached' })
+      expect(await page.getByRole('option').count()).toBe(9)
+      await field.press('Enter')
+      await page.locator('[aria-label="Remove Helper 040"]').waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'an archive that fails half-way names its agent, and goes on from there under a filter that the others leave',
     async () => {
       const { page, context } = await journey.open(

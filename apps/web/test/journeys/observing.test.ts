@@ -4,7 +4,7 @@ import { seedTeam } from '@troupe/test-kit/seed-team'
 import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIDTHS } from '../browser.ts'
+import { switchMouseOff, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 120_000
@@ -60,6 +60,55 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
     await seedRuns()
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  test(
+    'Space shows the summary of a row, arrows change it, and Space or Escape closes it, all with the keyboard',
+    async () => {
+      const window = await journey.open(await journey.person('owner'), at('runs?range=day'))
+      const { page, context } = window
+      await switchMouseOff(window)
+      const row = (index: number) => page.locator(`tr[data-index="${index}"]`)
+      const summary = page.getByRole('region', { name: /^Summary of / })
+      await row(0).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('region', { name: 'Summary of Broken, Failed' }).waitFor()
+      await summary.getByRole('alert').waitFor()
+      await expectGood(window, 'peek-run-1280')
+      for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
+      await page.getByRole('region', { name: 'Summary of Orders, Completed' }).waitFor()
+      await expect.poll(() => row(2).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
+      await page.keyboard.press('Space')
+      await summary.waitFor({ state: 'detached' })
+
+      // Tab goes into the summary, and what closes it there leads back to the row.
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => row(3).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      expect(await summary.evaluate((one) => one.matches(':focus-within'))).toBe(true)
+      await page.keyboard.press('Escape')
+      await summary.waitFor({ state: 'detached' })
+      await expect.poll(() => row(3).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
+
+      for (const list of ['agents', 'teams', 'workflows']) {
+        await page.goto(journey.url + at(list))
+        const name = await row(0).getByRole('link').first().innerText()
+        await row(0).focus()
+        await page.keyboard.press('Space')
+        await page.getByRole('region', { name: `Summary of ${name}` }).waitFor()
+        await expectGood(window, `peek-${list}-1280`)
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectGood(window, `peek-${list}-360`)
+        await page.setViewportSize({ width: 1280, height: 860 })
+      }
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').getByText('Show its summary at the side').waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
 
   test(
     'runs are narrowed by dragging over the histogram, the link shows the same, and the selection is a CSV file',

@@ -28,6 +28,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'skills/$skillId': ['skills/{skillId}', 'skills/{skillId}?tab=versions&compare=1..2'],
   tools: ['tools'],
   'tools/servers/$mcpServerId': ['tools/servers/{mcpServerId}'],
+  voice: ['voice', 'voice?q=nothing-is-called-this', 'voice?create=1'],
   phone: ['phone', 'phone?q=nothing-is-called-this'],
   'phone/trunks/$trunkId': ['phone/trunks/{trunkId}'],
   memories: ['memories'],

@@ -16,6 +16,8 @@ export const BuilderSession = Type.Object({
   server: Type.Object({
     publicUrl: Type.String(),
     mail: Type.Boolean({ description: 'Whether invitations are sent by e-mail.' }),
+    voice: Type.Boolean({ description: 'Whether voice sessions and calls are served.' }),
+    voiceTry: Type.Boolean({ description: 'Whether agents can be talked to at `/voice/try`.' }),
   }),
 })
 export type BuilderSession = Static<typeof BuilderSession>

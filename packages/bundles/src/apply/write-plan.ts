@@ -121,8 +121,11 @@ export async function writePlan(
   for (const step of plan.workflows.filter(({ changed }) => changed)) {
     await writeWorkflowStep(parts, tx, step, actor)
   }
-  for (const step of plan.budgets.filter(({ changed }) => changed)) {
+  const budgets = plan.budgets.filter(({ changed }) => changed)
+  for (const step of budgets) {
     await write.budgets.put(step.after)
     await audit('budget', step, step.after.projectId, auditedBudget)
   }
+  // The sweep hands the resumed runs to the engine, because a command that applies a bundle has none.
+  if (budgets.length > 0) await tx.workflowRuns.resumeWithinBudget(organizationId)
 }

@@ -78,7 +78,7 @@ function hasText(q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const text = storableText(q)
   const inReason = sql`position(lower(${text}::text) in lower(${doNotCall.reason})) > 0`
-  if (!/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text)) return inReason
-  const digits = text.replace(/\D/g, '')
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits === '' || /[^+\d\s().-]/.test(text)) return inReason
   return or(inReason, sql`position(${digits}::text in ${doNotCall.e164}) > 0`)
 }

@@ -40,15 +40,22 @@ returning status, ${DELIVERY}`,
 const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
 
 /**
- * Resumes runs whose budgets have room again. Against a user's pause or resume, the second statement finds a
- * changed status or reason and does nothing. A resumed run that finds the budget used up pauses again.
+ * Resumes runs whose budgets have room again, of one organization or of all. Against a user's pause or resume, the
+ * second statement finds a changed status or reason and does nothing. A resumed run that finds the budget used up
+ * pauses again.
+ *
+ * A commit under way may have read the limit that this transaction raises, and pause its run unseen. The round over
+ * all organizations, every minute, resumes that run.
  */
-const RESUME_WITHIN_BUDGET = {
-  name: 'resume_workflow_runs_within_budget',
-  text: `
+const RESUME_WITHIN_BUDGET = statement<'organizationId'>(
+  'resume_workflow_runs_within_budget',
+  (p) => `
 with roomy as (
   select organization_id, project_id
-  from (select distinct organization_id, project_id from workflow_runs where ${OUT_OF_BUDGET}) waiting
+  from (
+    select distinct organization_id, project_id from workflow_runs
+    where ${OUT_OF_BUDGET} and (${p.organizationId}::uuid is null or organization_id = ${p.organizationId}::uuid)
+  ) waiting
   where used_up_budget(organization_id, project_id) is null
 ), chosen as (
   select r.id as chosen_id from roomy
@@ -62,7 +69,7 @@ with roomy as (
   returning ${DELIVERY}
 )
 select count(*) as rows, json_agg(delivery) filter (where delivery is not null) as deliveries from resumed`,
-}
+)
 
 export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
@@ -85,12 +92,12 @@ export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume']
 }
 
 export function resumeWithinBudget(client: SqlClient): WorkflowRunStore['resumeWithinBudget'] {
-  return async () => {
-    await client.query(SETTLE_BUDGETS, [])
+  return async (organizationId = null) => {
+    // Locks budgets of every organization: nothing for a transaction that changes one.
+    if (organizationId === null) await client.query(SETTLE_BUDGETS, [])
     const resumed = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(
       client,
-      RESUME_WITHIN_BUDGET,
-      [],
+      ...RESUME_WITHIN_BUDGET({ organizationId }),
     )
     return resumed.flatMap(({ deliveries }) => deliveries ?? [])
   }

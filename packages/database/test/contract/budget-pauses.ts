@@ -121,6 +121,32 @@ export function budgetPausesContract(subject: Subject, client: () => SqlClient):
       expect(await commit(db, running, yielded())).toMatchObject({ kind: 'committed', slice: 1 })
     })
 
+    it('goes on in the transaction that raises the limit, together with it, and in no other organization', async () => {
+      const db = subject()
+      const [from, other] = [await publisher(db), await publisher(db)]
+      const waiting = async (one: Publisher) => {
+        const run = await claimed(db, await accepted(db, one))
+        const budget = await limit(one.tenant, 0)
+        await start(db, run)
+        await commit(db, run, yielded())
+        return { run, raised: { ...budget, limitMicros: 1_000_000 } }
+      }
+      const [mine, theirs] = [await waiting(from), await waiting(other)]
+      await put(theirs.raised)
+      const raise = (isWell: boolean) =>
+        db.transaction(async ({ write, workflowRuns }) => {
+          await write.budgets.put(mine.raised)
+          const deliveries = await workflowRuns.resumeWithinBudget(from.tenant.organizationId)
+          if (!isWell) throw new Error('rolled back')
+          return deliveries
+        })
+      await expect(raise(false)).rejects.toThrow('rolled back')
+      expect(await recordOf(db, from, mine.run.fence)).toMatchObject({ status: 'paused' })
+      expect(await raise(true)).toEqual([{ lane: 'workflows', runId: mine.run.fence.runId, slice: 1 }])
+      expect(await recordOf(db, from, mine.run.fence)).toMatchObject({ status: 'running' })
+      expect(await recordOf(db, other, theirs.run.fence)).toMatchObject({ status: 'paused' })
+    })
+
     it('goes on in the next month, and stays paused when a person paused it or is asked to resume too early', async () => {
       const db = subject()
       const from = await publisher(db)

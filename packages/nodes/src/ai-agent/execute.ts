@@ -3,7 +3,7 @@ import type { InterpolationScope } from '@troupe/graph'
 import { jsonAnswer, jsonType } from '@troupe/json-schema'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { isObject } from '../definition/fill-defaults.ts'
-import { conversationInput, converse } from '../execution/conversation.ts'
+import { conversationInput, conversationTrace, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { valueIn } from '../execution/resolve-field.ts'
 import { aiAgent } from './definition.ts'
@@ -29,5 +29,6 @@ export const executeAiAgent = effectHandler(aiAgent, {
     outputSchema: config.outputSchema,
     onUnsuccessful: config.onUnsuccessful,
   }),
+  inputOf: conversationTrace,
   execute: converse,
 })

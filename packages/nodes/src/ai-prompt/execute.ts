@@ -13,6 +13,7 @@ export const executeAiPrompt = effectHandler(aiPrompt, {
     prompt: textWithin(config.prompt, 'prompt', scope, MAX_FIELD_BYTES),
     outputSchema: config.outputSchema,
   }),
+  inputOf: ({ system, prompt }) => ({ system, prompt }),
   execute: async ({ model, system, prompt, outputSchema }, { services }) => {
     const schema = outputSchema && { name: 'answer', schema: outputSchema }
     const answer = await services.callModel({ model, system, prompt, purpose: 'prompt', schema })

@@ -1,5 +1,5 @@
 import type { AgentConfig } from '@troupe/contract'
-import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/workflows/ports'
+import { type EffectExecution, type ExecutedNode, NodeFailure } from '@troupe/workflows/ports'
 import { modelOf } from '../definition/model-field.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { resolvedText } from '../execution/resolve-field.ts'
@@ -26,6 +26,8 @@ interface Question {
   includeOther: boolean
 }
 
+const inputOf = ({ text, instructions }: Question) => ({ text, instructions })
+
 const shown = (answer: string) => (answer.length > MAX_SHOWN ? `${answer.slice(0, MAX_SHOWN - 1)}…` : answer)
 
 function chosen({ options }: Question, { categoryId, reason }: Classification) {
@@ -33,9 +35,9 @@ function chosen({ options }: Question, { categoryId, reason }: Classification) {
   return option && { category: option.name, categoryId, reason }
 }
 
-async function ask(question: Question, { services }: NodeExecution): Promise<ExecutedNode> {
+async function ask(question: Question, { services }: EffectExecution): Promise<ExecutedNode> {
   const { model, text, instructions, options, includeOther } = question
-  const trace = { input: { text, instructions }, agentRunId: null, inputTokens: 0, outputTokens: 0 }
+  const trace = { input: inputOf(question), agentRunId: null, inputTokens: 0, outputTokens: 0 }
   let refused: string | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = await services.callModel({
@@ -67,5 +69,6 @@ export const executeClassify = effectHandler(classify, {
     options: classOptions(classes, includeOther),
     includeOther,
   }),
+  inputOf,
   execute: ask,
 })

@@ -1,8 +1,8 @@
 import type { InterpolationScope } from '@troupe/graph'
 import {
   type ChildRunRequest,
+  type EffectExecution,
   type ExecutedNode,
-  type NodeExecution,
   NodeFailure,
   type NodeTrace,
 } from '@troupe/workflows/ports'
@@ -36,18 +36,25 @@ export function conversationInput(
   }
 }
 
-function inputOf({ entityId, message, sessionId, userId }: Conversation['request']) {
+/** What the trace shows of a request. */
+export function conversationTrace({ request }: Pick<Conversation, 'request'>) {
+  const { entityId, message, sessionId, userId } = request
   return { entityId, message, sessionId, userId }
 }
 
 /** Runs an agent or a team and returns its answer, or the JSON in it. Throws NodeFailure when there is none. */
 export async function converse(
   { request, outputSchema, onUnsuccessful }: Conversation,
-  { services, retry }: NodeExecution & { retry: number },
+  { services, retry }: EffectExecution,
 ): Promise<ExecutedNode> {
   const outcome = await services.runChild({ ...request, retry })
   const { inputTokens, outputTokens, runId } = outcome
-  const trace: NodeTrace = { input: inputOf(request), agentRunId: runId, inputTokens, outputTokens }
+  const trace: NodeTrace = {
+    input: conversationTrace({ request }),
+    agentRunId: runId,
+    inputTokens,
+    outputTokens,
+  }
   if (!outcome.ok) throw new NodeFailure(outcome.message, trace)
   if (!outcome.success && onUnsuccessful === 'fail') {
     throw new NodeFailure(`the ${request.kind} reported that it did not succeed`, trace)

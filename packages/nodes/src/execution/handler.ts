@@ -1,5 +1,6 @@
 import type { FlowNode, NodeResult, NodeRole } from '@troupe/graph'
 import {
+  type EffectExecution,
   type ExecutedNode,
   type NodeExecution,
   NodeFailure,
@@ -66,7 +67,9 @@ export function pureHandler<Schema extends TSchema>(
 interface Effect<Config, Prepared> {
   /** Resolves the tokens and checks the result. Errors are not retried, because they are deterministic. */
   prepare(config: Config, execution: NodeExecution): Prepared
-  execute(prepared: Prepared, execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
+  /** What the trace shows as the node's input, however it ends; absent: only what `execute` returns. */
+  inputOf?(prepared: Prepared): unknown
+  execute(prepared: Prepared, execution: EffectExecution): Promise<ExecutedNode>
   /** Computes the result from the reviewers' answer; only for a node that waits. */
   answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
 }
@@ -82,7 +85,7 @@ const UNREAD: Timed = { timeoutSeconds: 300, retries: 0, retryDelaySeconds: 2 }
 /** Creates the handler of a node with effects, whose config has the fields of `timingFields`. */
 export function effectHandler<Schema extends TSchema, Prepared>(
   definition: Definition<Schema>,
-  { prepare, execute, answered }: Effect<Static<Schema>, Prepared>,
+  { prepare, inputOf, execute, answered }: Effect<Static<Schema>, Prepared>,
 ): NodeHandler {
   const configOf = configReader(definition)
   return {
@@ -103,6 +106,7 @@ export function effectHandler<Schema extends TSchema, Prepared>(
         if (error instanceof NodeFailure) return ended({ status: 'failed', message: error.message })
         throw error
       }
+      if (inputOf) execution.given(inputOf(prepared))
       return execute(prepared, execution)
     },
     ...(answered && { answered }),

@@ -1,4 +1,4 @@
-import { conversationInput, converse } from '../execution/conversation.ts'
+import { conversationInput, conversationTrace, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { teamStep } from './definition.ts'
 
@@ -15,5 +15,6 @@ export const executeTeamStep = effectHandler(teamStep, {
     outputSchema: null,
     onUnsuccessful: config.onUnsuccessful,
   }),
+  inputOf: conversationTrace,
   execute: converse,
 })

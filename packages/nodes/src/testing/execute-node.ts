@@ -21,6 +21,8 @@ export interface Setting {
   iteration?: number
   services?: NodeServices
   retry?: number
+  /** Called with what the node was given. */
+  given?: (input: unknown) => void
 }
 
 /** Builds the scope from a setting. */
@@ -58,6 +60,7 @@ export async function executeNode(
     signal: new AbortController().signal,
     services: setting.services ?? NO_SERVICES,
     retry: setting.retry ?? 0,
+    given: setting.given ?? (() => {}),
   })
 }
 

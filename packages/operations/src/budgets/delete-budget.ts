@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import type { Delivery } from '@troupe/turns'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedBudget } from './audited-budget.ts'
 
@@ -8,22 +9,24 @@ import { auditedBudget } from './audited-budget.ts'
 export interface DeleteBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
+  /** Sends a delivery of a workflow run to the engine without waiting for it. */
+  send: (delivery: Delivery) => void
 }
 
 /**
- * Deletes a budget; its usage stays in the ledger.
+ * Deletes a budget; its usage stays in the ledger, and runs that waited for it go on.
  *
  * @throws DomainError `budget_not_found` (also for ids of other organizations), or `forbidden` for a budget outside the
  *   project of a project scope
  */
 export async function deleteBudget(
-  { database, configChanges }: DeleteBudgetParts,
+  { database, configChanges, send }: DeleteBudgetParts,
   scope: Scope,
   actor: Actor,
   budgetId: string,
 ): Promise<void> {
   const { organizationId } = scope
-  await database.transaction(async ({ read, write }) => {
+  const deliveries = await database.transaction(async ({ read, write, workflowRuns }) => {
     await write.organizations.lock(organizationId)
     const id = isUuid(budgetId) ? budgetId.toLowerCase() : null
     const before = (await read.budgets.list(organizationId)).find((one) => one.id === id)
@@ -42,6 +45,9 @@ export async function deleteBudget(
       before: auditedBudget(before),
       after: null,
     })
+    return workflowRuns.resumeWithinBudget(organizationId)
   })
   configChanges.committed(organizationId)
+  // After the commit: a turn that started earlier would find its run paused.
+  deliveries.forEach(send)
 }

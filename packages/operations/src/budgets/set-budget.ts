@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AnyId, Budget, SetBudgetBody } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import type { Delivery } from '@troupe/turns'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
@@ -13,16 +14,18 @@ export interface SetBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
   newId: () => AnyId
+  /** Sends a delivery of a workflow run to the engine without waiting for it. */
+  send: (delivery: Delivery) => void
 }
 
 /**
  * Creates or changes the single budget of a metric at a level; this month's earlier usage counts. A project
- * scope sets its project's budgets.
+ * scope sets its project's budgets. Runs that waited for a raised limit go on.
  *
  * @throws DomainError `project_not_found`
  */
 export async function setBudget(
-  { database, configChanges, newId }: SetBudgetParts,
+  { database, configChanges, newId, send }: SetBudgetParts,
   scope: Scope,
   actor: Actor,
   body: SetBudgetBody,
@@ -30,7 +33,7 @@ export async function setBudget(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const { metric } = body
-  const budget = await database.transaction(async ({ read, write }) => {
+  const { budget, deliveries } = await database.transaction(async ({ read, write, workflowRuns }) => {
     // Two concurrent creations result in one budget.
     await write.organizations.lock(organizationId)
     await requireProject(read, organizationId, projectId)
@@ -44,7 +47,8 @@ export async function setBudget(
       limitMicros: limitMicros(body.limit),
       period: 'month' as const,
     }
-    if (before?.limitMicros !== after.limitMicros) {
+    const isChanged = before?.limitMicros !== after.limitMicros
+    if (isChanged) {
       await write.budgets.put(after)
       await write.audit.append({
         organizationId,
@@ -57,8 +61,13 @@ export async function setBudget(
         after: auditedBudget(after),
       })
     }
-    return presentBudget(after, (await read.budgets.used(organizationId, after.id)) ?? 0)
+    return {
+      budget: presentBudget(after, (await read.budgets.used(organizationId, after.id)) ?? 0),
+      deliveries: isChanged ? await workflowRuns.resumeWithinBudget(organizationId) : [],
+    }
   })
   configChanges.committed(organizationId)
+  // After the commit: a turn that started earlier would find its run paused.
+  deliveries.forEach(send)
   return budget
 }

@@ -23,25 +23,37 @@ test('statements that hold the event loop let other work in between', async () =
   expect(others).toBeGreaterThanOrEqual(4)
 })
 
-test('short statements do not wait for a turn', async () => {
+/** Code that runs beside a statement and sends something after some steps without I/O. */
+async function send(order: string[]): Promise<void> {
+  for (let step = 0; step < 100; step += 1) await null
+  order.push('request')
+}
+
+async function statement(turns: EventLoopTurns, order: string[]): Promise<void> {
+  await turns.beforeStatement()
+  order.push('statement')
+}
+
+test('what is sent beside the first statement of a stretch leaves before the statement', async () => {
+  const order: string[] = []
+  await Promise.all([statement(new EventLoopTurns(), order), send(order)])
+  expect(order).toEqual(['request', 'statement'])
+})
+
+test('short statements behind the first one do not wait for a turn', async () => {
   const turns = new EventLoopTurns()
-  let turned = false
-  setImmediate(() => {
-    turned = true
-  })
-  for (let statement = 0; statement < 20; statement += 1) await turns.beforeStatement()
-  expect(turned).toBe(false)
+  const order: string[] = []
+  await turns.beforeStatement()
+  await Promise.all([statement(turns, order), statement(turns, order), send(order)])
+  expect(order).toEqual(['statement', 'statement', 'request'])
 })
 
 test('a turn of the loop starts a new stretch', async () => {
   const turns = new EventLoopTurns()
+  const order: string[] = []
   await turns.beforeStatement()
-  compute(15)
   await nextTurn()
-  let turned = false
-  setImmediate(() => {
-    turned = true
-  })
-  await turns.beforeStatement()
-  expect(turned).toBe(false)
+  await nextTurn()
+  await Promise.all([statement(turns, order), send(order)])
+  expect(order).toEqual(['request', 'statement'])
 })

@@ -6,20 +6,21 @@ const MAX_STRETCH_MS = 10
 /**
  * Lets the event loop answer other requests between statements. The embedded database runs on the event loop and
  * answers in microtasks, so statements that queue behind each other would hold the loop until the last one is done.
+ *
+ * The first statement of a stretch waits for a turn, too: what the code beside it sends, such as the call of a run's
+ * model beside the row of its start, leaves before the statement holds the loop.
  */
 export class EventLoopTurns {
   /** On the clock of `performance.now()`; null when the loop has turned since the last statement. */
   #stretchStart: number | null = null
 
-  /** Resolves at once, or after the event loop's next turn when statements have held it for too long. */
+  /** Resolves at once within a stretch of statements, otherwise after the event loop's next turn. */
   async beforeStatement(): Promise<void> {
-    if (this.#stretchStart === null) {
-      this.#stretchStart = performance.now()
-      setImmediate(() => {
-        this.#stretchStart = null
-      }).unref()
-    } else if (performance.now() - this.#stretchStart > MAX_STRETCH_MS) {
-      await nextTurn()
-    }
+    if (this.#stretchStart !== null && performance.now() - this.#stretchStart <= MAX_STRETCH_MS) return
+    await nextTurn()
+    this.#stretchStart = performance.now()
+    setImmediate(() => {
+      this.#stretchStart = null
+    }).unref()
   }
 }

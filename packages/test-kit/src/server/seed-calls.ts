@@ -7,6 +7,7 @@ import {
   type PhoneTrunkId,
   type ProjectId,
   type VoiceConfigurationId,
+  type VoiceSettings,
 } from '@troupe/contract'
 import type { Database, WrittenPhoneTrunk } from '@troupe/database'
 
@@ -18,6 +19,8 @@ export interface CallSeed {
   agentId: AgentId
   /** Of the trunk; an outbound one to London unless changed, without narrow caps. */
   trunk?: Partial<WrittenPhoneTrunk>
+  /** Of the voice configuration that the agent gets. */
+  settings?: VoiceSettings
   /** The organization's budget; 100 unless told, null for none. */
   minutes?: number | null
 }
@@ -35,7 +38,7 @@ export const SEEDED_NUMBER = '+442079460100'
 /** Inserts a trunk with a number, a voice configuration and a budget of voice minutes. */
 export async function seedCalls(
   database: Pick<Database, 'transaction'>,
-  { organizationId, projectId, agentId, trunk = {}, minutes = 100 }: CallSeed,
+  { organizationId, projectId, agentId, trunk = {}, settings = {}, minutes = 100 }: CallSeed,
 ): Promise<SeededCalls> {
   const trunkId: PhoneTrunkId = asId(randomUUID())
   const phoneNumberId: PhoneNumberId = asId(randomUUID())
@@ -46,7 +49,7 @@ export async function seedCalls(
       await write.voiceConfigurations.insert({
         ...{ id: voiceConfigId, organizationId, projectId, agentId, slug: `voice-${agentId}` },
         ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' },
-        ...{ sttCredentialId: null, ttsCredentialId: null, settings: {} },
+        ...{ sttCredentialId: null, ttsCredentialId: null, settings },
       })
     }
     await write.phone.insertTrunk({

@@ -81,7 +81,7 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
       plan: async () => ({
         trunk: { ...trunk, ...caps, ...policy, ...provisioned, ...timing },
         number: { id: id(), e164: '+442079460199' },
-        voice: { voiceConfigId: id(), agentId: id(), agentVersionId: id(), isArchived: false },
+        voice: { voiceConfigId: id(), agentId: id(), agentVersionId: id(), isArchived: false, settings: {} },
         hasBudget: true,
       }),
       isOnDoNotCall: async () => false,
@@ -112,7 +112,14 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
     provisioning: {},
     newId: id,
     now: () => Date.now(),
-    limits: { maxRingingS: 45, billingUnitS: 60, newTrunkCalls: 0, acceptMs: 100, readyMs: 100 },
+    limits: {
+      maxRingingS: 45,
+      maxSessionS: 3_600,
+      billingUnitS: 60,
+      newTrunkCalls: 0,
+      acceptMs: 100,
+      readyMs: 100,
+    },
   }
   return { done, desk: new CallDesk(parts as unknown as CallParts) }
 }

@@ -24,6 +24,8 @@ export interface CallParts {
 export interface CallLimits {
   /** Ceiling for the ringing timeout of trunks, in seconds. */
   maxRingingS: number
+  /** The longest conversation, in seconds. */
+  maxSessionS: number
   /** Seconds that a charge is rounded up to. */
   billingUnitS: number
   /** Calls of a trunk in its first 24 hours; 0: any number. */

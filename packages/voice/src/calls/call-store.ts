@@ -7,6 +7,7 @@ import type {
   PhoneTrunkId,
   VoiceConfigurationId,
   VoiceSessionId,
+  VoiceSettings,
 } from '@troupe/contract'
 import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts'
 import type { PhoneTrunkRecord } from '../trunks/trunk.ts'
@@ -23,6 +24,7 @@ export interface CallPlan {
     agentId: AgentId
     agentVersionId: AgentVersionId
     isArchived: boolean
+    settings: VoiceSettings
   } | null
   /** Whether the organization has a budget of voice minutes. */
   hasBudget: boolean

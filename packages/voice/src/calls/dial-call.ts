@@ -35,7 +35,10 @@ export async function dialCall(
   }
 }
 
-function newCall({ row, trunk, number, destination, ringingS }: OpenedCall, mediaTrunkId: string): NewCall {
+function newCall(
+  { row, trunk, number, destination, ringingS, talkingS }: OpenedCall,
+  mediaTrunkId: string,
+): NewCall {
   const { fromUser, headers, numberFormat, defaultCountry } = trunk
   return {
     sessionId: row.id,
@@ -46,7 +49,7 @@ function newCall({ row, trunk, number, destination, ringingS }: OpenedCall, medi
     participantIdentity: row.participantIdentity,
     headers: fromUser === null ? headers : { ...headers, [PREFERRED_IDENTITY]: `<tel:${number.e164}>` },
     ringingTimeoutS: ringingS,
-    maxDurationS: ringingS + trunk.maxCallS,
+    maxDurationS: ringingS + talkingS,
     mediaTimeoutS: trunk.mediaTimeoutS,
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { completeVoiceSettings } from '@troupe/contract'
 import { grantedSeconds } from '../leases/lease-grant.ts'
 import { newJobToken } from '../sessions/job-token.ts'
 import { capRefusal } from './call-caps.ts'
@@ -15,8 +16,9 @@ const STARTING_MS = 15_000
 export interface OpenedCall extends CheckedCall {
   row: NewOutboundCall
   dispatchMetadata: string
-  /** Seconds. */
+  /** How long it may ring, and how long the conversation may last after the longest ringing; in seconds. */
   ringingS: number
+  talkingS: number
 }
 
 /** Caps, budgets and the row of the call, in one transaction. */
@@ -28,6 +30,8 @@ export async function openCall(
   const { trunk, number, voice, destination } = call
   const at = now()
   const ringingS = Math.min(trunk.ringingTimeoutS, limits.maxRingingS)
+  const ofAgent = completeVoiceSettings(voice.settings).limits.maxSessionS
+  const talkingS = Math.min(trunk.maxCallS, ofAgent, limits.maxSessionS)
   const id = newId()
   const { dispatchMetadata, jobTokenHash } = newJobToken(id)
   const row: NewOutboundCall = {
@@ -42,7 +46,7 @@ export async function openCall(
     // Random: two participants with one identity would cancel the call.
     participantIdentity: `callee-${randomBytes(4).toString('hex')}`,
     createdAt: new Date(at),
-    expiresAt: new Date(at + (ringingS + trunk.maxCallS) * 1_000),
+    expiresAt: new Date(at + (ringingS + talkingS) * 1_000),
     phaseDeadline: new Date(at + STARTING_MS),
     jobTokenHash,
     trunkId: trunk.id,
@@ -76,5 +80,5 @@ export async function openCall(
       organizationId,
     })
   }
-  return { kind: 'opened', call: { ...call, row, dispatchMetadata, ringingS } }
+  return { kind: 'opened', call: { ...call, row, dispatchMetadata, ringingS, talkingS } }
 }

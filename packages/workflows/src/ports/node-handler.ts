@@ -108,6 +108,14 @@ export interface NodeExecution {
   services: NodeServices
 }
 
+/** Everything that executing an effect has access to. */
+export interface EffectExecution extends NodeExecution {
+  /** Failed attempts so far. */
+  retry: number
+  /** Records what the node was given, which the trace shows also when the attempt fails or times out. */
+  given(input: unknown): void
+}
+
 /** A node's result, with its trace. */
 export interface ExecutedNode extends NodeTrace {
   result: NodeResult
@@ -130,7 +138,7 @@ export type NodeHandler =
       kind: 'effect'
       timing(config: Record<string, unknown>): NodeTiming
       /** Throws NodeFailure, or the signal's reason. Any other error is a defect. */
-      execute(execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
+      execute(execution: EffectExecution): Promise<ExecutedNode>
       /** The result that a reviewer's decision gives a waiting node; only for types that wait. */
       answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
     }

@@ -267,10 +267,11 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
   ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
   /**
    * Resumes out-of-budget runs as {@link WorkflowRunStore.resume} does, once each of their budgets has room
-   * again: its limit was raised, or another month has begun. Returns the due deliveries. Also keeps queries
-   * of usage cheap.
+   * again: its limit was raised, or another month has begun. Returns the due deliveries.
+   *
+   * @param organizationId null: those of all organizations, which also keeps queries of usage cheap
    */
-  resumeWithinBudget(): Promise<Delivery[]>
+  resumeWithinBudget(organizationId?: OrganizationId | null): Promise<Delivery[]>
   /**
    * The inline dispatch of a waiting caller failed: `queued` → `failed`. False when a worker has already
    * claimed it.

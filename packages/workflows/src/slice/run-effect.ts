@@ -67,11 +67,14 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     trace.input = used.input ?? trace.input
     trace.agentRunId = used.agentRunId ?? trace.agentRunId
   }
+  const given = (input: unknown) => {
+    trace.input = input
+  }
   for (let retry = effect.retry; ; retry += 1) {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
     try {
       const execution = executionOf(effect, AbortSignal.any([signal, timeout]))
-      const executed = await handler.execute({ ...execution, retry })
+      const executed = await handler.execute({ ...execution, retry, given })
       spend(executed)
       return { kind: 'executed', executed: { ...trace, result: executed.result } }
     } catch (error) {

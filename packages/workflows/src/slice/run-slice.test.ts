@@ -1,7 +1,7 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
 import { compileGraph, type NodeResult, type NodeType, parseGraph } from '@troupe/graph'
 import { expect, test } from 'vitest'
-import type { NodeHandler } from '../ports/node-handler.ts'
+import { NodeFailure, type NodeHandler } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LoopShares } from './loop-shares.ts'
@@ -13,6 +13,8 @@ const TYPES = new Map<string, NodeType>([
   ['big', { role: 'pure', handles: out }],
   ['heavy', { role: 'pure', handles: out }],
   ['call', { role: 'effect', handles: out }],
+  ['late', { role: 'effect', handles: out }],
+  ['broken', { role: 'effect', handles: out }],
 ])
 /** Takes so many milliseconds of CPU time. */
 function spin(milliseconds: number): number {
@@ -61,6 +63,30 @@ function turn({ nodes, edges, big = null, shares = new LoopShares(), commit }: S
         execute: async ({ node }) => {
           started.push(node.id)
           return { ...nothing, result: completed(node.id) }
+        },
+      },
+    ],
+    [
+      'late',
+      {
+        kind: 'effect',
+        timing: () => ({ timeoutSeconds: 0.01, retries: 0, retryDelaySeconds: 1 }),
+        execute: ({ given, signal }) => {
+          given('asked late')
+          return new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason))
+          })
+        },
+      },
+    ],
+    [
+      'broken',
+      {
+        kind: 'effect',
+        timing: () => ({ timeoutSeconds: 5, retries: 0, retryDelaySeconds: 1 }),
+        execute: async ({ given }) => {
+          given('asked in vain')
+          throw new NodeFailure('nobody answers', { inputTokens: 3 })
         },
       },
     ],
@@ -115,6 +141,18 @@ test('what runs when a budget is used up ends and is written; nothing behind it 
     nodeRuns.map(({ nodeId, status }) => `${nodeId} ${status}`),
   )
   expect(written).toContain('call1 completed')
+})
+
+test.each([
+  ['late', 'it took longer than 0.01 seconds', 'asked late'],
+  ['broken', 'nobody answers', 'asked in vain'],
+])('the row of an effect that fails (%s: %s) has what it was given', async (node, error, input) => {
+  const ending = ({ to }: WorkflowCommit): CommitOutcome =>
+    to.status === 'running' ? going() : { kind: 'committed', status: 'failed', slice: 0 }
+  const { commits, end } = turn({ nodes: [node], commit: ending })
+  expect(await end).toMatchObject({ kind: 'ended', status: 'failed' })
+  const row = commits.flatMap(({ nodeRuns }) => nodeRuns).find(({ nodeId }) => nodeId === node)
+  expect(row).toMatchObject({ status: 'failed', error, input, output: null })
 })
 
 test('outputs of more than 50 MB together fail the run, naming the limit', async () => {

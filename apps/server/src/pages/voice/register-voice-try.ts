@@ -9,6 +9,7 @@ import type { People, SignedInPerson } from '@troupe/people/people'
 import type { Voice } from '../../wiring/create-voice.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 import { sendPage } from '../rendering/send-page.ts'
+import { servesVoiceTry } from './serves-voice-try.ts'
 
 const PATH = '/voice/try'
 const WEB_BUILD = join(import.meta.dirname, '../../../../web/dist')
@@ -21,13 +22,11 @@ export interface VoiceTryContext {
   database: { read: Pick<Readers, 'agents' | 'voiceConfigurations' | 'apiKeys' | 'organizations'> }
 }
 
-/**
- * A page for people who develop: they talk to a voice agent of their organization. It exists only where the media server is on this
- * machine (`ws:`), because its sessions take slots of the organization's first API key.
- */
+/** A page for people who develop: they talk to a voice agent of their organization, in sessions of its first API key. */
 export function registerVoiceTry(app: App, { voice, people, database }: VoiceTryContext): void {
-  const publicWsUrl = voice.connected?.config.publicWsUrl
-  if (publicWsUrl === undefined || !publicWsUrl.startsWith('ws:')) return
+  const config = voice.connected?.config
+  if (config === undefined || !servesVoiceTry(config)) return
+  const { publicWsUrl } = config
 
   registerPages(app, (scope) => {
     scope.get(PATH, async (request, reply) => {

@@ -32,6 +32,7 @@ export type OrganizationContext = Pick<
   | 'mcpDirectory'
   | 'knowledge'
   | 'calls'
+  | 'workflows'
 >
 
 /** The organization with its settings: projects, members, API keys, connections, budgets, audit log. */
@@ -48,7 +49,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...phoneHandlers({ ...parts, provisioning: context.calls.provisioning }),
     ...voiceConfigurationHandlers(parts),
     ...resourceHandlers(parts),
-    ...budgetHandlers(parts),
+    ...budgetHandlers({ ...parts, send: context.workflows.send }),
     ...auditHandlers(parts),
   ])
   registerOperation(app, DEPLOYMENT_OPERATIONS.createOrganization, async ({ actor, body }, reply) =>

@@ -5,6 +5,7 @@ import { DomainError } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import type { SignedInPerson } from '@troupe/people/people'
+import { servesVoiceTry } from '../../pages/voice/serves-voice-try.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */
@@ -13,7 +14,12 @@ export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | '
 /** Signing in and out inside the builder's pages. */
 export function registerBuilderSession(app: App, context: SessionContext): void {
   const { people, signIns, database, config, mailer } = context
-  const server = { publicUrl: config.publicUrl, mail: mailer.sends }
+  const server = {
+    publicUrl: config.publicUrl,
+    mail: mailer.sends,
+    voice: config.voice !== null,
+    voiceTry: servesVoiceTry(config.voice),
+  }
   const personOf = (person: SignedInPerson | null) => {
     if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
     return person

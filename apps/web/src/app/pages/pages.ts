@@ -103,6 +103,10 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/tools/mcp-server-page.tsx')).McpServerPage,
   },
   {
+    path: 'voice',
+    load: async () => (await import('../../features/voice/voice-page.tsx')).VoicePage,
+  },
+  {
     path: 'phone',
     load: async () => (await import('../../features/phone/phone-page.tsx')).PhonePage,
   },

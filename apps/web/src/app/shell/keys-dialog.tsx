@@ -8,7 +8,16 @@ import { letterKeys } from '../../infrastructure/preferences/preferences.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import styles from './shell.module.css'
 
-/** The keys of the page, and the switch for those of one letter. */
+const { rowKeys } = shellWords
+/** What tables do with keys while one of their rows has the focus. */
+const ROW_KEYS = [
+  { keys: '↑ ↓ j k', label: rowKeys.move },
+  { keys: 'enter', label: rowKeys.open },
+  { keys: 'space', label: rowKeys.peek },
+  { keys: 'x', label: rowKeys.choose },
+]
+
+/** The keys of the page, of its lists, and the switch for those of one letter. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const bindings = useKeyBindings()
   const letters = useValue(letterKeys)
@@ -24,6 +33,13 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       <div className={styles.keyList}>
         {bindings.map(({ keys, label }) => (
           <Fragment key={`${keys} ${label}`}>
+            <span>{label}</span>
+            <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
+          </Fragment>
+        ))}
+        <h3 className={styles.keyTitle}>{rowKeys.title}</h3>
+        {ROW_KEYS.map(({ keys, label }) => (
+          <Fragment key={keys}>
             <span>{label}</span>
             <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
           </Fragment>

@@ -1,5 +1,6 @@
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Bot,
   ChartColumn,
@@ -19,8 +20,8 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The navigation of an organization. A reviewer only sees reviews. */
 export function useNavigation(pathname: string): readonly NavigationGroup[] {
-  const { paths, may } = usePlace()
-  const { nav, build, operate } = shellWords
+  const { paths, may, session } = usePlace()
+  const { nav, build, voiceAndPhone, operate } = shellWords
   const item = (
     id: keyof typeof nav,
     icon: NavigationItem['icon'],
@@ -51,9 +52,20 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
         item('knowledge', <BookOpen size={16} />, paths.knowledge),
         item('skills', <GraduationCap size={16} />, paths.skills),
         item('tools', <Wrench size={16} />, paths.tools()),
-        item('phone', <Phone size={16} />, paths.phone()),
       ],
     },
+    ...(session.server.voice
+      ? [
+          {
+            id: 'voice',
+            title: voiceAndPhone,
+            items: [
+              item('voice', <AudioLines size={16} />, paths.voice()),
+              item('phone', <Phone size={16} />, paths.phone()),
+            ],
+          },
+        ]
+      : []),
     {
       id: 'operate',
       title: operate,

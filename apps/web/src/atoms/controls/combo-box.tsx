@@ -1,15 +1,17 @@
 import { ChevronDown } from 'lucide-react'
-import { ComboBox as AriaComboBox, Button, Group, Input } from 'react-aria-components'
+import { useContext, useEffect, useState } from 'react'
+import { ComboBox as AriaComboBox, Button, ComboBoxStateContext, Group, Input } from 'react-aria-components'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
+import { keepHighlighted } from './keep-highlighted.ts'
 import { type Option, OptionList } from './option-list.tsx'
 
 export interface ComboBoxProps<Id extends string> extends FieldWords {
   options: readonly Option<Id>[]
   value: Id | null
   onChange(value: NoInfer<Id> | null): void
-  /** What is typed; with it, the caller finds the options, for example by a request. */
-  search?: { text: string; onChange(text: string): void }
+  /** What is typed; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
+  search?: { text: string; onChange(text: string): void; isPending?: boolean }
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
@@ -23,13 +25,15 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     error,
     isLabelHidden,
     isOptional,
-    options,
+    options: given,
     value,
     onChange,
     search,
     placeholder,
     ...field
   } = props
+  const [highlighted, setHighlighted] = useState<Option<Id> | null>(null)
+  const options = search ? keepHighlighted(given, highlighted) : given
   return (
     <AriaComboBox
       {...field}
@@ -53,7 +57,22 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         </Button>
       </Group>
       <FieldNotes description={description} error={error} />
-      <OptionList options={options} empty="Nothing found." />
+      <OptionList options={options} empty={search?.isPending ? 'Searching…' : 'Nothing found.'} />
+      <HighlightReport onHighlight={(key) => setHighlighted(options.find(({ id }) => id === key) ?? null)} />
     </AriaComboBox>
   )
+}
+
+/** Says which option Enter would choose, null when none; the combo box around it keeps that to itself. */
+function HighlightReport({ onHighlight }: { onHighlight(key: string | null): void }) {
+  // React Aria draws the children once more, without a state, to collect the options.
+  const state = useContext(ComboBoxStateContext)
+  const isHere = state !== null
+  const focused = state?.isOpen ? state.selectionManager.focusedKey : null
+  const key = focused === null ? null : String(focused)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another highlight is news
+  useEffect(() => {
+    if (isHere) onHighlight(key)
+  }, [isHere, key])
+  return null
 }

@@ -1,58 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
-import { useNavigateTo } from '../controls/link-navigation.tsx'
-import { SilentLink } from '../controls/silent-link.tsx'
 import { classNames } from '../styles/class-names.ts'
-import { type Column, nextSort, type Sort, sortDirection } from './columns.ts'
+import { toggledAll } from './chosen-rows.ts'
+import { nextSort, sortDirection } from './columns.ts'
 import styles from './data-table.module.css'
-
-export interface DataTableProps<Row> {
-  /** What the rows are: "Agents". */
-  label: string
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  idOf(row: Row): string
-  /** The name of a row for screen readers, such as its title. */
-  nameOf(row: Row): string
-  /** Where a row leads: by a click, Enter, or its first column, which is a link. */
-  hrefOf?: (row: Row) => string
-  sort?: Sort
-  onSort?: (sort: Sort) => void
-  /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
-  selected?: ReadonlySet<string>
-  onSelect?: (selected: ReadonlySet<string>) => void
-  /** `wide`: rows can be chosen from 768 px only, where there is room for the checkboxes. */
-  selectFrom?: 'wide'
-  /** A menu at the end of a row. */
-  actionsOf?: (row: Row) => ReactNode
-  /** The rows belong to former parameters: they are shown pale. */
-  isFormer?: boolean
-  /** All rows there are, when more than those given; for screen readers. */
-  total?: number
-  /** More rows can be loaded. */
-  more?: {
-    label: string
-    isPending: boolean
-    onLoad(): void
-    /** Loads by itself while the end of the rows is near. */
-    isAutomatic?: boolean
-  }
-  /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
-  newer?: { label: string; onShow(): void }
-  /** Instead of rows, when there are none. */
-  empty?: ReactNode
-}
+import type { DataTableProps } from './data-table-props.ts'
+import { PeekPanel } from './peek-panel.tsx'
+import { BodyRow } from './table-row.tsx'
+import { usePeek } from './use-peek.ts'
 
 const ROW_PX = 33
 const OVERSCAN = 12
@@ -66,10 +23,11 @@ const NEAR_END = 600
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
- * opens, `X` chooses.
+ * opens, `X` chooses, Space peeks.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf } = props
+  const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf, peekOf } =
+    props
   const { isFormer, total, more, newer, empty } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [current, setCurrent] = useState(0)
@@ -103,7 +61,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     virtual.scrollToIndex(next)
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
   }
+  const peek = usePeek(rows, idOf, () => focusRow(current))
+  const follow = useRef(peek.follow)
+  follow.current = peek.follow
+  // The same function for every drawing, as the rows need it.
+  const onFocusRow = useCallback((index: number) => {
+    setCurrent(index)
+    follow.current(index)
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
+    if (peekOf && event.target instanceof HTMLTableRowElement && peek.onKey(event, current)) return
     if (event.target instanceof Element && event.target.matches('input,button')) return
     const step = STEPS[event.key]
     if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return
@@ -113,46 +80,60 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   if (rows.length === 0 && empty) return <div className={styles.wrap}>{empty}</div>
   return (
-    <div className={classNames(styles.wrap, isFormer && styles.former)}>
-      {newer && (
-        <button type="button" className={styles.newer} onClick={newer.onShow}>
-          {newer.label}
-        </button>
+    <>
+      <div className={classNames(styles.wrap, isFormer && styles.former)}>
+        {newer && (
+          <button type="button" className={styles.newer} onClick={newer.onShow}>
+            {newer.label}
+          </button>
+        )}
+        <table
+          className={styles.table}
+          aria-label={label}
+          aria-rowcount={(total ?? rows.length) + 1}
+          aria-busy={isFormer}
+        >
+          <Heads {...props} />
+          <tbody ref={body} onKeyDown={onKeyDown}>
+            {before > 0 && <Gap height={before} columns={columnCount} />}
+            {shown.map(({ index }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              const id = idOf(row)
+              return (
+                <BodyRow
+                  key={id}
+                  {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
+                  isCurrent={index === Math.min(current, rows.length - 1)}
+                  onFocusRow={onFocusRow}
+                  isSelected={selected?.has(id) ?? false}
+                />
+              )
+            })}
+            {after > 0 && <Gap height={after} columns={columnCount} />}
+          </tbody>
+        </table>
+        {more && (
+          <div className={styles.more}>
+            <Button emphasis="quiet" size="small" isPending={more.isPending} onPress={more.onLoad}>
+              {more.label}
+            </Button>
+          </div>
+        )}
+      </div>
+      {peekOf && peek.row !== undefined && (
+        <PeekPanel
+          ref={peek.panel}
+          title={nameOf(peek.row)}
+          href={hrefOf?.(peek.row)}
+          onClose={peek.close}
+          onBack={() => focusRow(current)}
+          onStep={(step) => focusRow(current + step)}
+        >
+          {peekOf(peek.row)}
+        </PeekPanel>
       )}
-      <table
-        className={styles.table}
-        aria-label={label}
-        aria-rowcount={(total ?? rows.length) + 1}
-        aria-busy={isFormer}
-      >
-        <Heads {...props} />
-        <tbody ref={body} onKeyDown={onKeyDown}>
-          {before > 0 && <Gap height={before} columns={columnCount} />}
-          {shown.map(({ index }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            const id = idOf(row)
-            return (
-              <BodyRow
-                key={id}
-                {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
-                isCurrent={index === Math.min(current, rows.length - 1)}
-                onFocusRow={setCurrent}
-                isSelected={selected?.has(id) ?? false}
-              />
-            )
-          })}
-          {after > 0 && <Gap height={after} columns={columnCount} />}
-        </tbody>
-      </table>
-      {more && (
-        <div className={styles.more}>
-          <Button emphasis="quiet" size="small" isPending={more.isPending} onPress={more.onLoad}>
-            {more.label}
-          </Button>
-        </div>
-      )}
-    </div>
+    </>
   )
 }
 
@@ -191,7 +172,7 @@ function Heads<Row>({
               type="checkbox"
               aria-label="Choose all rows"
               checked={isAll}
-              onChange={() => onSelect(new Set(isAll ? [] : rows.map(idOf)))}
+              onChange={() => onSelect(toggledAll(selected ?? new Set(), rows.map(idOf), isAll))}
             />
           </th>
         )}
@@ -229,104 +210,4 @@ function Heads<Row>({
       </tr>
     </thead>
   )
-}
-
-interface BodyRowProps<Row>
-  extends Pick<
-    DataTableProps<Row>,
-    'columns' | 'nameOf' | 'hrefOf' | 'selected' | 'onSelect' | 'selectFrom' | 'actionsOf'
-  > {
-  row: Row
-  id: string
-  index: number
-  isCurrent: boolean
-  isSelected: boolean
-  onFocusRow(index: number): void
-}
-
-/** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
-const BodyRow = memo(TableRow) as typeof TableRow
-
-function TableRow<Row>(props: BodyRowProps<Row>) {
-  const {
-    row,
-    id,
-    index,
-    columns,
-    nameOf,
-    hrefOf,
-    isCurrent,
-    isSelected,
-    selected,
-    onSelect,
-    selectFrom,
-    actionsOf,
-    onFocusRow,
-  } = props
-  const navigate = useNavigateTo()
-  const href = hrefOf?.(row)
-  const choose = () => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    onSelect?.(next)
-  }
-  const onClick = (event: MouseEvent) => {
-    if (!href || isControl(event.target) || window.getSelection()?.type === 'Range') return
-    if (event.metaKey || event.ctrlKey) window.open(href, '_blank', 'noopener')
-    else navigate(href)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter' && href) navigate(href)
-    else if (event.key === 'x' && onSelect) choose()
-    else return
-    event.preventDefault()
-  }
-  return (
-    <tr
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={onSelect ? isSelected : undefined}
-      tabIndex={isCurrent ? 0 : -1}
-      className={classNames(styles.row, href && styles.link)}
-      onFocus={() => onFocusRow(index)}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-    >
-      {onSelect && (
-        <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
-          <input
-            type="checkbox"
-            aria-label={`Choose ${nameOf(row)}`}
-            checked={isSelected}
-            onChange={choose}
-          />
-        </td>
-      )}
-      {columns.map((column, position) => {
-        const { from = 'always' } = column
-        const content = column.cell(row)
-        return (
-          <td
-            key={column.id}
-            className={classNames(column.align === 'end' && styles.end, from !== 'always' && styles[from])}
-          >
-            {position === 0 && href ? (
-              // The row itself has the focus.
-              <SilentLink href={href} className={styles.name}>
-                {content}
-              </SilentLink>
-            ) : (
-              content
-            )}
-          </td>
-        )
-      })}
-      {actionsOf && <td className={styles.actions}>{actionsOf(row)}</td>}
-    </tr>
-  )
-}
-
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a,button,input,[role="menu"]') !== null
 }

@@ -1,4 +1,5 @@
-import { DataTable, type DataTableProps } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
+import type { DataTableProps } from './data-table-props.ts'
 import { PageTurner, type PageTurnerProps } from './page-turner.tsx'
 
 export interface PagedTableProps<Row>

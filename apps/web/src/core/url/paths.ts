@@ -63,6 +63,11 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     /** What agents remember, of one agent or one user. */
     memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
       withSearch(below('memories'), { agent, user }),
+    /** How agents hear and speak. */
+    voice: ({ create }: { create?: boolean } = {}) =>
+      withSearch(below('voice'), { create: create ? '1' : undefined }),
+    voiceConfiguration: (voiceConfigId: string) => below('voice', voiceConfigId),
+    voiceSessions: below('voice', 'sessions'),
     usage: below('usage'),
     model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
     newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),

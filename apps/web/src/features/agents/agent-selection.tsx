@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { ChosenBar } from '../../atoms/table/chosen-bar.tsx'
+import type { RowChoice } from '../../atoms/table/use-chosen-rows.ts'
 import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -12,14 +13,15 @@ const ExportBundleDialog = lazy(async () => ({
   default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 }))
 
-/** What can be done with the chosen agents: archive them, or export them as one bundle. */
-export function AgentSelection({ agents, onClear }: { agents: readonly AgentSummary[]; onClear(): void }) {
+/** What can be done with the chosen agents of all pages: archive them, or export them as one bundle. */
+export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) {
+  const { rows: agents, elsewhere, clear, drop } = choice
   const [opened, setOpened] = useState<'archive' | 'export' | null>(null)
   const refusal = { archive: useRefusal('build'), export: useRefusal('manage') }
   const open = agents.filter(({ status }) => status !== 'archived')
   const close = () => setOpened(null)
   return (
-    <ChosenBar label={words.chosen(agents.length)} clear={words.clearChosen} onClear={onClear}>
+    <ChosenBar label={words.chosen(agents.length, elsewhere)} clear={words.clearChosen} onClear={clear}>
       <RefusableButton size="small" refusal={refusal.export} onPress={() => setOpened('export')}>
         {words.exportChosen}
       </RefusableButton>
@@ -33,7 +35,7 @@ export function AgentSelection({ agents, onClear }: { agents: readonly AgentSumm
           {words.archiveChosen(open.length)}
         </RefusableButton>
       )}
-      {opened === 'archive' && <ArchiveAgentsDialog agents={open} onClose={close} onDone={onClear} />}
+      {opened === 'archive' && <ArchiveAgentsDialog agents={open} onClose={close} onArchived={drop} />}
       <Suspense>
         {opened === 'export' && (
           <ExportBundleDialog include={agents.map(({ agentId }) => `agent:${agentId}`)} onClose={close} />
@@ -46,13 +48,13 @@ export function AgentSelection({ agents, onClear }: { agents: readonly AgentSumm
 interface ArchiveAgentsDialogProps {
   agents: readonly AgentSummary[]
   onClose(): void
-  onDone(): void
+  onArchived(agentId: string): void
 }
 
 /** Archives one after the other. The first failure stops it and names its agent; those before stay archived. */
-function ArchiveAgentsDialog({ agents, onClose, onDone }: ArchiveAgentsDialogProps) {
+function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialogProps) {
   const archive = useChange('setAgentStatus', { refreshes: ['listAgents', 'getAgent'] })
-  // What is archived already leaves the list below, which is made from the former answer.
+  // What is archived leaves the choice.
   const [toDo] = useState(agents)
   const [at, setAt] = useState(0)
   const [isRunning, setRunning] = useState(false)
@@ -62,12 +64,13 @@ function ArchiveAgentsDialog({ agents, onClose, onDone }: ArchiveAgentsDialogPro
     for (const [index, { agentId }] of toDo.entries()) {
       if (index < at) continue
       setAt(index)
-      if (await archive.run({ params: { agentId }, body: { status: 'archived' } })) continue
-      setRunning(false)
-      return
+      if (!(await archive.run({ params: { agentId }, body: { status: 'archived' } }))) {
+        setRunning(false)
+        return
+      }
+      onArchived(agentId)
     }
     showNotice({ title: words.archiveDone(toDo.length) })
-    onDone()
     onClose()
   }
   return (

@@ -1,7 +1,6 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
 import { Bot } from 'lucide-react'
-import { useState } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
@@ -13,6 +12,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
 import { money } from '../../core/format/numbers.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
@@ -22,11 +22,14 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
 const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam }
+const NONE: readonly AgentSummary[] = []
+const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
 
 function modelText({ models }: AgentSummary): string {
@@ -82,8 +85,7 @@ export function AgentsPage() {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
   const refusal = useRefusal('build')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = agents.data?.data.filter(({ agentId }) => selected.has(agentId)) ?? []
+  const choice = useChosenRows(agents.data?.data ?? NONE, idOfAgent)
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
   const button = (
@@ -106,7 +108,7 @@ export function AgentsPage() {
           }))}
         />
       </SearchToolbar>
-      {chosen.length > 0 && <AgentSelection agents={chosen} onClear={() => setSelected(new Set())} />}
+      {choice.rows.length > 0 && <AgentSelection choice={choice} />}
       <AskedPanel asked={agents} failed={agentWords.failed} lines={8}>
         {({ data, total }) => (
           <PagedTable
@@ -114,12 +116,13 @@ export function AgentsPage() {
             rows={data}
             total={total}
             columns={COLUMNS}
-            idOf={({ agentId }) => agentId}
+            idOf={idOfAgent}
             nameOf={({ name }) => name}
             hrefOf={({ agentId }) => paths.agent(agentId)}
             isFormer={agents.isFormer}
-            selected={selected}
-            onSelect={setSelected}
+            peekOf={(agent) => <AgentPeek agent={agent} columns={COLUMNS} />}
+            selected={choice.selected}
+            onSelect={choice.onSelect}
             selectFrom="wide"
             sort={sort}
             onSort={(next) => setParams({ sort: listSort(next), page: 1 })}

@@ -6,6 +6,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
+import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -57,12 +58,18 @@ function Needs({ home }: { home: HomeView }) {
   )
 }
 
+/** Why a run does not go on at the moment; undefined: it does, or does not say. */
+function reasonOf({ statusReason }: HomeView['running']['data'][number]): string | undefined {
+  const metric = budgetOfPause(statusReason)
+  return metric === null ? (statusReason ?? undefined) : words.outOfBudget(words.metrics[metric])
+}
+
 function RunningNow({ running }: { running: HomeView['running'] }) {
   const { paths } = usePlace()
   const rows = running.data.map((run) => ({
     id: run.runId,
     title: run.entity.name ?? words.deleted,
-    detail: run.statusReason ?? undefined,
+    detail: reasonOf(run),
     lead: <Status state={stateOfRun(run.status)} />,
     end: relativeTime(run.createdAt, Date.now()),
     href: paths.run(run.runId),

@@ -35,6 +35,7 @@ export function MemoriesPage() {
           value={agent}
           name={chosen?.name ?? words.anAgent}
           onType={agents.onType}
+          isSearching={agents.isSearching}
           onChange={(id) => setParams({ agent: id, page: 1 })}
           options={agents.found.map(({ agentId, name }) => ({ id: agentId, label: name }))}
         />

@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   BookOpen,
   Bot,
   GraduationCap,
@@ -28,7 +29,7 @@ import { usePlaceEntries } from './use-place-entries.tsx'
  * @param ofPage actions of the page that is open
  */
 export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {
-  const { paths, may } = usePlace()
+  const { paths, may, session } = usePlace()
   const places = usePlaceEntries()
   const { create } = paletteWords
   const creating: (MenuEntry & { needs: 'build' | 'manage' })[] = [
@@ -68,21 +69,6 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
       paths.tools({ tab: 'credentials', create: true }),
       'manage',
     ),
-    entry('create-trunk', create.trunk, <Network size={16} />, paths.phone({ create: true }), 'manage'),
-    entry(
-      'create-number',
-      create.phoneNumber,
-      <Hash size={16} />,
-      paths.phone({ tab: 'numbers', create: true }),
-      'manage',
-    ),
-    entry(
-      'create-do-not-call',
-      create.doNotCall,
-      <PhoneOff size={16} />,
-      paths.phone({ tab: 'do-not-call', create: true }),
-      'manage',
-    ),
     entry(
       'create-key',
       create.key,
@@ -91,6 +77,32 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
       'manage',
     ),
     entry('create-model', create.model, <Plug size={16} />, paths.newModel(), 'manage'),
+    ...(session.server.voice
+      ? [
+          entry(
+            'create-voice',
+            create.voice,
+            <AudioLines size={16} />,
+            paths.voice({ create: true }),
+            'manage',
+          ),
+          entry('create-trunk', create.trunk, <Network size={16} />, paths.phone({ create: true }), 'manage'),
+          entry(
+            'create-number',
+            create.phoneNumber,
+            <Hash size={16} />,
+            paths.phone({ tab: 'numbers', create: true }),
+            'manage',
+          ),
+          entry(
+            'create-do-not-call',
+            create.doNotCall,
+            <PhoneOff size={16} />,
+            paths.phone({ tab: 'do-not-call', create: true }),
+            'manage',
+          ),
+        ]
+      : []),
     entry(
       'invite',
       create.member,

@@ -1,5 +1,6 @@
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Bot,
   Brain,
@@ -22,7 +23,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The pages of the navigation, as entries with their keys. */
 export function usePlaceEntries(): readonly MenuEntry[] {
-  const { paths, may } = usePlace()
+  const { paths, may, session } = usePlace()
   const { nav } = shellWords
   const reviews = {
     id: 'reviews',
@@ -66,29 +67,41 @@ export function usePlaceEntries(): readonly MenuEntry[] {
       icon: <KeyRound size={16} />,
       href: paths.tools({ tab: 'credentials' }),
     },
-    {
-      id: 'phone',
-      label: nav.phone,
-      detail: paletteWords.trunks,
-      icon: <Phone size={16} />,
-      href: paths.phone(),
-      keys: 'G P',
-    },
-    {
-      id: 'phone-numbers',
-      label: paletteWords.phoneNumbers,
-      detail: nav.phone,
-      icon: <Hash size={16} />,
-      href: paths.phone({ tab: 'numbers' }),
-    },
-    {
-      id: 'do-not-call',
-      label: paletteWords.doNotCall,
-      detail: nav.phone,
-      icon: <PhoneOff size={16} />,
-      href: paths.phone({ tab: 'do-not-call' }),
-    },
     { id: 'memories', label: paletteWords.memories, icon: <Brain size={16} />, href: paths.memories() },
+    ...(session.server.voice
+      ? [
+          { id: 'voice', label: nav.voice, icon: <AudioLines size={16} />, href: paths.voice() },
+          {
+            id: 'voice-sessions',
+            label: paletteWords.voiceSessions,
+            detail: nav.voice,
+            icon: <AudioLines size={16} />,
+            href: paths.voiceSessions,
+          },
+          {
+            id: 'phone',
+            label: nav.phone,
+            detail: paletteWords.trunks,
+            icon: <Phone size={16} />,
+            href: paths.phone(),
+            keys: 'G P',
+          },
+          {
+            id: 'phone-numbers',
+            label: paletteWords.phoneNumbers,
+            detail: nav.phone,
+            icon: <Hash size={16} />,
+            href: paths.phone({ tab: 'numbers' }),
+          },
+          {
+            id: 'do-not-call',
+            label: paletteWords.doNotCall,
+            detail: nav.phone,
+            icon: <PhoneOff size={16} />,
+            href: paths.phone({ tab: 'do-not-call' }),
+          },
+        ]
+      : []),
     { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
     reviews,
     { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },

@@ -1,6 +1,6 @@
 import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { countryName } from '../../core/format/countries.ts'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 
 const words = phoneWords.fields
 

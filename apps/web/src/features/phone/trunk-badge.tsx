@@ -1,6 +1,6 @@
 import type { PhoneTrunk } from '@troupe/builder-contract'
 import { type State, Status } from '../../atoms/states/badge.tsx'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'
 
 const SHAPES: Readonly<Record<TrunkState, State>> = {

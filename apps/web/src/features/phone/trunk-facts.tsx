@@ -4,7 +4,7 @@ import { Card, Facts, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { countryName } from '../../core/format/countries.ts'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 
 const words = phoneWords.fields
 

@@ -4,10 +4,10 @@ import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import type { TrunkHeader } from '../../core/phone/trunk-fields.ts'
 import styles from './phone.module.css'
-import type { TrunkFormParts } from './trunk-form.tsx'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
 const ENCRYPTIONS = ['disabled', 'allowed', 'required'] as const

@@ -5,9 +5,9 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { StoredSecret } from '../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import styles from './phone.module.css'
-import type { TrunkFormParts } from './trunk-form.tsx'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
 const STATUSES = ['active', 'disabled', 'draft'] as const

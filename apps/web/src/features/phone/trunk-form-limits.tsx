@@ -4,11 +4,11 @@ import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { TimeZoneField } from '../../parts/time-zone-field/time-zone-field.tsx'
 import { CountriesField } from './countries-field.tsx'
 import styles from './phone.module.css'
-import type { TrunkFormParts } from './trunk-form.tsx'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
 const FORMATS = ['e164_plus', 'e164', 'national'] as const

@@ -7,7 +7,7 @@ import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
-import { phoneWords } from '../../core/messages/en/operate/phone.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -20,16 +20,9 @@ import styles from './phone.module.css'
 import { AdvancedFields } from './trunk-form-advanced.tsx'
 import { ConnectionFields } from './trunk-form-connection.tsx'
 import { DestinationFields, LimitFields } from './trunk-form-limits.tsx'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
-
-/** What the parts of the form share. */
-export interface TrunkFormParts {
-  fields: TrunkFields
-  change(part: Partial<TrunkFields>): void
-  /** The fault of a field, or of something in it; null: it is right. */
-  fault(path: string): string | null
-}
 
 export interface TrunkFormProps {
   trunk: PhoneTrunk

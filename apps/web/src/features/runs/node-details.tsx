@@ -15,9 +15,16 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */
-export function NodeDetails({ run: { runId, entity }, node }: { run: RunDetail; node: TracedNode }) {
+export function NodeDetails({
+  run: { runId, entity, workflowRun },
+  node,
+}: {
+  run: RunDetail
+  node: TracedNode
+}) {
   const { paths } = usePlace()
   const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
+  const isErased = workflowRun?.traceErased ?? false
   const values = useOperation('getRunNode', {
     params: { runId, nodeId },
     query: path === '' ? {} : { path },
@@ -53,21 +60,45 @@ export function NodeDetails({ run: { runId, entity }, node }: { run: RunDetail; 
       <AskedPanel asked={values} failed={runWords.runFailed}>
         {({ input, output }) => (
           <>
-            <Section title={runWords.input}>
-              <CodeBlock
-                label={runWords.textOf(runWords.input)}
-                text={JSON.stringify(input ?? null, null, 2)}
-              />
-            </Section>
-            <Section title={runWords.output}>
-              <CodeBlock
-                label={runWords.textOf(runWords.output)}
-                text={JSON.stringify(output ?? null, null, 2)}
-              />
-            </Section>
+            <NodeValue
+              title={runWords.input}
+              value={input}
+              absent={isErased ? runWords.erased : noInputOf(status)}
+            />
+            <NodeValue
+              title={runWords.output}
+              value={output}
+              absent={isErased ? runWords.erased : noOutputOf(status)}
+            />
           </>
         )}
       </AskedPanel>
     </>
   )
+}
+
+/** What a node was given or returned; `absent` says why there is none, null: nothing is a value of its own. */
+function NodeValue({ title, value, absent }: { title: string; value: unknown; absent: string | null }) {
+  const isAbsent = absent !== null && (value === null || value === undefined)
+  return (
+    <Section title={title}>
+      {isAbsent ? (
+        <p>{absent}</p>
+      ) : (
+        <CodeBlock label={runWords.textOf(title)} text={JSON.stringify(value ?? null, null, 2)} />
+      )}
+    </Section>
+  )
+}
+
+function noInputOf(status: TracedNode['status']): string {
+  const { failed, completed, open } = runWords.noInput
+  return status === 'failed' ? failed : status === 'completed' ? completed : open
+}
+
+/** A completed node may return null. */
+function noOutputOf(status: TracedNode['status']): string | null {
+  const { failed, open } = runWords.noOutput
+  if (status === 'completed') return null
+  return status === 'failed' ? failed : open
 }

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { ListedRun } from '@troupe/builder-contract'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Facts } from '../../atoms/layout/page.tsx'
@@ -11,8 +11,20 @@ import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './runs.module.css'
 
+/** The facts of a run, and its id to copy. */
+export function RunSummary({ run }: { run: ListedRun }) {
+  return (
+    <Card>
+      <div className={styles.facts}>
+        <FactsOfRun run={run} />
+        <CopyField label={runWords.id} text={run.runId} />
+      </div>
+    </Card>
+  )
+}
+
 /** When, by whom, for how much, and where it belongs. */
-export function RunSummary({ run }: { run: RunDetail }) {
+export function FactsOfRun({ run }: { run: ListedRun }) {
   const { paths } = usePlace()
   const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
   const facts = [
@@ -53,12 +65,5 @@ export function RunSummary({ run }: { run: RunDetail }) {
       value: <TextLink href={paths.run(workflowRunId)}>{runWords.parentRun}</TextLink>,
     },
   ]
-  return (
-    <Card>
-      <div className={styles.facts}>
-        <Facts facts={facts.filter((fact) => fact !== false)} />
-        <CopyField label={runWords.id} text={run.runId} />
-      </div>
-    </Card>
-  )
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
 }

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
@@ -32,6 +32,9 @@ export function AgentPicker(props: AgentPickerProps) {
   const [added, setAdded] = useState(0)
   const agents = useChoices(AGENTS, [])
   const found = agents.found.filter((agent) => agent.status !== 'archived' && isUsableIn(projectId, agent))
+  // What is highlighted stays among the options, also when a later answer lacks it.
+  const offered = useRef(new Map<string, AgentSummary>())
+  for (const agent of found) offered.current.set(agent.agentId, agent)
   const options = found.map(({ agentId, name, description, status }) => {
     const refusal = taken.get(agentId)
     const state = status === 'draft' ? agentWords.statuses.draft : null
@@ -53,8 +56,9 @@ export function AgentPicker(props: AgentPickerProps) {
       name={value?.name ?? null}
       placeholder={props.placeholder ?? words.addPlaceholder}
       onType={agents.onType}
+      isSearching={agents.isSearching}
       onChange={(agentId) => {
-        const chosen = found.find((agent) => agent.agentId === agentId)
+        const chosen = agentId === null ? undefined : offered.current.get(agentId)
         if (!chosen) return
         if (value === null) setAdded(added + 1)
         onChoose(chosen)

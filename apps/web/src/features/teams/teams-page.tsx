@@ -21,6 +21,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
+import { TeamPeek } from './team-peek.tsx'
 import styles from './teams.module.css'
 
 // The list does not wait for the controls of the dialog.
@@ -101,6 +102,7 @@ export function TeamsPage() {
             idOf={({ teamId }) => teamId}
             nameOf={({ name }) => name}
             hrefOf={({ teamId }) => paths.team(teamId)}
+            peekOf={(team) => <TeamPeek team={team} columns={COLUMNS} />}
             isFormer={teams.isFormer}
             sort={sort}
             onSort={(next) => setParams({ sort: listSort(next), page: 1 })}

@@ -143,6 +143,7 @@ function ServerCredential({ value, onChange, url, projectId, error }: ServerCred
       value={value}
       name={chosen?.name ?? null}
       onType={credentials.onType}
+      isSearching={credentials.isSearching}
       onChange={onChange}
       options={usable.map(({ credentialId, name, hosts }) => ({
         id: credentialId,

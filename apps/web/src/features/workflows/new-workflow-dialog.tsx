@@ -79,6 +79,7 @@ export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
         value={agentId}
         name={agentName === undefined ? null : words.ask(agentName)}
         onType={agents.onType}
+        isSearching={agents.isSearching}
         onChange={(next) => typed.change({ agentId: next })}
         options={agents.found.map(({ agentId: id, name: agent }) => ({ id, label: words.ask(agent) }))}
       />

@@ -25,6 +25,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { ImportWorkflowDialog } from './import-workflow-dialog.tsx'
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
+import { WorkflowPeek } from './workflow-peek.tsx'
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
 
@@ -114,6 +115,7 @@ export function WorkflowsPage() {
             idOf={({ workflowId }) => workflowId}
             nameOf={({ name }) => name}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
+            peekOf={(workflow) => <WorkflowPeek workflow={workflow} columns={COLUMNS} />}
             isFormer={workflows.isFormer}
             actionsOf={
               may('build')

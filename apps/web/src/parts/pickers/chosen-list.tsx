@@ -31,6 +31,8 @@ export interface ChosenListProps {
   /** What can still be added and matches what is typed. */
   options: readonly Option[]
   onType(text: string): void
+  /** More options may come. */
+  isSearching: boolean
   addLabel: string
   onAdd(id: string): void
   onRemove(id: string): void
@@ -41,8 +43,8 @@ export interface ChosenListProps {
 
 /** Several things that were chosen, and a field that adds one more. */
 export function ChosenList(props: ChosenListProps) {
-  const { label, description, error, items, none, options, onType, addLabel, onAdd, onRemove } = props
-  const { isDisabled, foot } = props
+  const { label, description, error, items, none, options, onType, isSearching } = props
+  const { addLabel, onAdd, onRemove, isDisabled, foot } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
     <div className={fieldStyles.field} role="group" aria-label={label}>
@@ -65,6 +67,7 @@ export function ChosenList(props: ChosenListProps) {
           placeholder={addLabel}
           options={options}
           onType={onType}
+          isSearching={isSearching}
           value={null}
           name={null}
           onChange={(id) => id !== null && onAdd(id)}

@@ -51,6 +51,7 @@ export function CredentialPicker(props: CredentialPickerProps) {
             detail: words.hosts(hosts),
           }))}
         onType={credentials.onType}
+        isSearching={credentials.isSearching}
         onChange={onChange}
         error={
           error ??

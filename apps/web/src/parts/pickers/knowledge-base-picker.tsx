@@ -45,6 +45,7 @@ export function KnowledgeBasePicker(props: KnowledgeBasePickerProps) {
         .filter((base) => isUsableIn(projectId, base) && !value.includes(base.knowledgeBaseId))
         .map((base) => ({ id: base.knowledgeBaseId, label: base.name, detail: detailOf(base) }))}
       onType={bases.onType}
+      isSearching={bases.isSearching}
       onAdd={(id) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((one) => one !== id))}
       foot={<TextLink href={paths.knowledge}>{words.make}</TextLink>}

@@ -56,6 +56,7 @@ export function McpServerPicker(props: McpServerPickerProps) {
         value={chosen}
         name={known?.name ?? null}
         onType={servers.onType}
+        isSearching={servers.isSearching}
         onChange={(id) => id !== chosen && onChange({ server_id: id, allow: null })}
         options={servers.found
           .filter((server) => isUsableIn(projectId, server))

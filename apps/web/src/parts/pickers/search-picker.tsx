@@ -17,12 +17,22 @@ export interface SearchPickerProps {
   /** What matches the typed text. */
   options: readonly Option[]
   onType(text: string): void
+  /** The server has not answered yet what matches the typed text. */
+  isSearching?: boolean
   /** null: the field was emptied. */
   onChange(id: string | null): void
 }
 
 /** One of many things, which the server finds by what is typed. */
-export function SearchPicker({ value, name, options, onType, onChange, ...field }: SearchPickerProps) {
+export function SearchPicker({
+  value,
+  name,
+  options,
+  onType,
+  isSearching = false,
+  onChange,
+  ...field
+}: SearchPickerProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const chosen = value === null ? null : (name ?? value)
   const isListed = value === null || options.some(({ id }) => id === value)
@@ -36,7 +46,7 @@ export function SearchPicker({ value, name, options, onType, onChange, ...field 
       {...field}
       value={value}
       options={isListed || chosen === null ? options : [...options, { id: value ?? '', label: chosen }]}
-      search={{ text: typed ?? chosen ?? '', onChange: search }}
+      search={{ text: typed ?? chosen ?? '', onChange: search, isPending: isSearching }}
       onChange={(id) => {
         if (id === null && typed !== '') return
         search(null)

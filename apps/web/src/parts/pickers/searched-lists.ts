@@ -13,6 +13,8 @@ export interface SearchedList<Name extends OperationName, Thing> {
   input(query: SearchQuery): InputOf<Name>
   things(answer: AnswerOf<Name>): readonly Thing[]
   idOf(thing: Thing): string
+  /** What the server finds it by, beside the start of its id. */
+  nameOf(thing: Thing): string
 }
 
 type Listed<Name extends OperationName> = SearchedList<
@@ -25,6 +27,7 @@ export const AGENTS: Listed<'listAgents'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ agentId }) => agentId,
+  nameOf: ({ name }) => name,
 }
 
 export const ACTIVE_AGENTS: Listed<'listAgents'> = {
@@ -32,6 +35,7 @@ export const ACTIVE_AGENTS: Listed<'listAgents'> = {
   input: (query) => ({ query: { ...query, sort: 'name', status: 'active' } }),
   things: ({ data }) => data,
   idOf: ({ agentId }) => agentId,
+  nameOf: ({ name }) => name,
 }
 
 export const TEAMS: Listed<'listTeams'> = {
@@ -39,6 +43,7 @@ export const TEAMS: Listed<'listTeams'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ teamId }) => teamId,
+  nameOf: ({ name }) => name,
 }
 
 export const WORKFLOWS: Listed<'listWorkflows'> = {
@@ -46,6 +51,7 @@ export const WORKFLOWS: Listed<'listWorkflows'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ workflowId }) => workflowId,
+  nameOf: ({ name }) => name,
 }
 
 export const CREDENTIALS: Listed<'listCredentials'> = {
@@ -53,6 +59,7 @@ export const CREDENTIALS: Listed<'listCredentials'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ credentialId }) => credentialId,
+  nameOf: ({ name }) => name,
 }
 
 export const MCP_SERVERS: Listed<'listMcpServers'> = {
@@ -60,6 +67,7 @@ export const MCP_SERVERS: Listed<'listMcpServers'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ mcpServerId }) => mcpServerId,
+  nameOf: ({ name }) => name,
 }
 
 export const KNOWLEDGE_BASES: Listed<'listKnowledgeBases'> = {
@@ -67,6 +75,7 @@ export const KNOWLEDGE_BASES: Listed<'listKnowledgeBases'> = {
   input: (query) => ({ query: { ...query } }),
   things: ({ data }) => data,
   idOf: ({ knowledgeBaseId }) => knowledgeBaseId,
+  nameOf: ({ name }) => name,
 }
 
 export const SKILLS: Listed<'listSkills'> = {
@@ -74,6 +83,7 @@ export const SKILLS: Listed<'listSkills'> = {
   input: (query) => ({ query: { ...query } }),
   things: ({ data }) => data,
   idOf: ({ skillId }) => skillId,
+  nameOf: ({ slug }) => slug,
 }
 
 export const VOICE_CONFIGURATIONS: Listed<'listVoiceConfigurations'> = {
@@ -81,4 +91,5 @@ export const VOICE_CONFIGURATIONS: Listed<'listVoiceConfigurations'> = {
   input: (query) => ({ query: { ...query, sort: 'name' } }),
   things: ({ data }) => data,
   idOf: ({ voiceConfigId }) => voiceConfigId,
+  nameOf: ({ agentName }) => agentName,
 }

@@ -70,6 +70,7 @@ export function SkillPicker(props: SkillPickerProps) {
         )
         .map(({ skillId, slug, description }) => ({ id: skillId, label: slug, detail: description }))}
       onType={skills.onType}
+      isSearching={skills.isSearching}
       onAdd={(id) => onChange([...value, { skill_id: id }])}
       onRemove={(id) => onChange(value.filter((_, index) => String(index) !== id))}
       foot={<TextLink href={paths.skills}>{words.make}</TextLink>}

@@ -3,6 +3,7 @@ import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { OperationName } from '../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperations } from '../../infrastructure/queries/use-operations.ts'
+import { isFoundBy } from './is-found-by.ts'
 import type { SearchedList } from './searched-lists.ts'
 
 /** How many things a picker offers at once; typing finds the others. */
@@ -10,8 +11,13 @@ const OFFERED = 50
 
 /** What a picker shows of a list. */
 export interface Choices<Thing> {
-  /** What matches the typed text, at most 50 things. */
+  /**
+   * What matches the typed text, at most 50 things. Until the server has answered, those of its former answer that match, so
+   * that a key never chooses what the text excludes.
+   */
   found: readonly Thing[]
+  /** The answer for the typed text is not there yet. */
+  isSearching: boolean
   /** What is found, and what the server said about chosen things. */
   known: readonly Thing[]
   /** A chosen thing, wherever it stands in the list; undefined: it is gone, or not known yet. */
@@ -31,23 +37,27 @@ export interface Choices<Thing> {
  * @param chosen ids, or other texts that the server finds things by, such as slugs
  */
 export function useChoices<Name extends OperationName, Thing>(
-  { operation, input, things, idOf }: SearchedList<Name, Thing>,
+  { operation, input, things, idOf, nameOf }: SearchedList<Name, Thing>,
   chosen: readonly string[],
 ): Choices<Thing> {
   const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
+  const wanted = typed.trim()
+  const q = useDeferredValue(wanted)
   const asked = useOperation(operation, input({ limit: OFFERED, ...(q === '' ? {} : { q }) }))
-  const found = asked.data === undefined ? [] : things(asked.data)
+  const answered = asked.data === undefined ? [] : things(asked.data)
   const isThere = asked.data !== undefined
-  const missing = isThere ? chosen.filter((id) => id !== '' && !found.some((one) => idOf(one) === id)) : []
+  const isOlder = asked.isFormer || q !== wanted
+  const found = isOlder ? answered.filter((one) => isFoundBy(wanted, idOf(one), nameOf(one))) : answered
+  const missing = isThere ? chosen.filter((id) => id !== '' && !answered.some((one) => idOf(one) === id)) : []
   const others = useOperations(
     operation,
     missing.map((id) => input({ q: id, limit: OFFERED })),
   )
-  const known = [...found, ...others.flatMap(({ data }) => (data === undefined ? [] : things(data)))]
+  const known = [...answered, ...others.flatMap(({ data }) => (data === undefined ? [] : things(data)))]
   const thing = (id: string) => known.find((one) => idOf(one) === id)
   return {
     found,
+    isSearching: asked.failure === null && (isOlder || !isThere),
     known,
     thing,
     isGone: (id) => others[missing.indexOf(id)]?.data !== undefined && thing(id) === undefined,

@@ -36,6 +36,7 @@ export function VoicePicker({ value, onChange, projectId, error, none, gone, ...
         .filter((one) => isUsableIn(projectId, one))
         .map(({ voiceConfigId, agentName, slug }) => ({ id: voiceConfigId, label: agentName, detail: slug }))}
       onType={voices.onType}
+      isSearching={voices.isSearching}
       onChange={onChange}
       error={error ?? voices.failure?.message ?? (isGone ? gone : null)}
     />

@@ -27,11 +27,10 @@ export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: 
     <ul className={styles.users}>
       {users.map((user) => {
         const Icon = ICONS[user.kind]
-        const place = placeOfUser(user, paths)
         return (
           <li key={`${user.kind} ${user.id}`}>
             <Icon size={14} aria-hidden="true" />
-            {place === null ? user.name : <TextLink href={place}>{user.name}</TextLink>}
+            <TextLink href={placeOfUser(user, paths)}>{user.name}</TextLink>
           </li>
         )
       })}
@@ -39,8 +38,7 @@ export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: 
   )
 }
 
-/** null: what has no page. */
-function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string | null {
+function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string {
   switch (kind) {
     case 'agent':
       return paths.agent(id)
@@ -51,7 +49,7 @@ function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string 
     case 'mcp_server':
       return paths.mcpServer(id)
     case 'voice_configuration':
-      return null
+      return paths.voiceConfiguration(id)
     default:
       return kind satisfies never
   }

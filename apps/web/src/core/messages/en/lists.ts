@@ -43,7 +43,8 @@ export const agentWords = {
   none: 'Try another word, or all projects and states.',
   anyStatus: 'All states',
   statuses: { draft: 'Draft', active: 'Active', archived: 'Archived' },
-  chosen: (count: number) => `${counted(count, 'agent', 'agents')} chosen`,
+  chosen: (count: number, elsewhere: number) =>
+    `${counted(count, 'agent', 'agents')} chosen${elsewhere === 0 ? '' : `, ${elsewhere} not on this page`}`,
   clearChosen: 'Clear choice',
   exportChosen: 'Export as bundle',
   archiveChosen: (count: number) => `Archive ${count}`,
@@ -84,6 +85,8 @@ export const workflowWords = {
   published: 'Published',
   triggers: 'Started by',
   nextFire: 'Next fire',
+  lastFailure: 'The last failure',
+  openFailure: 'Open the failed run',
   changes: 'Changes not published',
   changesBy: (name: string) => `Changes by ${name}`,
   actions: (name: string) => `Actions for ${name}`,

@@ -191,6 +191,12 @@ export const runWords = {
   tag: 'Tag',
   input: 'Input',
   output: 'Output',
+  noInput: {
+    failed: 'None is known: the step failed while its settings were filled in.',
+    completed: 'This step keeps none: it works with the outputs of the steps before it.',
+    open: 'None yet.',
+  },
+  noOutput: { failed: 'None: the step failed.', open: 'None yet.' },
   answer: 'Answer',
   notKept: 'The texts of this run are not kept.',
   notShown:

@@ -80,6 +80,7 @@ function Reference<Thing>(props: ReferenceProps<Thing>) {
         name={name}
         options={choices.found.map(optionOf)}
         onType={choices.onType}
+        isSearching={choices.isSearching}
         onChange={(id) => id !== null && form.set(path, id)}
         error={form.errorAt(path) ?? (choices.failure ? failed : null) ?? (isGone ? words.gone : null)}
         isDisabled={form.isReadOnly}

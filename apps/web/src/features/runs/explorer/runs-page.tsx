@@ -16,6 +16,7 @@ import { usePlace } from '../../../infrastructure/session/session.ts'
 import { FailureCausesList } from './failure-causes-list.tsx'
 import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
+import { RunPeek } from './run-peek.tsx'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsFilters } from './runs-filters.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -25,6 +26,7 @@ import { type ShownRuns, useRuns } from './use-runs.ts'
 const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
+const peekOfRun = (run: ListedRun) => <RunPeek run={run} />
 const menuOfRun = (run: ListedRun) => <RunMenu run={run} />
 /** A page that is less full than this was searched for: the next one is loaded on a press only. */
 const FULL_SHARE = 0.5
@@ -112,6 +114,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
       onSelect={onSelect}
       selectFrom="wide"
       actionsOf={menuOfRun}
+      peekOf={peekOfRun}
       {...(newer.count > 0
         ? { newer: { label: runWords.newer(newer.count, newer.isMore), onShow: show } }
         : {})}

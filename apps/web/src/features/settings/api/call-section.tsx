@@ -62,6 +62,7 @@ function KindCall({ kind, baseUrl }: { kind: CalledThing['kind']; baseUrl: strin
           value={chosen?.id ?? null}
           name={chosen?.label ?? null}
           onType={things.onType}
+          isSearching={things.isSearching}
           onChange={(next) => setParams({ id: next })}
           options={things.found}
           isDisabled={chosen === null}

@@ -11,13 +11,14 @@ export interface CallableThing {
 }
 
 /** What matches the typed text, and the thing of the address. */
-export interface CallableThings extends Pick<Choices<CallableThing>, 'found' | 'onType'> {
+export interface CallableThings extends Pick<Choices<CallableThing>, 'found' | 'onType' | 'isSearching'> {
   chosen: CallableThing | undefined
 }
 
 function callable<Thing>(choices: Choices<Thing>, id: string | null, read: (thing: Thing) => CallableThing) {
   const thing = id === null ? undefined : choices.thing(id)
-  return { found: choices.found.map(read), onType: choices.onType, chosen: thing && read(thing) }
+  const { found, onType, isSearching } = choices
+  return { found: found.map(read), onType, isSearching, chosen: thing && read(thing) }
 }
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])

@@ -28,6 +28,7 @@ function AgentField({ value, onChange, ...words }: FieldProps) {
       name={agents.thing(value)?.name ?? null}
       options={agents.found.map(({ agentId, name }) => ({ id: agentId, label: name }))}
       onType={agents.onType}
+      isSearching={agents.isSearching}
       onChange={(id) => onChange(id ?? '')}
     />
   )
@@ -42,6 +43,7 @@ function TeamField({ value, onChange, ...words }: FieldProps) {
       name={teams.thing(value)?.name ?? null}
       options={teams.found.map(({ teamId, name }) => ({ id: teamId, label: name }))}
       onType={teams.onType}
+      isSearching={teams.isSearching}
       onChange={(id) => onChange(id ?? '')}
     />
   )

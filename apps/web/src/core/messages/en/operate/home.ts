@@ -37,6 +37,7 @@ export const homeWords = {
   runningDetail: (count: number) => counted(count, 'run', 'runs'),
   nothingRuns: 'Nothing runs at the moment.',
   allRuns: 'All runs',
+  outOfBudget: (metric: string) => `Waits: the budget for ${metric} is used up`,
   first: 'First steps',
   firstDetail: 'Each of them takes a minute or two. They go away when they are done.',
   steps: {

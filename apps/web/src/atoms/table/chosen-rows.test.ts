@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { chosenRows, freshRows, toggledAll } from './chosen-rows.ts'
+
+interface Row {
+  id: string
+  status?: string
+}
+const idOf = ({ id }: Row) => id
+const none: ReadonlyMap<string, Row> = new Map()
+
+test('rows that were chosen on another page stay chosen, and are known there as they were', () => {
+  const first = chosenRows<Row>(new Set(['a']), none, [{ id: 'a', status: 'draft' }, { id: 'b' }], idOf)
+  const both = chosenRows(new Set(['a', 'c']), first, [{ id: 'c' }], idOf)
+  expect([...both.values()]).toEqual([{ id: 'a', status: 'draft' }, { id: 'c' }])
+  expect([...chosenRows(new Set(['c']), both, [{ id: 'c' }], idOf).keys()]).toEqual(['c'])
+})
+
+test('a chosen row that is shown is as it is now', () => {
+  const chosen = chosenRows<Row>(new Set(['a']), none, [{ id: 'a', status: 'draft' }], idOf)
+  expect([...freshRows(chosen, [{ id: 'a', status: 'active' }], idOf).values()]).toEqual([
+    { id: 'a', status: 'active' },
+  ])
+})
+
+test('the box of all rows chooses and clears those of its page only', () => {
+  expect([...toggledAll(new Set(['z']), ['a', 'b'], false)]).toEqual(['z', 'a', 'b'])
+  expect([...toggledAll(new Set(['z', 'a', 'b']), ['a', 'b'], true)]).toEqual(['z'])
+})

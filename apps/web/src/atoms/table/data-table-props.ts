@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { Column, Sort } from './columns.ts'
+
+export interface DataTableProps<Row> {
+  /** What the rows are: "Agents". */
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  idOf(row: Row): string
+  /** The name of a row for screen readers, such as its title. */
+  nameOf(row: Row): string
+  /** Where a row leads: by a click, Enter, or its first column, which is a link. */
+  hrefOf?: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: ReadonlySet<string>) => void
+  /** `wide`: rows can be chosen from 768 px only, where there is room for the checkboxes. */
+  selectFrom?: 'wide'
+  /** A menu at the end of a row. */
+  actionsOf?: (row: Row) => ReactNode
+  /** The summary of a row, which Space shows at the side without leaving the list. */
+  peekOf?: (row: Row) => ReactNode
+  /** The rows belong to former parameters: they are shown pale. */
+  isFormer?: boolean
+  /** All rows there are, when more than those given; for screen readers. */
+  total?: number
+  /** More rows can be loaded. */
+  more?: {
+    label: string
+    isPending: boolean
+    onLoad(): void
+    /** Loads by itself while the end of the rows is near. */
+    isAutomatic?: boolean
+  }
+  /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
+  newer?: { label: string; onShow(): void }
+  /** Instead of rows, when there are none. */
+  empty?: ReactNode
+}

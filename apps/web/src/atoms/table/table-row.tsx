@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { useNavigateTo } from '../controls/link-navigation.tsx'
+import { SilentLink } from '../controls/silent-link.tsx'
+import { classNames } from '../styles/class-names.ts'
+import styles from './data-table.module.css'
+import type { DataTableProps } from './data-table-props.ts'
+
+interface BodyRowProps<Row>
+  extends Pick<
+    DataTableProps<Row>,
+    'columns' | 'nameOf' | 'hrefOf' | 'selected' | 'onSelect' | 'selectFrom' | 'actionsOf'
+  > {
+  row: Row
+  id: string
+  index: number
+  isCurrent: boolean
+  isSelected: boolean
+  onFocusRow(index: number): void
+}
+
+/** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
+export const BodyRow = memo(TableRow) as typeof TableRow
+
+function TableRow<Row>(props: BodyRowProps<Row>) {
+  const {
+    row,
+    id,
+    index,
+    columns,
+    nameOf,
+    hrefOf,
+    isCurrent,
+    isSelected,
+    selected,
+    onSelect,
+    selectFrom,
+    actionsOf,
+    onFocusRow,
+  } = props
+  const navigate = useNavigateTo()
+  const href = hrefOf?.(row)
+  const choose = () => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect?.(next)
+  }
+  const onClick = (event: MouseEvent) => {
+    if (!href || isControl(event.target) || window.getSelection()?.type === 'Range') return
+    if (event.metaKey || event.ctrlKey) window.open(href, '_blank', 'noopener')
+    else navigate(href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' && href) navigate(href)
+    else if (event.key === 'x' && onSelect) choose()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={onSelect ? isSelected : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classNames(styles.row, href && styles.link)}
+      onFocus={() => onFocusRow(index)}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      {onSelect && (
+        <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
+          <input
+            type="checkbox"
+            aria-label={`Choose ${nameOf(row)}`}
+            checked={isSelected}
+            onChange={choose}
+          />
+        </td>
+      )}
+      {columns.map((column, position) => {
+        const { from = 'always' } = column
+        const content = column.cell(row)
+        return (
+          <td
+            key={column.id}
+            className={classNames(column.align === 'end' && styles.end, from !== 'always' && styles[from])}
+          >
+            {position === 0 && href ? (
+              // The row itself has the focus.
+              <SilentLink href={href} className={styles.name}>
+                {content}
+              </SilentLink>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
+      {actionsOf && <td className={styles.actions}>{actionsOf(row)}</td>}
+    </tr>
+  )
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a,button,input,[role="menu"]') !== null
+}

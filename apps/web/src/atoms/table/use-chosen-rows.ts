@@ -1,0 +1,34 @@
+import { useMemo, useState } from 'react'
+import { type ChosenRows, chosenRows, freshRows } from './chosen-rows.ts'
+
+/** Rows that a person chose in a list, over all of its pages. */
+export interface RowChoice<Row> {
+  /** For the table. */
+  selected: ReadonlySet<string>
+  onSelect(ids: ReadonlySet<string>): void
+  /** The chosen rows of every page, in the order of choosing. */
+  rows: readonly Row[]
+  /** How many of them are not among the shown rows. */
+  elsewhere: number
+  drop(id: string): void
+  clear(): void
+}
+
+/**
+ * Keeps the choice of rows while a list turns its pages or is searched.
+ *
+ * @param idOf the same function for every drawing
+ */
+export function useChosenRows<Row>(shown: readonly Row[], idOf: (row: Row) => string): RowChoice<Row> {
+  const [kept, setKept] = useState<ChosenRows<Row>>(new Map())
+  const chosen = useMemo(() => freshRows(kept, shown, idOf), [kept, shown, idOf])
+  const selected = useMemo(() => new Set(chosen.keys()), [chosen])
+  return {
+    selected,
+    onSelect: (ids) => setKept(chosenRows(ids, chosen, shown, idOf)),
+    rows: [...chosen.values()],
+    elsewhere: chosen.size - shown.filter((row) => chosen.has(idOf(row))).length,
+    drop: (id) => setKept((now) => new Map([...now].filter(([one]) => one !== id))),
+    clear: () => setKept(new Map()),
+  }
+}

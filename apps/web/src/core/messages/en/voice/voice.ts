@@ -1,0 +1,35 @@
+import { counted } from '../../../format/numbers.ts'
+
+/** Texts of the list of voice configurations, and of making one. */
+export const voiceWords = {
+  title: 'Voice',
+  detail: 'How agents hear and speak. An agent with a voice can be talked to in the browser and by phone.',
+  failed: 'The voice configurations could not be loaded',
+  search: 'Find a voice configuration',
+  sessions: 'Voice sessions',
+  columns: {
+    agent: 'Agent',
+    slug: 'Slug',
+    hears: 'Hears with',
+    speaks: 'Speaks with',
+    numbers: 'Phone numbers',
+    changed: 'Changed',
+  },
+  archived: 'Archived',
+  numbers: (count: number) => counted(count, 'number', 'numbers'),
+  emptyTitle: 'No agent has a voice yet',
+  empty: 'Give an agent a voice: choose how it hears and speaks, and listen to its greeting.',
+  noneTitle: 'Nothing matches',
+  none: 'No voice configuration has this in its agent, slug or providers.',
+  create: 'Give an agent a voice',
+  createAction: 'Create voice',
+  createFailed: 'The voice was not made',
+  agent: 'Agent',
+  agentDetail: 'It keeps its tools, knowledge, memory and models, and may have one voice.',
+  agentPlaceholder: 'Find an agent',
+  hears: 'Hears with',
+  hearsDetail: 'Speech to text. Its key and model come next.',
+  speaks: 'Speaks with',
+  slug: 'Slug',
+  slugDetail: 'Its name in bundles.',
+} as const

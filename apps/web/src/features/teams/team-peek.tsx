@@ -1,0 +1,20 @@
+import type { TeamSummary } from '@troupe/builder-contract'
+import type { Column } from '../../atoms/table/columns.ts'
+import { RowFacts } from '../../atoms/table/row-facts.tsx'
+import { UsersOfTeam } from './users-of-team.tsx'
+
+export interface TeamPeekProps {
+  team: TeamSummary
+  columns: readonly Column<TeamSummary>[]
+}
+
+/** What the list knows of a team, with links to what uses it. */
+export function TeamPeek({ team, columns }: TeamPeekProps) {
+  return (
+    <>
+      {team.description && <p>{team.description}</p>}
+      <RowFacts row={team} columns={columns} />
+      {team.usedBy.length > 0 && <UsersOfTeam usedBy={team.usedBy} />}
+    </>
+  )
+}

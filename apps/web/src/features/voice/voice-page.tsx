@@ -1,0 +1,128 @@
+import type { VoiceConfiguration } from '@troupe/builder-contract'
+import { AudioLines } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
+import { voiceWords as words } from '../../core/messages/en/voice/voice.ts'
+import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './voice.module.css'
+
+const NewVoiceDialog = lazy(async () => ({
+  default: (await import('./new-voice-dialog.tsx')).NewVoiceDialog,
+}))
+
+const PARAMS = { ...LIST_PARAMS, create: flagParam }
+
+const COLUMNS: readonly Column<VoiceConfiguration>[] = [
+  {
+    id: 'name',
+    title: words.columns.agent,
+    width: '28%',
+    cell: ({ agentName, agentStatus }) => (
+      <span className={styles.named}>
+        <span className={styles.name}>{agentName}</span>
+        {agentStatus === 'archived' && <Badge tone="warn">{words.archived}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'slug',
+    title: words.columns.slug,
+    from: 'widest',
+    cell: ({ slug }) => <code>{slug}</code>,
+  },
+  { id: 'hears', title: words.columns.hears, cell: ({ sttProvider }) => speechProviderLabel(sttProvider) },
+  { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },
+  { id: 'numbers', title: words.columns.numbers, from: 'wide', cell: numbersText },
+  {
+    id: 'changed',
+    title: words.columns.changed,
+    width: '136px',
+    from: 'wide',
+    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
+  },
+]
+
+/** How agents hear and speak: one voice configuration for each agent that can be talked to. */
+export function VoicePage() {
+  const { paths, may, projectId } = usePlace()
+  const refusal = useRefusal('manage')
+  const [{ create, ...params }, setParams] = useSearchParams(PARAMS)
+  const { q, sort, page } = params
+  const configurations = useOperation('listVoiceConfigurations', { query: listQuery(params, projectId) })
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+      {words.create}
+    </RefusableButton>
+  )
+  return (
+    <PageLayout
+      title={words.title}
+      detail={words.detail}
+      actions={
+        <>
+          <LinkButton href={paths.voiceSessions}>{words.sessions}</LinkButton>
+          {button}
+        </>
+      }
+    >
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <AskedPanel asked={configurations} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={words.title}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ voiceConfigId }) => voiceConfigId}
+            nameOf={({ agentName }) => agentName}
+            hrefOf={({ voiceConfigId }) => paths.voiceConfiguration(voiceConfigId)}
+            isFormer={configurations.isFormer}
+            sort={sort}
+            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<AudioLines size={22} />}
+                title={q ? words.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: button })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      <Suspense fallback={null}>
+        {create && may('manage') && <NewVoiceDialog onClose={() => setParams({ create: false })} />}
+      </Suspense>
+    </PageLayout>
+  )
+}
+
+function numbersText({ phoneNumbers }: VoiceConfiguration): string {
+  const [first, ...others] = phoneNumbers
+  if (!first) return '–'
+  return others.length === 0 ? first.e164 : words.numbers(phoneNumbers.length)
+}

@@ -1,0 +1,32 @@
+import type { WorkflowOverviewItem } from '@troupe/builder-contract'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { RowFacts } from '../../atoms/table/row-facts.tsx'
+import { workflowWords } from '../../core/messages/en/lists.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+export interface WorkflowPeekProps {
+  workflow: WorkflowOverviewItem
+  columns: readonly Column<WorkflowOverviewItem>[]
+}
+
+/** What the list knows of a workflow, and why it failed last. */
+export function WorkflowPeek({ workflow, columns }: WorkflowPeekProps) {
+  const { paths } = usePlace()
+  const { description, lastFailure } = workflow
+  return (
+    <>
+      {description && <p>{description}</p>}
+      <RowFacts row={workflow} columns={columns} />
+      {lastFailure && (
+        <>
+          <ErrorPanel title={workflowWords.lastFailure} message={lastFailure.error ?? ''} />
+          <p>
+            <TextLink href={paths.run(lastFailure.executionId)}>{workflowWords.openFailure}</TextLink>
+          </p>
+        </>
+      )}
+    </>
+  )
+}
