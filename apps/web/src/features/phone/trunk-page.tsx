@@ -5,6 +5,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
@@ -16,11 +17,12 @@ import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
-import { TrunkForm } from './trunk-form.tsx'
 import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
 
 const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+// Loaded by those who may change it: its fields are most of the page.
+const TrunkForm = lazy(async () => ({ default: (await import('./trunk-form.tsx')).TrunkForm }))
 const ExportBundleDialog = lazy(async () => ({
   default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 }))
@@ -87,7 +89,9 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
         />
       </Section>
       {refusal === null ? (
-        <TrunkForm trunk={trunk} onAskAgain={onAskAgain} />
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TrunkForm trunk={trunk} onAskAgain={onAskAgain} />
+        </Suspense>
       ) : (
         <TrunkFacts trunk={trunk} refusal={refusal} />
       )}
