@@ -64,11 +64,18 @@ test('a trunk waits to be provisioned, with a sealed password, and applying it a
   })
   const exported = await exportBundle(parts, 'acme')
   expect(exported).toMatch(/voiceConfiguration: writer-voice/)
-  expect(exported).not.toMatch(/password|secret-1|lkTrunk|configHash/)
+  expect(exported).toContain(`# password: "\${OUT_PASSWORD}"`)
+  expect(exported.replace('# password:', '')).not.toMatch(/password|secret-1|lkTrunk|configHash/)
   expect((await apply(exported)).organizations[0]).toMatchObject({
     trunks: { unchanged: 1 },
     phoneNumbers: { unchanged: 1 },
   })
+})
+
+test('a number is exported with its trunk, its voice and its agent', async () => {
+  await apply(bundle([TRUNK]))
+  const text = await exportBundle(parts, 'acme', { include: ['phone_number:desk'], dependencies: true })
+  for (const list of ['trunks:', 'voiceConfigurations:', 'agents:']) expect(text).toContain(list)
 })
 
 test('what the media server is told is provisioned again; a cap is not', async () => {

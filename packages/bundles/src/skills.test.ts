@@ -114,6 +114,26 @@ test.each<[string, string[], string, string]>([
   ['no files', ['{ slug: unheard-of }'], '[]', 'skills.0 must have files or a path'],
   ['the same twice', [FOLDER, FOLDER], '[]', 'skills.1.slug is used by another skill of this level'],
   ['an unknown skill', [], '[{ slug: nobody }]', 'agents.0.config.skills.0.slug does not exist'],
+  ['an unknown skill by its level', [], '[{ skill: nobody }]', 'config.skills.0.skill is not a skill'],
+  [
+    'a skill of a level that has none',
+    [inline('ours', skillMd('ours', 'Ours.'), 'project: support,')],
+    '[{ skill: ours, project: null }]',
+    'config.skills.0.skill is not a skill',
+  ],
+  [
+    'an unknown project of a skill',
+    [],
+    '[{ skill: refunds, project: nowhere }]',
+    'config.skills.0.project is not a project of this organization',
+  ],
+  ['a level that is no text', [], '[{ skill: refunds, project: 1 }]', 'config.skills.0.project must be'],
+  [
+    'a skill named twice',
+    [],
+    '[{ skill: refunds, skill_id: 0192f00d-0000-7000-8000-000000000000 }]',
+    'config.skills.0.skill must not be given together with skill_id',
+  ],
   [
     'an unknown version',
     [],
@@ -134,6 +154,27 @@ test('an export applied where it comes from changes nothing, and makes the same 
   expect((await stored(other)).texts.map((one) => one?.['SKILL.md']).toSorted()).toEqual(
     (await stored()).texts.map((one) => one?.['SKILL.md']).toSorted(),
   )
+})
+
+test('skills that agents name by id are named by slug, with the level that the slug alone does not mean', async () => {
+  const text = `
+apiVersion: troupe/v1
+organizations:
+  - slug: acme
+    name: Acme
+    agents:
+      - { slug: desk, name: Desk, project: support, config: { skills: [{ pinned_version: 2, skill: refunds, project: null }] } }
+      - { slug: other, name: Other, project: support, config: { skills: [{ skill: refunds }] } }
+      - { slug: wide, name: Wide, config: { skills: [{ skill: refunds, project: support }] } }
+`
+  await apply(text)
+  const exported = await exportBundle(parts, 'acme')
+  expect(exported).not.toContain('skill_id')
+  expect(exported).toMatch(/skills:\s+- pinned_version: 2\s+skill: refunds\s+project: null\n/)
+  expect(exported).toMatch(/skills:\s+- skill: refunds\n/)
+  expect(exported).toMatch(/skills:\s+- skill: refunds\s+project: support\n/)
+  const again = await apply(exported)
+  expect(again.organizations[0]?.agents).toEqual({ created: 0, updated: 0, unchanged: 3 })
 })
 
 test('a server elsewhere gets the texts of a folder', async () => {

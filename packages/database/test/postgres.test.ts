@@ -6,6 +6,7 @@ import { openDatabase } from '../src/open-database.ts'
 import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { callLeasesContract } from './contract/call-leases.ts'
+import { callTrafficContract } from './contract/call-traffic.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { deletionsContract } from './contract/deletions.ts'
@@ -99,6 +100,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   workflowBudgetsContract(subject, () => client)
   budgetPausesContract(subject, () => client)
   callLeasesContract(subject, () => client)
+  callTrafficContract(subject)
   workflowCancelsContract(subject, () => client)
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)

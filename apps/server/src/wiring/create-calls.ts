@@ -3,7 +3,7 @@ import type { Database } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import { CallMetrics } from '@troupe/telemetry/call-metrics'
 import type { Metrics } from '@troupe/telemetry/metrics'
-import { type CallAlerts, CallDesk, type TrunkProvisioning } from '@troupe/voice'
+import { type CallAlerts, CallDesk, CallWatch, type TrunkProvisioning } from '@troupe/voice'
 import type { Logger } from 'pino'
 import type { Voice } from './create-voice.ts'
 
@@ -21,6 +21,8 @@ export interface CallDeps {
 export interface Calls {
   desk: CallDesk
   provisioning: TrunkProvisioning
+  /** Looks for signs of fraud. */
+  watch: CallWatch
   /** The longest that a call may ring, with what surrounds the ringing; in milliseconds. */
   drainMs: number
 }
@@ -46,12 +48,21 @@ export function createCalls({ voice, database, secretBox, newId, log, metrics }:
         ? null
         : secretBox.open(authPasswordEnc, { purpose: 'phone_trunk.password', id }),
   }
+  const results = new CallMetrics(metrics)
   const alerts: CallAlerts = {
-    raise: ({ kind, ...where }) => log.warn({ alert: kind, ...where }, 'a call needs attention'),
+    raise({ kind, ...facts }) {
+      log.warn({ alert: kind, ...facts }, 'a call needs attention')
+      results.alertRaised(kind)
+    },
   }
   const limits = { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
-  const results = new CallMetrics(metrics)
   const rows = { calls, sessions, workers }
   const desk = new CallDesk({ ...rows, media, provisioning, alerts, results, newId, now, limits })
-  return { desk, provisioning, drainMs: maxRingingS === 0 ? 0 : (maxRingingS + AROUND_RINGING_S) * 1_000 }
+  const watch = new CallWatch(calls, alerts, now)
+  return {
+    desk,
+    provisioning,
+    watch,
+    drainMs: maxRingingS === 0 ? 0 : (maxRingingS + AROUND_RINGING_S) * 1_000,
+  }
 }

@@ -49,8 +49,8 @@ export function periodicDuties(parts: DutyParts): Duty[] {
   ]
 }
 
-/** Where voice is configured: closes sessions, and finds lost rooms and workers. */
-function voiceDuties({ voice: { parts, connected }, calls: { provisioning } }: DutyParts): Duty[] {
+/** Where voice is configured: closes sessions, finds lost rooms and workers, and looks for signs of fraud. */
+function voiceDuties({ voice: { parts, connected }, calls: { provisioning, watch } }: DutyParts): Duty[] {
   if (connected === null) return []
   const { bootedAt } = connected
   const every = 'voiceSessions'
@@ -59,6 +59,7 @@ function voiceDuties({ voice: { parts, connected }, calls: { provisioning } }: D
     { every, task: 'overdue voice sessions', work: () => reapSessions(parts) },
     { every, task: 'lost rooms', work: () => reconcileRooms(parts) },
     { every, task: 'trunks to provision', work: () => provisionWaitingTrunks(provisioning) },
+    { every: 'minute', task: 'signs of fraud in calls', work: () => watch.look() },
   ]
 }
 

@@ -30,10 +30,12 @@ import { describeVoiceConfiguration } from './describe-voice-configuration.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization, WholeSkill } from './read-everything.ts'
 import {
+  type ExportedSkill,
   projectOf,
   type Slugs,
   withCredentialSlugs,
   withKnowledgeSlugs,
+  withSkillSlugs,
   withSlugs,
   withToolSlugs,
 } from './slugs.ts'
@@ -55,6 +57,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const servers: Slugs = new Map(whole.mcpServers.map((server) => [server.id, server.slug]))
   const voices: Slugs = new Map(whole.voiceConfigurations.map((voice) => [voice.id, voice.slug]))
   const trunkSlugs: Slugs = new Map(whole.trunks.map((trunk) => [trunk.id, trunk.slug]))
+  const skills = new Map<string, ExportedSkill>(whole.skills.map((skill) => [skill.id, skill]))
   const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs, servers }
   return {
     slug,
@@ -80,7 +83,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     knowledgeBases: bases.map((base) => describeKnowledgeBase(base, slugs)).toSorted(by('slug')),
     skills: whole.skills.map((skill) => describeSkill(skill, projects)).toSorted(by('slug')),
     agents: agents
-      .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
+      .map((agent) => describeAgent(agent, skills, { ...slugs, credentials, bases: baseSlugs }))
       .toSorted(by('slug')),
     voiceConfigurations: whole.voiceConfigurations
       .map((configuration) => describeVoiceConfiguration(configuration, { agents: agentSlugs, credentials }))
@@ -200,6 +203,7 @@ function describeSkill({ slug, projectId, texts }: WholeSkill, projects: Slugs):
 
 function describeAgent(
   agent: AgentRecord & { slug: string },
+  skills: ReadonlyMap<string, ExportedSkill>,
   {
     projects,
     llms,
@@ -220,10 +224,14 @@ function describeAgent(
     ...(Object.keys(config).length === 0
       ? {}
       : {
-          config: withKnowledgeSlugs(
-            withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
-            bases,
-            llms,
+          config: withSkillSlugs(
+            withKnowledgeSlugs(
+              withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
+              bases,
+              llms,
+            ),
+            projectId,
+            { skills, projects },
           ),
         }),
   }

@@ -29,11 +29,14 @@ const REFERENCES: ReadonlyMap<string, ItemKind> = new Map([
   ['auth_credential', 'credential'],
   ['credential', 'credential'],
   ['bases', 'knowledge_base'],
+  ['skill', 'skill'],
   ['skills', 'skill'],
   ['server', 'mcp_server'],
   ['agent', 'agent'],
   ['fallback_member', 'agent'],
   ['team', 'team'],
+  ['trunk', 'phone_trunk'],
+  ['voiceConfiguration', 'voice_configuration'],
   ['workflow', 'workflow'],
 ])
 

@@ -1,4 +1,6 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, type ProjectId } from '@troupe/contract'
+import { skillOfSlug } from '../resolve/skill-of-slug.ts'
+import { withRenamedKey } from '../resolve/with-renamed-key.ts'
 
 /** Slugs by id. */
 export type Slugs = ReadonlyMap<string | null, string>
@@ -26,26 +28,28 @@ export function withToolSlugs(
   { agents, workflows, servers }: Record<'agents' | 'workflows' | 'servers', Slugs>,
 ): Record<string, unknown> {
   if (!Array.isArray(config.tools)) return config
-  const tools = config.tools.map(({ agent_id, workflow_id, server_id, ...rest }) => ({
-    ...rest,
-    ...(agent_id === undefined ? {} : referred('agent', agent_id, agents)),
-    ...(workflow_id === undefined ? {} : referred('workflow', workflow_id, workflows)),
-    ...(server_id === undefined ? {} : referred('server', server_id, servers)),
-  }))
-  return { ...config, tools }
+  const bySlug = (tool: Record<string, unknown>) => {
+    const withAgent = named(tool, 'agent', agents)
+    return named(named(withAgent, 'workflow', workflows), 'server', servers)
+  }
+  return { ...config, tools: config.tools.map(bySlug) }
 }
 
-function referred(kind: 'agent' | 'workflow' | 'server', id: string, slugs: Slugs): object {
-  const slug = slugs.get(id)
-  return slug === undefined ? { [`${kind}_id`]: id } : { [kind]: slug }
+/** The item with `<key>_id` replaced by the slug of its target, if that exists. */
+function named(item: Record<string, unknown>, key: string, slugs: Slugs): Record<string, unknown> {
+  const id = item[`${key}_id`]
+  const slug = typeof id === 'string' ? slugs.get(id) : undefined
+  return slug === undefined ? item : withRenamedKey(item, `${key}_id`, key, slug)
 }
 
 /** Replaces `llm_config_id` of a model and of rules by `llm_config: <slug>` where the configuration exists. */
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
-  const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
+  const model = config.model as
+    | { primary?: Record<string, unknown>; fallbacks?: Record<string, unknown>[] }
+    | undefined
   const { guardrails } = config
   const rules = isJsonObject(guardrails)
-    ? { guardrails: rulesWith(guardrails, (rule) => named(rule, llms)) }
+    ? { guardrails: rulesWith(guardrails, (rule) => named(rule, 'llm_config', llms)) }
     : {}
   if (!model) return { ...config, ...rules }
   return {
@@ -53,16 +57,12 @@ export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<
     ...rules,
     model: {
       ...model,
-      ...(model.primary ? { primary: named(model.primary, llms) } : {}),
-      ...(model.fallbacks ? { fallbacks: model.fallbacks.map((fallback) => named(fallback, llms)) } : {}),
+      ...(model.primary ? { primary: named(model.primary, 'llm_config', llms) } : {}),
+      ...(model.fallbacks
+        ? { fallbacks: model.fallbacks.map((fallback) => named(fallback, 'llm_config', llms)) }
+        : {}),
     },
   }
-}
-
-function named(model: { llm_config_id?: string }, llms: Slugs): object {
-  const { llm_config_id: id, ...rest } = model
-  const slug = id === undefined ? undefined : llms.get(id)
-  return slug === undefined ? model : { llm_config: slug, ...rest }
 }
 
 /** Replaces the ids of credentials by slugs where the credential exists: of tools, and of rules. */
@@ -71,18 +71,49 @@ export function withCredentialSlugs(
   credentials: Slugs,
 ): Record<string, unknown> {
   const { tools, guardrails } = config
-  const bySlug = (item: Record<string, unknown>, key: 'auth_credential' | 'credential') => {
-    const { [`${key}_id`]: id, ...rest } = item
-    const slug = typeof id === 'string' ? credentials.get(id) : undefined
-    return slug === undefined ? item : { ...rest, [key]: slug }
-  }
   return {
     ...config,
-    ...(Array.isArray(tools) && { tools: tools.map((tool) => bySlug(tool, 'auth_credential')) }),
+    ...(Array.isArray(tools) && { tools: tools.map((tool) => named(tool, 'auth_credential', credentials)) }),
     ...(isJsonObject(guardrails) && {
-      guardrails: rulesWith(guardrails, (rule) => bySlug(rule, 'credential')),
+      guardrails: rulesWith(guardrails, (rule) => named(rule, 'credential', credentials)),
     }),
   }
+}
+
+/**
+ * Replaces `skill_id` of skills by `skill: <slug>` where the skill exists, with its `project` where the slug alone means another
+ * one. The order of the keys stays.
+ */
+export function withSkillSlugs(
+  config: Record<string, unknown>,
+  agentProject: ProjectId | null,
+  { skills, projects }: { skills: ReadonlyMap<string, ExportedSkill>; projects: Slugs },
+): Record<string, unknown> {
+  if (!Array.isArray(config.skills)) return config
+  const nameOf = (value: unknown): [string, unknown][] => {
+    const skill = skills.get(String(value).toLowerCase())
+    if (skill === undefined) return [['skill_id', value]]
+    const isMeant = skillOfSlug([...skills.values()], skill.slug, agentProject) === skill
+    return isMeant
+      ? [['skill', skill.slug]]
+      : [
+          ['skill', skill.slug],
+          ['project', projects.get(skill.projectId) ?? null],
+        ]
+  }
+  const bySlug = (item: object) =>
+    Object.fromEntries(
+      Object.entries(item).flatMap(([key, value]): [string, unknown][] =>
+        key === 'skill_id' ? nameOf(value) : [[key, value]],
+      ),
+    )
+  return { ...config, skills: config.skills.map(bySlug) }
+}
+
+/** A skill that agents refer to. */
+export interface ExportedSkill {
+  slug: string
+  projectId: ProjectId | null
 }
 
 /** Replaces `knowledge.base_ids` by `bases` where every base exists, and the configuration of its reranking by its slug. */

@@ -57,6 +57,12 @@ function addHints(document: Document, credentialNames: CredentialNames): void {
     Map(_key, node) {
       const id = node.get('id')
       const names = typeof id === 'string' ? credentialNames.get(id) : undefined
+      const address = node.items.find(({ key }) => isScalar(key) && key.value === 'address')
+      const auth = node.get('auth')
+      if (address && isMap(auth)) {
+        auth.commentBefore = ` password: "\${${screaming(`${node.get('slug')}`)}_PASSWORD}"`
+        return
+      }
       const hosts = node.items.find(({ key }) => isScalar(key) && key.value === 'hosts')
       if (hosts && isScalar(hosts.key)) {
         hosts.key.commentBefore = ` secret: "\${${screaming(`${node.get('slug')}`)}_SECRET}"`

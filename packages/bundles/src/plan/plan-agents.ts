@@ -16,6 +16,7 @@ import {
 } from '../resolve/resolve-credentials.ts'
 import { type KnowledgeLookup, resolveKnowledge } from '../resolve/resolve-knowledge.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
+import { resolveSkillsOfAgent } from '../resolve/resolve-skills-of-agent.ts'
 import type { Step } from '../resolve/step.ts'
 import { resolveToolReferences, type ToolLookups, type ToolTarget } from '../resolve/tool-references.ts'
 import type { ProjectLookup } from './plan-projects.ts'
@@ -82,7 +83,15 @@ export async function planAgents(
       report,
       newId: planner.newId,
     })
-    const config = resolveToolReferences(withKnowledge, {
+    const withSkills = resolveSkillsOfAgent(withKnowledge, {
+      skills: lookups.skills,
+      projectId: projectId ?? null,
+      levelOf: ({ path: place, value: level }) =>
+        lookups.projectOf({ path: `${path}.${place}`, value: level }),
+      report,
+      brokenSlugs: lookups.brokenSlugs,
+    })
+    const config = resolveToolReferences(withSkills, {
       lookups: { agent, workflow: lookups.workflow, server: lookups.server },
       projectId: projectId ?? null,
       report,

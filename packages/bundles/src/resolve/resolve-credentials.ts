@@ -3,6 +3,7 @@ import type { CredentialRecord } from '@troupe/database'
 import type { CredentialReference } from '@troupe/operations/credentials/credential-references'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
 import type { NameLookup } from './name-lookup.ts'
+import { withRenamedKey } from './with-renamed-key.ts'
 
 type Json = Record<string, unknown>
 
@@ -66,9 +67,11 @@ function resolveItem(
   if (named != null && rest[idKey] != null) {
     resolution.report(`${path}.${key}`, `must not be given together with ${idKey}`)
   }
-  const [reference, at] = named != null ? [named, `${path}.${key}`] : [rest[idKey], `${path}.${idKey}`]
-  if (reference == null) return rest
-  return { ...rest, [idKey]: resolveReference(reference, at, resolution) }
+  if (named != null) {
+    return withRenamedKey(item, key, idKey, resolveReference(named, `${path}.${key}`, resolution))
+  }
+  if (rest[idKey] == null) return rest
+  return { ...rest, [idKey]: resolveReference(rest[idKey], `${path}.${idKey}`, resolution) }
 }
 
 /** The id; null when the reference is invalid, which is reported. */

@@ -1,5 +1,6 @@
 import type { ProjectId } from '@troupe/contract'
 import type { LlmLookup } from './lookups.ts'
+import { withRenamedKey } from './with-renamed-key.ts'
 
 type Json = Record<string, unknown>
 
@@ -64,7 +65,8 @@ export function resolveModel(model: Json, path: string, resolution: Resolution):
     resolution.report(`${path}.llm_config`, 'must not be given together with llm_config_id')
   }
   if (named != null) {
-    return { ...rest, llm_config_id: resolveReference(named, `${path}.llm_config`, resolution) }
+    const id = resolveReference(named, `${path}.llm_config`, resolution)
+    return withRenamedKey(model, 'llm_config', 'llm_config_id', id)
   }
   if (rest.llm_config_id == null) return rest
   return {

@@ -136,7 +136,10 @@ async function storedSkills(
   const named = agents.flatMap(({ value }) =>
     Array.isArray(value.config?.skills) ? value.config.skills : [],
   )
-  const slugs = [...skills.map(({ value }) => value.slug), ...named.map((one) => propertyOf(one, 'slug'))]
+  const slugs = [
+    ...skills.map(({ value }) => value.slug),
+    ...named.flatMap((one) => [propertyOf(one, 'slug'), propertyOf(one, 'skill')]),
+  ]
   const names = {
     ids: idsAmong(named.map((one) => propertyOf(one, 'skill_id'))),
     slugs: slugs.filter((slug) => typeof slug === 'string'),

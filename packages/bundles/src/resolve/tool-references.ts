@@ -1,6 +1,7 @@
 import { isJsonObject, type ProjectId, typedKeys } from '@troupe/contract'
 import { unusableAsTool } from '@troupe/operations/agents/tool-references'
 import type { NameLookup } from './name-lookup.ts'
+import { withRenamedKey } from './with-renamed-key.ts'
 
 /** What a tool may refer to. */
 export interface ToolTarget {
@@ -63,8 +64,10 @@ function resolved(tool: Record<string, unknown>, path: string, resolution: ToolR
   // A server may be named by its URL instead.
   if (kind === 'server' && named === undefined && id === undefined) return rest
   const key = named === undefined ? idKey : kind
-  const reference = named ?? id
-  return { ...rest, [idKey]: idOf(kind, reference, `${path}.${key}`, resolution) }
+  const target = idOf(kind, named ?? id, `${path}.${key}`, resolution)
+  return id === undefined && named === undefined
+    ? { ...rest, [idKey]: target }
+    : withRenamedKey(tool, key, idKey, target)
 }
 
 /** The id; a placeholder when the reference is invalid, which is reported. */

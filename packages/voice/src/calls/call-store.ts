@@ -69,6 +69,19 @@ export interface CallAdmission {
   remaining: number[]
 }
 
+/** The answered calls that a trunk placed in the last hour. */
+export interface TrunkTraffic {
+  organizationId: OrganizationId
+  trunkId: PhoneTrunkId
+  answered: number
+  /** Of those, the ones that ended within six seconds. */
+  short: number
+  /** Seconds of conversation so far. */
+  talkedS: number
+  /** Seconds of the calls of the busiest hour of the seven days before; 0 where it was not asked for. */
+  busiestTalkedS: number
+}
+
 /** An answer that the agent of a call has seen. */
 export interface UnseenAnswer {
   sessionId: VoiceSessionId
@@ -132,6 +145,12 @@ export interface CallStore {
   ): Promise<VoiceSessionId[]>
   /** `dialing` → `active`. False: the call has ended, so the answer is hung up. */
   answered(key: VoiceSessionKey, change: { sipCallId: string; at: Date }): Promise<boolean>
+  /**
+   * The last hour of every trunk of the deployment that had an answered call.
+   *
+   * @param busyS the week before is read only for trunks with more seconds of conversation
+   */
+  traffic(now: Date, busyS: number): Promise<TrunkTraffic[]>
   /** A request waits for the outcome. */
   waiterSeen(key: VoiceSessionKey, at: Date): Promise<void>
 }

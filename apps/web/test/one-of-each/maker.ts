@@ -1,0 +1,41 @@
+import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/builder-contract'
+import { propertyOf } from '@troupe/contract'
+import type { TestServer } from '@troupe/test-kit/server'
+import { expect } from 'vitest'
+
+/** Calls the builder's API of an organization as the operator, and remembers what was sent. */
+export class Maker {
+  readonly #server: TestServer
+  readonly #organizationId: string
+  readonly #sent = new Map<BuilderOperationId, object[]>()
+
+  constructor(server: TestServer, organizationId: string) {
+    this.#server = server
+    this.#organizationId = organizationId
+  }
+
+  /** The bodies of an operation so far. */
+  sent(id: BuilderOperationId): readonly object[] {
+    return this.#sent.get(id) ?? []
+  }
+
+  /** The body of the answer. Parameters of the path are taken from `params`. */
+  async ask(id: BuilderOperationId, params: Record<string, string> = {}, body?: object): Promise<unknown> {
+    const { method, path } = BUILDER_OPERATIONS[id]
+    const given: Record<string, string> = { organizationId: this.#organizationId, ...params }
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '')
+    if (body) this.#sent.set(id, [...this.sent(id), body])
+    const answer = await this.#server.call(`${method} ${url}`, {
+      key: null,
+      headers: { authorization: `Bearer ${this.#server.adminToken}` },
+      ...(body ? { body } : {}),
+    })
+    expect(answer.status, `${id}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+
+  /** Makes something, and returns its id, the field `idKey` of the answer. */
+  async make(id: BuilderOperationId, idKey: string, body: object): Promise<string> {
+    return String(propertyOf(await this.ask(id, {}, body), idKey))
+  }
+}
