@@ -103,6 +103,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'trunks, numbers and the do-not-call list in a browser, in every width',
   'apps/web/test/journeys/models.test.ts':
     'a browser goes through configurations of models, in every width and color scheme',
+  'apps/web/test/journeys/voice.test.ts': 'a browser makes, hears, changes and deletes a voice',
   'apps/web/test/journeys/own-provider.test.ts':
     'a provider is connected, asked by an agent in a browser, and by its curl in a shell',
   'apps/web/test/journeys/bundles.test.ts': 'a browser exports and applies bundles',

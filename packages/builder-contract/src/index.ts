@@ -93,6 +93,7 @@ export {
   UpdateVoiceConfigurationBody,
   VoiceConfiguration,
 } from './voice-configurations/voice-configuration.ts'
+export type { ListedVoiceSession } from './voice-sessions/operations.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'

@@ -21,6 +21,7 @@ import { streamRunForBuilder } from './runs/stream-run.ts'
 import { searchForBuilder } from './search/search.ts'
 import { getRunSessionForBuilder, listSessionsForBuilder } from './sessions/operations.ts'
 import { getUsageForBuilder } from './usage/get-usage.ts'
+import { listVoiceSessionsForBuilder } from './voice-sessions/operations.ts'
 
 /** What happened in an organization, and what people do about it. */
 export const OBSERVATION_OPERATIONS = {
@@ -36,6 +37,7 @@ export const OBSERVATION_OPERATIONS = {
   runHistogram: runHistogramForBuilder,
   listSessions: listSessionsForBuilder,
   getRunSession: getRunSessionForBuilder,
+  listVoiceSessions: listVoiceSessionsForBuilder,
   listReviews: listReviewsForBuilder,
   getReview: getReviewForBuilder,
   decideReview: decideReviewForBuilder,

@@ -8,6 +8,8 @@ import type {
   VoiceSettings,
 } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
+import { namedActor } from './actor-name.ts'
+import type { AuditRow } from './audit.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 
 /** A voice configuration as a list shows it. */
@@ -29,6 +31,8 @@ export interface VoiceConfigurationRow {
   updatedAt: Date
   /** At most 100, oldest first. */
   phoneNumbers: { phoneNumberId: PhoneNumberId; e164: string }[]
+  /** By the audit log; null when it says nothing. */
+  changedBy: { kind: AuditRow['actorKind']; id: string | null; name: string | null } | null
 }
 
 const COLUMNS = `v.id, v.slug, v.slug as name, v.agent_id as "agentId", a.name as "agentName", a.status as "agentStatus",
@@ -38,8 +42,15 @@ const COLUMNS = `v.id, v.slug, v.slug as name, v.agent_id as "agentId", a.name a
 const FROM =
   'voice_configurations v join agents a on a.organization_id = v.organization_id and a.id = v.agent_id'
 
+const CHANGED_BY = namedActor('a.actor_kind', 'a.actor_id', 'a.organization_id')
+
 const details = (organization: string) => `
-select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
+select (
+    select ${CHANGED_BY} from audit_log a
+    where a.organization_id = ${organization} and a.entity_kind = 'voice_configuration' and a.entity_id = r.id::text
+    order by a.created_at desc, a.id desc limit 1
+  ) as "changedBy",
+  (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(json_build_object('phoneNumberId', n.id, 'e164', n.e164)), '[]'::json) from (
     select n.id, n.e164 from phone_numbers n where n.organization_id = ${organization} and n.voice_config_id = r.id
     order by n.created_at, n.id limit 100

@@ -8,6 +8,7 @@ import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
 import { search } from './search/search.ts'
 import { findObservedSession, pageObservedSessions } from './sessions/sessions.ts'
+import { pageObservedVoiceSessions } from './sessions/voice-sessions.ts'
 
 export type * from './port/attention.ts'
 export type * from './port/changes.ts'
@@ -16,6 +17,7 @@ export type * from './port/run-list.ts'
 export type * from './port/run-trace.ts'
 export type * from './port/search-hit.ts'
 export type * from './port/sessions.ts'
+export type * from './port/voice-sessions.ts'
 
 /** What people see of runs, over hand-written SQL. */
 export function observation(client: SqlClient): Observation {
@@ -30,5 +32,6 @@ export function observation(client: SqlClient): Observation {
     histogram: runHistogram(client),
     sessions: pageObservedSessions(client),
     session: findObservedSession(client),
+    voiceSessions: pageObservedVoiceSessions(client),
   }
 }

@@ -2,8 +2,7 @@ import { asId, isUuid } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
 import {
-  type EndedReason,
-  endSession,
+  endByWorker,
   redispatchSession,
   type VoiceParts,
   type VoiceSessionRecord,
@@ -50,8 +49,7 @@ export function registerSessionEndpoints(
     metrics.jobEnded(session.kind, reason)
     if (failoverUsed) await sessions.failedOver(session)
     if (reason === 'worker_draining') return void (await redispatchSession(parts, session, 'draining'))
-    const ended: EndedReason = reason
-    await endSession(parts, session, { reason: ended, usage: { speech: usage, timings } })
+    await endByWorker(parts, session, { reason, usage: { speech: usage, timings } })
   })
 }
 

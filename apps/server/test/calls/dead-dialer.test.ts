@@ -1,3 +1,6 @@
+import type { AddressInfo } from 'node:net'
+import type { VoiceSessionRecord } from '@troupe/voice'
+import { readDispatchMetadata, VoiceServer, type WorkerEndReason } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
 import { type CallSetting, openCalls } from './call-setting.ts'
@@ -6,12 +9,18 @@ const INTERNAL_TOKEN = 'a-random-token-of-voice-workers-7f3c91'
 const SIP_CALL_ID = 'SCL_seen'
 
 let calls: CallSetting
+let stopInternal: (() => Promise<unknown>) | undefined
+let worker: VoiceServer
 let heartbeat: (sid: string, changes?: object) => Promise<number>
 beforeAll(async () => {
   calls = await openCalls()
   const { context } = calls.server
   if (context.voice.connected === null) throw new Error('voice is not configured')
   const internal = buildVoiceInternal(context, context.voice.connected)
+  await internal.listen({ host: '127.0.0.1', port: 0 })
+  stopInternal = () => internal.close()
+  const { port } = internal.server.address() as AddressInfo
+  worker = new VoiceServer({ url: `http://127.0.0.1:${port}`, token: INTERNAL_TOKEN })
   heartbeat = async (sid, changes = {}) => {
     const job = { sid, state: 'ready', callStatus: 'active', sipCallId: SIP_CALL_ID, lastTurnAt: null }
     const { statusCode } = await internal.inject({
@@ -26,7 +35,20 @@ beforeAll(async () => {
     return statusCode
   }
 })
-afterAll(() => calls[Symbol.asyncDispose]())
+afterAll(async () => {
+  await stopInternal?.()
+  await calls[Symbol.asyncDispose]()
+})
+
+/** Claims the job of a call; resolves with what tells the server that its session has ended. */
+async function claimed({ id, roomName }: VoiceSessionRecord) {
+  const { metadata = '' } = calls.double.room(roomName)?.dispatches.at(-1) ?? {}
+  const job = await worker.claim({ sid: id, t: readDispatchMetadata(metadata)?.t ?? '' })
+  if (!job) throw new Error('the job was not claimed')
+  const timings = { readyMs: 0, firstAudioMs: null, durationMs: 0 }
+  return (reason: WorkerEndReason) =>
+    worker.session(job).end({ reason, usage: [], failoverUsed: false, timings })
+}
 
 /** Calls from now on whose dialing process leaves no sign of life, as if it had died ten seconds ago. */
 function killDialers(): Disposable {
@@ -109,6 +131,66 @@ test('of a heartbeat, an answer and a cancel at the same time, one decides', asy
       { sessionState: 'failed', sipCallId: null, answeredAt: null, chargedS: 0 },
     ]
     expect(decided).toMatchObject(expected[winner ?? -1] ?? {})
+    await calls.endRinging(on, [call])
+  }
+})
+
+test('the room of a call closes after its dialing process died: the call is canceled, not completed', async () => {
+  using _ = killDialers()
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const call = calls.call(on, { idempotencyKey: 'closed' })
+  const end = await claimed(await calls.session(on, ['dialing']))
+  await end('participant_left')
+  const row = await calls.session(on, ['failed'])
+  expect(row).toMatchObject({
+    endedReason: 'canceled',
+    failureReason: 'canceled',
+    answeredAt: null,
+    chargedS: 0,
+  })
+  expect(await calls.call(on, { idempotencyKey: 'closed' })).toMatchObject({ status: 502 })
+  await calls.endRinging(on, [call])
+})
+
+test('the agent of a call leaves while it rings: the ringing stops, and the dialing process says how it ended', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const call = calls.call(on)
+  const end = await claimed(await calls.session(on, ['dialing']))
+  await end('agent_ended')
+  expect(await call).toMatchObject({ status: 502, body: { error: 'call_failed' } })
+  const row = await calls.session(on, ['failed'])
+  expect(row).toMatchObject({ endedReason: 'call_failed', answeredAt: null, chargedS: 0 })
+  expect(calls.double.room(row.roomName)).toBeUndefined()
+})
+
+test('the agent of a call fails while it rings: the call fails with it', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const call = calls.call(on)
+  const end = await claimed(await calls.session(on, ['dialing']))
+  await end('provider_error')
+  expect((await call).status).toBe(503)
+  expect(await calls.session(on, ['failed'])).toMatchObject({ endedReason: 'provider_error', chargedS: 0 })
+})
+
+test('of the end of a worker and an answer that nobody waited for, one decides, and no call stays active', async () => {
+  using _ = killDialers()
+  calls.double.calls.script = () => ({ ring: true })
+  for (let round = 0; round < 8; round += 1) {
+    const on = await calls.trunk()
+    const call = calls.call(on)
+    const row = await calls.session(on, ['dialing'])
+    const end = await claimed(row)
+    const racers = [() => end('participant_left'), () => heartbeat(row.id)]
+    await Promise.all((round % 2 === 0 ? racers : racers.toReversed()).map((race) => race()))
+    const over = await calls.session(on, ['failed', 'completed'])
+    const expected = [
+      { endedReason: 'canceled', answeredAt: null, sipCallId: null, chargedS: 0 },
+      { endedReason: 'participant_left', answeredAt: expect.any(Date), sipCallId: SIP_CALL_ID },
+    ]
+    expect(over).toMatchObject(expected[over.answeredAt === null ? 0 : 1] ?? {})
     await calls.endRinging(on, [call])
   }
 })

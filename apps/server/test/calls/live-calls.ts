@@ -5,17 +5,21 @@ import type { MediaLevel } from '@troupe/media-servers/testing/media-level'
 import { type CallSeed, type SeededCalls, seedCalls } from '@troupe/test-kit/seed-calls'
 import type { CallStore, VoiceSessionRecord } from '@troupe/voice'
 import { expect } from 'vitest'
-import { type LiveVoice, openLiveVoice } from '../voice/live-voice.ts'
+import { type LiveServerOptions, type LiveVoice, openLiveVoice } from '../voice/live-voice.ts'
 
-/** A request for a call, and its row. */
-export interface PlacedCall {
+/** The row of a call. */
+export interface CalledSession {
+  row(): Promise<VoiceSessionRecord>
+  /** The row once it is in one of the states. */
+  reaches(...states: VoiceSessionRecord['sessionState'][]): Promise<VoiceSessionRecord>
+}
+
+/** A request for a call, and its row, which is known of calls that the server of the setting has opened. */
+export interface PlacedCall extends CalledSession {
   /** Over a socket, so that the client can leave. */
   answer: Promise<{ status: number; body: Record<string, unknown> }>
   /** The client disconnects. */
   leave(): void
-  row(): Promise<VoiceSessionRecord>
-  /** The row once it is in one of the states. */
-  reaches(...states: VoiceSessionRecord['sessionState'][]): Promise<VoiceSessionRecord>
 }
 
 /** Everything that calls need, with real processes but for the server, which is in this one. */
@@ -23,27 +27,47 @@ export interface LiveCalls extends AsyncDisposable {
   voice: LiveVoice
   /** Makes a trunk to a carrier. */
   trunk(address: string, changes?: Pick<CallSeed, 'trunk' | 'minutes'>): Promise<SeededCalls>
-  place(on: SeededCalls, to: string, idempotencyKey?: string): PlacedCall
+  place(on: SeededCalls, to: string, idempotencyKey?: string, origin?: string): PlacedCall
+  /** The only call that has a room, whoever opened it. */
+  inRoom(): Promise<CalledSession>
   /** Fails unless nothing of the call is left: its row has ended, and the media server has no room of it. */
-  expectNothingLeft(call: PlacedCall): Promise<VoiceSessionRecord>
+  expectNothingLeft(call: CalledSession): Promise<VoiceSessionRecord>
 }
 
 export async function openLiveCalls(
   level: MediaLevel,
   settings: VoiceSettings,
-  extraEnv: Record<string, string> = {},
+  { env = {}, ...options }: LiveServerOptions = {},
 ): Promise<LiveCalls> {
   await using stack = new AsyncDisposableStack()
-  const voice = stack.use(await openLiveVoice(level, settings, { VOICE_NEW_TRUNK_CALLS: '0', ...extraEnv }))
+  const calling = { ...options, env: { VOICE_NEW_TRUNK_CALLS: '0', ...env } }
+  const voice = stack.use(await openLiveVoice(level, settings, calling))
   const { server, media } = voice
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.app.server.address() as AddressInfo
   const { database } = server.context
   const opened = watchOpened(database.voice.calls)
 
-  function place({ trunkId, phoneNumberId }: SeededCalls, to: string, idempotencyKey?: string): PlacedCall {
+  function called(row: () => Promise<VoiceSessionRecord>): CalledSession {
+    return {
+      row,
+      async reaches(...states) {
+        await expect
+          .poll(async () => states.includes((await row()).sessionState), { timeout: 60_000, interval: 100 })
+          .toBe(true)
+        return row()
+      },
+    }
+  }
+
+  function place(
+    { trunkId, phoneNumberId }: SeededCalls,
+    to: string,
+    idempotencyKey?: string,
+    origin = `http://127.0.0.1:${port}`,
+  ): PlacedCall {
     const client = new AbortController()
-    const answer = fetch(`http://127.0.0.1:${port}/api/v1/calls`, {
+    const answer = fetch(`${origin}/api/v1/calls`, {
       method: 'POST',
       headers: {
         'x-api-key': server.seed.keys.organization,
@@ -59,17 +83,7 @@ export async function openLiveCalls(
       await expect.poll(() => opened.get(`${trunkId} ${to}`)).toBeDefined()
       return voice.session(opened.get(`${trunkId} ${to}`) ?? '')
     }
-    return {
-      answer,
-      leave: () => client.abort(),
-      row,
-      async reaches(...states) {
-        await expect
-          .poll(async () => states.includes((await row()).sessionState), { timeout: 60_000, interval: 100 })
-          .toBe(true)
-        return row()
-      },
-    }
+    return { answer, leave: () => client.abort(), ...called(row) }
   }
 
   const owned = stack.move()
@@ -83,6 +97,12 @@ export async function openLiveCalls(
         ...changes,
       }),
     place,
+    async inRoom() {
+      const ids = async () => Object.keys(await liveRooms(media)).map((name) => name.replace(/^call_/, ''))
+      await expect.poll(ids, { timeout: 15_000 }).toHaveLength(1)
+      const [id = ''] = await ids()
+      return called(() => voice.session(id))
+    },
     async expectNothingLeft(call) {
       const { roomName } = await call.reaches('completed', 'failed')
       await expect.poll(async () => (await call.row()).roomGone, { timeout: 15_000 }).toBe(true)

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId, propertyOf, type VoiceSettings } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { startBalancer } from '@troupe/engine/testing/balancer'
 import {
   type MediaServerProcess,
   type MediaServers,
@@ -27,18 +29,34 @@ export interface LiveVoice extends AsyncDisposable {
   transcript(sessionId: string): Promise<{ role: string; text: string }[]>
 }
 
+/** How the server differs from one that is alone on an embedded database. */
+export interface LiveServerOptions {
+  env?: Record<string, string>
+  /** Shared with others; whoever opened it closes it. */
+  database?: Database
+  /** The key that seals secrets, 32 bytes. */
+  encryptionKey?: Buffer
+  /** Internal ports of servers beside it: workers and webhooks reach each of those that accept connections in turn. */
+  peers?: readonly number[]
+}
+
 /** Everything runs on the clock of this machine. */
 export async function openLiveVoice(
   level: MediaLevel,
   settings: VoiceSettings,
-  extraEnv: Record<string, string> = {},
+  { env: extraEnv = {}, database, encryptionKey, peers = [] }: LiveServerOptions = {},
 ): Promise<LiveVoice> {
   await using stack = new AsyncDisposableStack()
   const internalPort = await freePort()
-  const webhookUrl = `http://127.0.0.1:${internalPort}/internal/livekit/webhook`
+  const balancer = stack.use(await startBalancer([internalPort, ...peers]))
+  const webhookUrl = `${balancer.url}/internal/livekit/webhook`
   const media = stack.use(await level.startServers({ webhookUrl }))
   const env = voiceEnvironment(media, { internalPort, internalToken: INTERNAL_TOKEN })
-  const server = stack.use(await startTestServer({ env: { ...env, ...extraEnv } }))
+  const shared = {
+    ...(database ? { overrides: { database } } : {}),
+    ...(encryptionKey ? { encryptionKey } : {}),
+  }
+  const server = stack.use(await startTestServer({ env: { ...env, ...extraEnv }, ...shared }))
   const { connected } = server.context.voice
   if (connected === null) throw new Error('voice is not configured')
   const internal = buildVoiceInternal(server.context, connected)
@@ -51,7 +69,7 @@ export async function openLiveVoice(
   })
   const { organizationId, agents } = server.seed
   await addVoice(server, { organizationId, projectId: null, agentId: agents.organization }, settings)
-  const worker = stack.use(await startVoiceWorker(env))
+  const worker = stack.use(await startVoiceWorker({ ...env, VOICE_INTERNAL_URL: balancer.url }))
   const stores = server.context.database.voice
   await registered(() => stores.workers.hasRoom(new Date(Date.now() - 10_000)), worker)
 

@@ -58,7 +58,7 @@ describe.skipIf(level.missing !== null || executable === null)('/voice/try in Ch
     ensureWebBuilt()
     const port = await freePort()
     origin = `http://localhost:${port}`
-    voice = await openLiveVoice(level, SPOKEN_SETTINGS, { TROUPE_PUBLIC_URL: origin })
+    voice = await openLiveVoice(level, SPOKEN_SETTINGS, { env: { TROUPE_PUBLIC_URL: origin } })
     await voice.server.app.listen({ host: '127.0.0.1', port })
     const { context, seed } = voice.server
     cookie = await signIn(

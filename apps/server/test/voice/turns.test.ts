@@ -208,6 +208,10 @@ test('a session is deleted with its transcript and the names of its callers, onc
     participantIdentity: '',
     sessionState: 'completed',
   })
+  // A worker that sends the rest of a transcript late.
+  const late = { ...item, itemId: 'i2', metrics: {}, createdAt: Date.now() }
+  await session.storeItems([late])
+  expect(await turns.list(key)).toEqual([])
 })
 
 test('usage has the minutes of ended voice sessions, by day, agent, key and caller', async () => {

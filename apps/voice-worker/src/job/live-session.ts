@@ -60,6 +60,7 @@ export class LiveSession {
   readonly #limits: SessionLimits
   readonly #ending: SessionEnding
   readonly #ended = new AbortController()
+  readonly #over = Promise.withResolvers<void>()
   readonly #answered = Promise.withResolvers<void>()
   /** Resolves when the caller may be answered: at once, but in a call that may meet a voicemail. */
   readonly #met = Promise.withResolvers<void>()
@@ -146,8 +147,9 @@ export class LiveSession {
   async greet(callerIsThere: () => Promise<unknown>): Promise<void> {
     const { kind, settings, transcript } = this.#parts.claimed
     const { greeting, call, resumeText } = settings
-    if (kind === 'web') await callerIsThere()
-    else await this.#answered.promise
+    // Neither may ever come, and the job ends only after this method.
+    await Promise.race([kind === 'web' ? callerIsThere() : this.#answered.promise, this.#over.promise])
+    if (this.ended.aborted) return
     if (transcript.length > 0) return void this.#say(resumeText)
     const who = kind === 'outbound_call' ? await this.#meetCallee() : NOBODY_MET
     if (who.greeting !== 'person') return this.#leaveMessage(who.greeting)
@@ -295,6 +297,7 @@ export class LiveSession {
     return new SessionEnding({
       begin: () => {
         this.#ended.abort()
+        this.#over.resolve()
         for (const part of [this.#silence, this.#keypad, this.#limits]) part[Symbol.dispose]()
         status.change({ state: 'closing' })
       },

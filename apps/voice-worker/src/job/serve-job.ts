@@ -8,8 +8,8 @@ import { followServer } from './follow-server.ts'
 import { LiveSession } from './live-session.ts'
 import { watchRoom } from './watch-room.ts'
 
-const CLAIM_ATTEMPTS = 4
-const CLAIM_PAUSE_MS = 500
+const ATTEMPTS = 4
+const PAUSE_MS = 500
 
 /** Serves the session of a job, from its claim to its end. */
 export async function serveJob(context: JobContext, server: VoiceServer, vad: VAD): Promise<void> {
@@ -17,7 +17,7 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   const metadata = readDispatchMetadata(context.job.metadata)
   if (!metadata) return context.shutdown('the dispatch is not ours')
   const status = new ReportedJob(metadata.sid, (message) => process.connected && process.send?.(message))
-  const claimed = await claim(server, metadata)
+  const claimed = await patiently('the job could not be claimed', () => server.claim(metadata))
   if (!claimed) {
     status.endReported()
     return context.shutdown('the session is over or another worker has it')
@@ -40,22 +40,22 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   await context.connect(undefined, AutoSubscribe.AUDIO_ONLY)
   watchRoom(context.room, live)
   await live.start()
-  await connection.ready()
+  await patiently('the server could not be told of the agent', () => connection.ready())
   status.change({ state: 'ready' })
   void followServer(connection, live)
   await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
 }
 
-/** Claims the job; null when it cannot be had. A server that cannot be reached is asked again. */
-async function claim(server: VoiceServer, { sid, t }: { sid: string; t: string }) {
+/** A server that cannot be reached, such as one that is being replaced, is asked again. */
+async function patiently<T>(failure: string, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await server.claim({ sid, t })
+      return await ask()
     } catch (error) {
       const mayPass = error instanceof VoiceServerError && (error.status === null || error.status >= 500)
-      log().warn({ error, attempt }, 'the job could not be claimed')
-      if (!mayPass || attempt >= CLAIM_ATTEMPTS) throw error
-      await pause(attempt * CLAIM_PAUSE_MS)
+      log().warn({ error, attempt }, failure)
+      if (!mayPass || attempt >= ATTEMPTS) throw error
+      await pause(attempt * PAUSE_MS)
     }
   }
 }

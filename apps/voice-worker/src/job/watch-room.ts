@@ -14,6 +14,7 @@ const LOST_PLACES: ReadonlySet<DisconnectReason> = new Set([
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.DUPLICATE_IDENTITY,
+  DisconnectReason.ROOM_CLOSED,
 ])
 const CALL_STATUS = 'sip.callStatus'
 const CALL_ID = 'sip.callID'
@@ -51,7 +52,10 @@ export function watchRoom(room: Room, live: LiveSession): void {
     if (participant.identity === live.participantIdentity) live.keyPressed(key)
   })
   room.on(RoomEvent.Disconnected, (reason) => {
-    // The server ended the room, or another worker gets the session: there is nothing to report.
-    if (reason !== undefined && LOST_PLACES.has(reason)) void live.leave()
+    if (reason === undefined || !LOST_PLACES.has(reason)) return
+    // A callee who never answered leaves an empty room, and nobody else may be there to tell. Otherwise the server has ended
+    // the room or hears of it, or another worker gets the session.
+    const isUntold = reason === DisconnectReason.ROOM_CLOSED && live.kind === 'outbound_call'
+    void (isUntold ? live.end('participant_left') : live.leave())
   })
 }

@@ -1,6 +1,8 @@
 const WARNING_MS = 30_000
 /** A call asks for more minutes when so much is left. */
 const EXTEND_MS = 60_000
+/** A server that cannot be reached is asked again: it may be one that is being replaced. */
+const ASK_AGAIN_MS = 5_000
 /** A call ends so long before its reserved time does: the charge is rounded up. */
 const MARGIN_MS = 5_000
 /** How long it takes to say why a call ends. */
@@ -9,7 +11,7 @@ const FAREWELL_MS = 6_000
 export interface LimitActions {
   warn(): void
   timeout(): void
-  /** Asks for more minutes; returns the new end of the lease, by this machine's clock. */
+  /** Asks for more minutes; returns the new end of the lease, by this machine's clock. Rejects when nobody answers. */
   extend(): Promise<{ until: number | null; granted: boolean }>
   sayFarewell(): void
   budgetExhausted(): void
@@ -21,6 +23,7 @@ export class SessionLimits implements Disposable {
   readonly #timers = new Set<NodeJS.Timeout>()
   #leaseTimer: NodeJS.Timeout | null = null
   #leaseUntil = 0
+  #isOver = false
 
   constructor(actions: LimitActions, expiresAt: number, warnBeforeEnd: boolean) {
     this.#actions = actions
@@ -39,11 +42,17 @@ export class SessionLimits implements Disposable {
 
   async #extend(): Promise<void> {
     const before = this.#leaseUntil
-    const { until, granted } = await this.#actions.extend().catch(() => ({ until: null, granted: false }))
-    if (granted && until !== null) this.lease(until)
+    const answer = await this.#actions.extend().catch(() => null)
+    if (this.#isOver) return
+    if (answer?.granted && answer.until !== null) this.lease(answer.until)
     // Another extension may have arrived meanwhile.
     if (this.#leaseUntil > before) return
     const endAt = this.#leaseUntil - MARGIN_MS
+    const again = Date.now() + ASK_AGAIN_MS
+    if (answer === null && again < endAt - FAREWELL_MS) {
+      this.#schedule(again, () => void this.#extend())
+      return
+    }
     this.#schedule(endAt - FAREWELL_MS, () => {
       this.#actions.sayFarewell()
       this.#schedule(endAt, () => this.#actions.budgetExhausted())
@@ -56,6 +65,7 @@ export class SessionLimits implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true
     for (const timer of this.#timers) clearTimeout(timer)
     if (this.#leaseTimer) clearTimeout(this.#leaseTimer)
   }

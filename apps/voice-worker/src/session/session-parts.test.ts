@@ -91,6 +91,27 @@ test('a call asks for more minutes, and ends 5 seconds before its lease when it 
   expect(heard).toEqual(['farewell', 'budget'])
 })
 
+test('a call goes on asking for minutes while the server is away, and ends when it stays away', async () => {
+  const heard: string[] = []
+  let isAway = true
+  const extend = async () => {
+    if (isAway) throw new Error('away')
+    return { until: Date.now() + 300_000, granted: true }
+  }
+  using limits = new SessionLimits({ ...actions(heard), extend }, Date.now() + 3_600_000, false)
+  limits.lease(Date.now() + 60_000)
+  await vi.advanceTimersByTimeAsync(44_000)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(heard).toEqual([])
+  isAway = true
+  // More minutes came after 45 seconds.
+  await vi.advanceTimersByTimeAsync(45_000 + 289_000 - 144_000 - 1)
+  expect(heard).toEqual([])
+  await vi.advanceTimersByTimeAsync(6_001)
+  expect(heard).toEqual(['farewell', 'budget'])
+})
+
 test('what was said is sent in batches, and again when the server was away', async () => {
   const sent: TranscriptItem[][] = []
   let isAway = true

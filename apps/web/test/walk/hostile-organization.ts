@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Journey } from '../journeys/journey.ts'
 import { asOperator } from '../journeys/operator.ts'
 import { HOSTILE_TEXT, hostileNames } from './hostile-texts.ts'
+import { seedVoices } from './hostile-voices.ts'
 
 /** Ids for the parameters of addresses: `agents/$agentId` takes `agentId`. */
 export type PlaceIds = Readonly<Record<string, string>>
@@ -32,7 +33,8 @@ export async function seedHostileOrganization(journey: Journey): Promise<PlaceId
   const ran = await seedRuns(journey, agentIds, teamId)
   await seedMemories(journey, agentIds[0] ?? '')
   const trunkId = await seedPhone(journey)
-  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId, trunkId }
+  const voiceConfigId = await seedVoices(journey, agentIds[0] ?? '')
+  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId, voiceConfigId, trunkId }
 }
 
 async function idOf(journey: Journey, target: string, body: object, id: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { unreachableVoice } from '@troupe/test-kit/unreachable-voice'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserWindow, WIDTHS } from '../browser.ts'
@@ -16,7 +17,7 @@ describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
   let ids: PlaceIds
   beforeAll(async () => {
     // The server is its own MCP server, on the loopback network.
-    journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
+    journey = await startJourney({ env: { ...unreachableVoice(), TROUPE_ALLOWED_NETWORKS: 'loopback' } })
     ids = await seedHostileOrganization(journey)
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())

@@ -11,6 +11,7 @@ import {
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { baseVersion } from '../organization/organization.ts'
+import { ChangeAuthor } from '../versions/version.ts'
 
 const closed = { additionalProperties: false }
 
@@ -32,6 +33,7 @@ export const VoiceConfiguration = Type.Object({
     description: 'The numbers that it speaks for, at most 100.',
   }),
   version: Type.Integer({ description: 'Increases with every change.' }),
+  changedBy: Nullable(ChangeAuthor),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),
 })

@@ -67,6 +67,32 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await opened(callOf(tenant, at))).toBe(true)
   })
 
+  test('the end of the ringing is brought forward, never back, and an answer takes it away', async () => {
+    const tenant = await createCallTenant(subject(), { minutes: 2 })
+    const { calls, sessions, upkeep } = subject().voice
+    const at = new Date()
+    const after = (seconds: number) => new Date(at.getTime() + seconds * 1_000)
+    const deadline = async () => (await sessions.byKey(call))?.phaseDeadline
+    const call = callOf(tenant, at)
+    expect(await opened(call)).toBe(true)
+    expect(await sessions.phaseEndsBy(call, after(5))).toBe(false)
+    await calls.toDialing(call, { roomSid: 'RM_1', phaseDeadline: after(30), at })
+    expect(await sessions.phaseEndsBy(call, after(5))).toBe(true)
+    expect(await sessions.phaseEndsBy(call, after(20))).toBe(true)
+    expect(await deadline()).toEqual(after(5))
+    expect(await calls.answered(call, { sipCallId: 'SCL_1', at })).toBe(true)
+    expect(await sessions.phaseEndsBy(call, after(5))).toBe(false)
+    expect(await deadline()).toBeNull()
+
+    const unanswered = callOf(tenant, at)
+    await sessions.end(call, { reason: 'canceled', at, billingUnitS: UNIT_S })
+    expect(await opened(unanswered)).toBe(true)
+    await calls.toDialing(unanswered, { roomSid: 'RM_2', phaseDeadline: after(30), at })
+    await sessions.phaseEndsBy(unanswered, after(5))
+    await upkeep.endOverdue(after(6), { billingUnitS: UNIT_S, limit: 1_000 })
+    expect(await sessions.byKey(unanswered)).toMatchObject({ endedReason: 'canceled', chargedS: 0 })
+  })
+
   test('of twenty calls at once as many are opened as the budget has room for', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 17 })
     const at = new Date()

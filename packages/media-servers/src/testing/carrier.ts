@@ -51,7 +51,7 @@ export async function startCarrier(
     [
       ...['-sf', file],
       ...['-i', '127.0.0.1', '-p', String(ownPort), '-m', '1', '-nostdin'],
-      ...['-timeout', '60s', '-timeout_error', '-trace_msg', '-message_file', messages],
+      ...['-timeout', '90s', '-timeout_error', '-trace_msg', '-message_file', messages],
     ],
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )

@@ -6,6 +6,7 @@ import type { ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list
 import type { ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
+import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'
 
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
 export interface Observation {
@@ -56,6 +57,12 @@ export interface Observation {
     filter: ObservedSessionFilter,
     page: { after: SessionPlace | null; limit: number },
   ): Promise<{ rows: ObservedSession[]; next: SessionPlace | null }>
+  /** Voice sessions and outbound calls, as {@link Observation.sessions} lists conversations. */
+  voiceSessions(
+    organizationId: OrganizationId,
+    filter: ObservedVoiceFilter,
+    page: { after: SessionPlace | null; limit: number },
+  ): Promise<{ rows: ObservedVoiceSession[]; next: SessionPlace | null }>
   /** A session by the id of its row, with turns before number `before`; null when the organization has none. */
   session(
     organizationId: OrganizationId,

@@ -9,6 +9,8 @@ export const VOICE_TRY_SESSION_PATH = '/voice/try/session'
 export interface VoiceTryView {
   /** Voice agents of the person's organizations; empty: there is none. */
   agents: readonly { agentId: string; name: string; organization: string }[]
+  /** The agent that is chosen at first; null, or one that is not among them: the first. */
+  chosen: string | null
   /** Path of the page's script; null: the builder's pages are not built. */
   script: string | null
   /** Where the browser reaches the media server. */
@@ -16,7 +18,7 @@ export interface VoiceTryView {
 }
 
 /** A page on which a person talks to a voice agent, and sees what was understood and how long each answer took. */
-export function voiceTryPage({ agents, script, wsUrl }: VoiceTryView): HtmlPage {
+export function voiceTryPage({ agents, chosen, script, wsUrl }: VoiceTryView): HtmlPage {
   const isReady = agents.length > 0 && script !== null
   return {
     title: 'Talk to a voice agent · Troupe',
@@ -32,11 +34,11 @@ export function voiceTryPage({ agents, script, wsUrl }: VoiceTryView): HtmlPage 
 </div>
 <a class="voice-back" href="/">Back to the builder</a>
 </div>
-${isReady ? conversation(agents) : obstacle(script)}`,
+${isReady ? conversation(agents, chosen) : obstacle(script)}`,
   }
 }
 
-function conversation(agents: VoiceTryView['agents']) {
+function conversation(agents: VoiceTryView['agents'], chosen: string | null) {
   const isOne = new Set(agents.map(({ organization }) => organization)).size === 1
   return html`<noscript><p>This page needs JavaScript.</p></noscript>
 <div class="voice" id="voice" data-session="${VOICE_TRY_SESSION_PATH}" data-phase="idle">
@@ -45,7 +47,7 @@ function conversation(agents: VoiceTryView['agents']) {
 <label for="voice-agent">Agent</label>
 <select id="voice-agent">${agents.map(
     ({ agentId, name, organization }) =>
-      html`<option value="${agentId}" data-name="${name}">${isOne ? name : `${name} · ${organization}`}</option>`,
+      html`<option value="${agentId}" data-name="${name}"${agentId === chosen ? html` selected` : null}>${isOne ? name : `${name} · ${organization}`}</option>`,
   )}</select>
 </div>
 <div class="voice-orb" aria-hidden="true"><span id="voice-level"></span></div>

@@ -23,6 +23,8 @@ export function webPage(build: WebBuild, nonce: string): WebAnswer {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    // Sentences that a voice has spoken.
+    'media-src data:',
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

@@ -88,6 +88,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
       request: async (server) => ({ path: `/sessions/${await sessionOf(server, 'otherOrganization')}` }),
     },
   },
+  listVoiceSessions: { own: () => ({ path: '/voice-sessions' }) },
   listReviews: { own: () => ({ path: '/reviews' }) },
   getReview: asking('review_not_found', openReview, (id) => `/reviews/${id}`),
   decideReview: asking('review_not_found', openReview, (id) => `/reviews/${id}/decision`, {

@@ -37,6 +37,14 @@ where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
 returning ${SESSION_COLUMNS}`,
 )
 
+const PHASE_ENDS_BY = statement<'organizationId' | 'id' | 'deadline'>(
+  'voice_phase_ends_by',
+  (p) => `
+update voice_sessions set phase_deadline = least(phase_deadline, ${p.deadline}::timestamptz)
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'dialing'
+returning id`,
+)
+
 const ROOM_GONE = statement<'organizationId' | 'id'>(
   'voice_room_gone',
   (p) => `
@@ -44,8 +52,8 @@ update voice_sessions set room_gone = true
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state in ('completed', 'failed')`,
 )
 
-/** Ends sessions, and notes that their rooms are gone. */
-export function sessionEnds(client: SqlClient): Pick<VoiceSessionStore, 'end' | 'roomGone'> {
+/** Ends sessions now or soon, and notes that their rooms are gone. */
+export function sessionEnds(client: SqlClient): Pick<VoiceSessionStore, 'end' | 'phaseEndsBy' | 'roomGone'> {
   return {
     async end({ organizationId, id }, { reason, at, from = IN_FLIGHT_STATES, billingUnitS, ...detail }) {
       const [row] = await client.query<VoiceSessionRecord>(
@@ -66,6 +74,10 @@ export function sessionEnds(client: SqlClient): Pick<VoiceSessionStore, 'end' | 
         }),
       )
       return row ?? null
+    },
+    async phaseEndsBy({ organizationId, id }, deadline) {
+      const values = { organizationId, id, deadline: deadline.toISOString() }
+      return (await client.query(...PHASE_ENDS_BY(values))).length > 0
     },
     async roomGone({ organizationId, id }) {
       await client.query(...ROOM_GONE({ organizationId, id }))

@@ -1,5 +1,5 @@
 import type { VoiceSessionId } from '@troupe/contract'
-import type { VoiceSessionKey } from '../sessions/session.ts'
+import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts'
 import type { CallParts } from './call-parts.ts'
 import type { CallStore, UnseenAnswer } from './call-store.ts'
 
@@ -16,6 +16,14 @@ export function dialerSeen(
 ): Disposable {
   const timer = setInterval(() => void calls.dialerSeen(key, new Date(now())).catch(() => {}), SEEN_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Whether nobody is there any more who would hear of the answer of a call that is being dialed. */
+export function isDialerDead(
+  { dialerSeenAt }: Pick<VoiceSessionRecord, 'dialerSeenAt'>,
+  now: number,
+): boolean {
+  return dialerSeenAt !== null && dialerSeenAt.getTime() < now - DIALER_SILENCE_MS
 }
 
 /**

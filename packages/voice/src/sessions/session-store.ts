@@ -77,6 +77,8 @@ export interface VoiceSessionStore {
    * to the billing unit and at most what was reserved; 0 when nobody answered or no agent was there.
    */
   end(key: VoiceSessionKey, end: SessionEnd): Promise<VoiceSessionRecord | null>
+  /** Brings the end of a call's ringing forward, never back. False: the call does not ring. */
+  phaseEndsBy(key: VoiceSessionKey, deadline: Date): Promise<boolean>
   /** The room of an ended session needs no further deletion. */
   roomGone(key: VoiceSessionKey): Promise<void>
   redispatch(key: VoiceSessionKey, change: Redispatch): Promise<VoiceSessionRecord | null>

@@ -33,7 +33,9 @@ export function registerVoiceTry(app: App, { voice, people, database }: VoiceTry
       const person = await people.signedIn(request.headers)
       if (!person) return reply.redirect(people.signInPath(PATH), 303)
       const agents = await agentsOf(database.read, person)
-      return sendPage(reply, voiceTryPage({ agents, script: scriptPath(), wsUrl: publicWsUrl }))
+      const agent = propertyOf(request.query, 'agent')
+      const chosen = typeof agent === 'string' ? agent : null
+      return sendPage(reply, voiceTryPage({ agents, chosen, script: scriptPath(), wsUrl: publicWsUrl }))
     })
   })
 

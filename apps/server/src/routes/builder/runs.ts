@@ -11,6 +11,7 @@ import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
 import { countRunsOverTime } from '@troupe/builder/runs/run-histogram'
 import { requireStream } from '@troupe/builder/runs/stream-run'
 import { getObservedSession, listObservedSessions } from '@troupe/builder/sessions/sessions'
+import { listVoiceSessions } from '@troupe/builder/voice-sessions/list-voice-sessions'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
@@ -72,5 +73,8 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   )
   registerOperation(app, BUILDER_OPERATIONS.getRunSession, ({ caller, params, query }) =>
     getObservedSession(database, caller, params.id, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.listVoiceSessions, ({ caller, query }) =>
+    listVoiceSessions(database, caller, query),
   )
 }

@@ -107,6 +107,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/voice/voice-page.tsx')).VoicePage,
   },
   {
+    path: 'voice/sessions',
+    load: async () => (await import('../../features/voice/voice-sessions-page.tsx')).VoiceSessionsPage,
+  },
+  {
+    path: 'voice/$voiceConfigId',
+    load: async () => (await import('../../features/voice/voice-editor-page.tsx')).VoiceEditorPage,
+  },
+  {
     path: 'phone',
     load: async () => (await import('../../features/phone/phone-page.tsx')).PhonePage,
   },

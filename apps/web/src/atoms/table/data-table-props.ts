@@ -9,8 +9,8 @@ export interface DataTableProps<Row> {
   idOf(row: Row): string
   /** The name of a row for screen readers, such as its title. */
   nameOf(row: Row): string
-  /** Where a row leads: by a click, Enter, or its first column, which is a link. */
-  hrefOf?: (row: Row) => string
+  /** Where a row leads: by a click, Enter, or its first column, which is a link. Undefined: nowhere. */
+  hrefOf?: (row: Row) => string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */

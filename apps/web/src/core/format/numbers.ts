@@ -5,6 +5,11 @@ export function wholeNumber(value: number, locale = 'en'): string {
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
 }
 
+/** "1,204.5", with at most two digits behind the point. */
+export function decimalNumber(value: number, locale = 'en'): string {
+  return numberFormat(locale, { maximumFractionDigits: 2 }).format(value)
+}
+
 /** "12.5K", "3.1M", for columns and axes. */
 export function compactNumber(value: number, locale = 'en'): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

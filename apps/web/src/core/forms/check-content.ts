@@ -1,8 +1,17 @@
-import { type FieldError, mergeAgentConfig, mergeTeamConfig } from '@troupe/contract'
+import {
+  type FieldError,
+  mergeAgentConfig,
+  mergeTeamConfig,
+  Slug,
+  VoiceSettings,
+  validator,
+} from '@troupe/contract'
 import type { ConfigContent } from './config-content.ts'
 
-/** What an editor edits. */
+/** What has versions and an editor. */
 export type ConfigKind = 'agent' | 'team'
+/** What an editor edits. */
+export type EditedKind = ConfigKind | 'voice_configuration'
 
 const LONGEST_NAME = 128
 
@@ -10,7 +19,8 @@ const LONGEST_NAME = 128
  * What the server would refuse of a content, by the contract's own rules; references are the server's to check. Import it
  * when it is needed: it brings the schemas of the contract.
  */
-export function checkContent(kind: ConfigKind, { name, config }: ConfigContent): FieldError[] {
+export function checkContent(kind: EditedKind, { name, config }: ConfigContent): FieldError[] {
+  if (kind === 'voice_configuration') return voiceErrors(name, config.settings)
   const merged = kind === 'agent' ? mergeAgentConfig(config) : mergeTeamConfig(config)
   return [...nameErrors(name), ...(merged.ok ? [] : merged.errors)]
 }
@@ -21,4 +31,12 @@ function nameErrors(name: string): FieldError[] {
     return [{ path: 'name', message: `must have at most ${LONGEST_NAME} characters` }]
   }
   return []
+}
+
+const checkSlug = validator(Slug)
+const checkSettings = validator(VoiceSettings)
+
+function voiceErrors(slug: string, settings: unknown): FieldError[] {
+  const checked = [checkSlug(slug.trim(), 'name'), checkSettings(settings, 'config.settings')]
+  return checked.flatMap((one) => (one.ok ? [] : one.errors))
 }

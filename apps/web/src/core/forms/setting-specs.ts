@@ -1,6 +1,7 @@
 import {
   AGENT_CONFIG_DEFAULTS,
   AgentConfigInput,
+  completeVoiceSettings,
   isJsonObject,
   type JsonObject,
   MANAGED_LEAD_DEFAULTS,
@@ -8,6 +9,7 @@ import {
   propertyOf,
   TEAM_CONFIG_DEFAULTS,
   TeamConfigInput,
+  VoiceSettings,
 } from '@troupe/contract'
 
 /** What a setting may be, as its schema in the contract says. Absent limits do not exist. */
@@ -120,4 +122,17 @@ export const TOOL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByType(
 /** The settings of each kind of guardrail. */
 export const GUARDRAIL_SPECS: Readonly<Record<string, SettingSpecs>> = specsByType(
   AgentConfigInput.properties.guardrails.properties.input,
+)
+
+/**
+ * Every setting of a voice, below `settings`. Texts have no standard here: it depends on the language, and stands in the empty
+ * field.
+ */
+export const VOICE_SPECS: SettingSpecs = Object.fromEntries(
+  Object.entries(specsBelow(VoiceSettings, completeVoiceSettings({}), 'settings')).map(
+    ([path, { standard, ...spec }]) => {
+      const isSaid = spec.kind === 'text' || spec.kind === 'texts' || spec.kind === 'json'
+      return [path, isSaid || standard === null ? spec : { ...spec, standard }]
+    },
+  ),
 )

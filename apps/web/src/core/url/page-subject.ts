@@ -25,6 +25,8 @@ const SUBJECTS: Readonly<
   'skills/*': { operation: 'getSkill', id: 'skillId' },
   tools: { operation: 'listMcpServers' },
   'tools/servers/*': { operation: 'getMcpServer', id: 'mcpServerId', bundle: 'mcp_server' },
+  voice: { operation: 'listVoiceConfigurations' },
+  'voice/*': { operation: 'getVoiceConfiguration', id: 'voiceConfigId', bundle: 'voice_configuration' },
   runs: { operation: 'listRuns' },
   'runs/*': { operation: 'getRun', id: 'runId' },
   sessions: { operation: 'listSessions' },

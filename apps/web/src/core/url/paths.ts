@@ -82,4 +82,6 @@ export const SERVER_PATHS = {
   resetPassword: '/reset-password',
   account: '/account',
   docs: '/docs',
+  /** Talks to a voice agent, `?agent=<id>`. */
+  talk: '/voice/try',
 } as const

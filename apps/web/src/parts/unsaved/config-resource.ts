@@ -1,18 +1,12 @@
-import type { AgentDetails, ChangeAuthor, TeamDetails } from '@troupe/builder-contract'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
+import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
+import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
+import type { SavedContent } from './saved-content.ts'
+import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
 
-/** An agent or a team as the server has it, as far as its editor needs it. */
-export interface SavedContent extends ConfigContent {
-  versionId: string
-  versionNumber: number
-  changedBy: ChangeAuthor
-  updatedAt: string
-  usedBy: AgentDetails['usedBy']
-}
-
-/** Reads and changes one agent or team. Both throw `CallFailure`. */
+/** Reads and changes one agent, team or voice. Both throw `CallFailure`. */
 export interface ConfigResource {
   read(): Promise<SavedContent>
   /** Replaces name, description and the whole configuration, so that removed keys are gone. */
@@ -22,15 +16,18 @@ export interface ConfigResource {
 const REFRESHED = {
   agent: ['getAgent', 'listAgents', 'listAgentVersions'],
   team: ['getTeam', 'listTeams', 'listTeamVersions'],
+  voice_configuration: ['getVoiceConfiguration', 'listVoiceConfigurations'],
 } as const
 
-export function useConfigResource(kind: ConfigKind, id: string): ConfigResource {
+export function useConfigResource(kind: EditedKind, id: string): ConfigResource {
   const calls = useCalls()
   return {
     read: () => read(calls, kind, id),
     update: async (content, baseVersionId) => {
-      const body = { ...content, baseVersionId, replace: true }
-      const answer = await update(calls, kind, id, body)
+      const answer =
+        kind === 'voice_configuration'
+          ? await updateVoice(calls, id, content, baseVersionId)
+          : await update(calls, kind, id, { ...content, baseVersionId, replace: true })
       await calls.refresh(REFRESHED[kind])
       return answer
     },
@@ -52,7 +49,10 @@ export function savedContent(answer: AgentDetails | TeamDetails): SavedContent {
   }
 }
 
-async function read({ ask }: OperationCalls, kind: ConfigKind, id: string): Promise<SavedContent> {
+async function read({ ask }: OperationCalls, kind: EditedKind, id: string): Promise<SavedContent> {
+  if (kind === 'voice_configuration') {
+    return savedVoice(await ask('getVoiceConfiguration', { params: { voiceConfigId: id } }))
+  }
   return savedContent(
     kind === 'agent'
       ? await ask('getAgent', { params: { agentId: id } })
@@ -73,4 +73,18 @@ async function update(
       ? await send('updateAgent', { params: { agentId: id }, body })
       : await send('updateTeam', { params: { teamId: id }, body }),
   )
+}
+
+async function updateVoice(
+  { send }: OperationCalls,
+  voiceConfigId: string,
+  content: ConfigContent,
+  baseVersionId: string,
+): Promise<SavedContent> {
+  const body = { ...voiceFields(content), version: Number(baseVersionId) }
+  try {
+    return savedVoice(await send('updateVoiceConfiguration', { params: { voiceConfigId }, body }))
+  } catch (error) {
+    throw asVoiceFailure(asCallFailure(error))
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SavedContent } from './config-resource.ts'
 import { editOnTop, isKeptEdit } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
 
 const saved = (change: Partial<SavedContent>): SavedContent => ({
   name: 'Support',

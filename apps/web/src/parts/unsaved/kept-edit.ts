@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import { type ConfigContent, contentOf, isConfigContent } from '../../core/forms/config-content.ts'
 import { type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
-import type { SavedContent } from './config-resource.ts'
+import type { SavedContent } from './saved-content.ts'
 
 /** An edit as the browser keeps it, with the content that it was made from. */
 export interface KeptEdit {

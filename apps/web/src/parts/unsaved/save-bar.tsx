@@ -37,7 +37,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
     if (problem) onShow(problem.path.replace(/^config\./, ''))
     else {
       const outcome = await latest.current.save()
-      if (outcome) sayOutcome(outcome)
+      if (outcome) sayOutcome(outcome, draft.kind)
     }
   }
   const saveByKey = async () => {
@@ -91,7 +91,12 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
         {words.discardText(draft.changes.length)}
       </ConfirmDialog>
       {draft.conflict?.isAsked && (
-        <MergeDialog draft={draft} conflict={draft.conflict} labelOf={labelOf} onSaved={sayOutcome} />
+        <MergeDialog
+          draft={draft}
+          conflict={draft.conflict}
+          labelOf={labelOf}
+          onSaved={(outcome) => sayOutcome(outcome, draft.kind)}
+        />
       )}
     </>
   )
@@ -151,7 +156,7 @@ function usersOf({ saved: { usedBy } }: ConfigDraft) {
   return { agent: count('agent'), team: count('team'), workflow: count('workflow') }
 }
 
-function sayOutcome({ versionNumber, joined, who }: SaveOutcome): void {
-  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber)
+function sayOutcome({ versionNumber, joined, who }: SaveOutcome, kind: ConfigDraft['kind']): void {
+  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind)
   showNotice({ title: words.saved, detail })
 }

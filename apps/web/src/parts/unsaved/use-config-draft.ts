@@ -1,6 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
   changedContent,
@@ -17,12 +17,13 @@ import {
 } from '../../core/forms/merge-contents.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
-import { type SavedContent, useConfigResource } from './config-resource.ts'
+import { useConfigResource } from './config-resource.ts'
 import { editOnTop, isKeptEdit, type KeptEdit } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 
 export interface ConfigDraftSettings {
-  kind: ConfigKind
+  kind: EditedKind
   id: string
   /** The newest answer of the server. When it changes, the edit is joined with it by field. */
   saved: SavedContent
@@ -51,9 +52,9 @@ export interface DraftConflict {
   resolve(choices: Readonly<Record<string, MergeChoice>>): Promise<SaveOutcome | null>
 }
 
-/** An edit of an agent or a team that is not saved yet. */
+/** An edit that is not saved yet. */
 export interface ConfigDraft {
-  kind: ConfigKind
+  kind: EditedKind
   /** What the editor shows: what is saved, with the person's edits. */
   draft: ConfigContent
   saved: SavedContent
@@ -80,7 +81,7 @@ export interface ConfigDraft {
 
 const MOST_TRIES = 3
 
-/** The unsaved edit of one agent or team. Give the component that uses it the id as its key. */
+/** The unsaved edit of one agent, team or voice. Give the component that uses it the id as its key. */
 export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): ConfigDraft {
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)
   const resource = useConfigResource(kind, id)

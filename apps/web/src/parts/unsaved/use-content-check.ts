@@ -1,6 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { useEffect, useState } from 'react'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { EditedKind } from '../../core/forms/check-content.ts'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 
 const CHECK_AFTER_MS = 250
@@ -11,7 +11,7 @@ const NONE: readonly FieldError[] = []
  * they cannot be loaded, the server says it at the save.
  */
 export function useContentCheck(
-  kind: ConfigKind,
+  kind: EditedKind,
   content: ConfigContent,
   isChanged: boolean,
 ): readonly FieldError[] {

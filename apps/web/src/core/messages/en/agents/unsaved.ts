@@ -16,7 +16,7 @@ function liveFor({ agent, team, workflow }: LiveFor): string {
   return parts.join(', ')
 }
 
-const NOUNS = { agent: 'agent', team: 'team' } as const
+const NOUNS = { agent: 'agent', team: 'team', voice_configuration: 'voice' } as const
 
 /** Texts of edits that are not saved yet, and of saving them. */
 export const unsavedWords = {
@@ -29,7 +29,10 @@ export const unsavedWords = {
   save: (use: LiveFor) => (liveFor(use) === '' ? 'Save' : `Save: live for ${liveFor(use)}`),
   saveKey: 'Save',
   saved: 'Saved',
-  savedVersion: (version: number) => `Version ${version} is what callers run now.`,
+  savedVersion: (version: number, noun: keyof typeof NOUNS) =>
+    noun === 'voice_configuration'
+      ? 'Sessions and calls that start now use it.'
+      : `Version ${version} is what callers run now.`,
   joined: (who: string | null, settings: number) =>
     `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
   failed: 'The changes were not saved',

@@ -1,0 +1,92 @@
+import { asId, propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorkerSetting, type WorkerSetting } from '../voice/worker-setting.ts'
+import { asMember, type BuilderClient } from './builder-caller.ts'
+
+let setting: WorkerSetting
+let viewer: BuilderClient
+beforeAll(async () => {
+  setting = await openWorkerSetting()
+  viewer = await asMember(setting.voice.server, 'viewer')
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+
+interface Page {
+  data: Record<string, unknown>[]
+  next: string | null
+}
+
+async function list(query = ''): Promise<Page> {
+  const answer = await viewer.send(`GET /voice-sessions${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body as Page
+}
+
+const find = async (id: string) => (await list()).data.find((one) => one.voiceSessionId === id)
+
+test('a voice session is listed with its state, and with its conversation once something was said', async () => {
+  const { server } = setting.voice
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-7' })
+  expect(await find(job.sessionId)).toMatchObject({
+    kind: 'web',
+    state: 'waiting',
+    endedReason: null,
+    agent: { id: server.seed.agents.organization, name: expect.any(String) },
+    userId: 'user-7',
+    to: null,
+    connectedAt: null,
+    endedAt: null,
+    voiceMinutes: null,
+    sessionId: null,
+  })
+
+  await setting.turn(job, { text: 'Say [[reply: hello]]' })
+  const key = { organizationId: server.seed.organizationId, id: asId(job.sessionId) } as const
+  const { sessions } = server.context.database.voice
+  const joinedAt = new Date(setting.voice.clock.now())
+  await sessions.joined(key, joinedAt)
+  const at = new Date(joinedAt.getTime() + 90_000)
+  await sessions.end(key, { reason: 'participant_left', at, billingUnitS: 60 })
+  const ended = await find(job.sessionId)
+  expect(ended).toMatchObject({
+    state: 'completed',
+    endedReason: 'participant_left',
+    connectedAt: joinedAt.toISOString(),
+    endedAt: at.toISOString(),
+    voiceMinutes: 1.5,
+  })
+  const conversation = await viewer.send(`GET /sessions/${ended?.sessionId}`)
+  expect(conversation.body).toMatchObject({ sessionId: job.sessionId, turns: [{ content: 'hello' }] })
+})
+
+test('pages continue after the last session, and filters narrow to an agent, a state and a project', async () => {
+  const { agents, projectId } = setting.voice.server.seed
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    setting.voice.clock.advance(1_000)
+    ids.push(await setting.started())
+  }
+  const first = await list('?limit=2')
+  expect(first.data.map(({ voiceSessionId }) => voiceSessionId)).toEqual([ids[2], ids[1]])
+  const second = await list(`?limit=2&after=${first.next}`)
+  expect(second.data[0]?.voiceSessionId).toBe(ids[0])
+  expect((await list(`?agentId=${agents.project}`)).data).toEqual([])
+  const inFlight = (await list('?state=in_flight')).data
+  expect(inFlight.map(({ voiceSessionId }) => voiceSessionId)).toEqual(ids.toReversed())
+  expect((await list('?state=completed')).data.map(({ state }) => state)).toEqual(['completed'])
+  expect((await list('?state=failed')).data).toEqual([])
+  expect((await list(`?projectId=${projectId}`)).data).toEqual([])
+  expect((await list('?projectId=none')).data.length).toBe(4)
+})
+
+test('a wrong place and an unknown state are refused together', async () => {
+  const { status, body } = await viewer.send('GET /voice-sessions?state=over&limit=0')
+  expect(status).toBe(400)
+  const errors = propertyOf(body, 'errors')
+  expect(Array.isArray(errors) && errors.map((error) => propertyOf(error, 'path')).toSorted()).toEqual([
+    'limit',
+    'state',
+  ])
+  const place = await viewer.send('GET /voice-sessions?after=nowhere')
+  expect(place).toMatchObject({ status: 400, body: { errors: [{ path: 'after' }] } })
+})

@@ -1,0 +1,50 @@
+import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
+import { voiceEditorWords as words } from '../messages/en/voice/voice-editor.ts'
+import { VOICE_SETTING_WORDS } from '../messages/en/voice/voice-settings.ts'
+
+const SETTINGS: Readonly<Record<string, SettingWords | undefined>> = VOICE_SETTING_WORDS
+const FIELDS: Readonly<Record<string, string | undefined>> = {
+  name: words.slug,
+  'config.agentId': words.agent,
+  'config.sttProvider': words.hears,
+  'config.ttsProvider': words.speaks,
+  'config.sttCredentialId': words.hearsKey,
+  'config.ttsCredentialId': words.speaksKey,
+  'config.settings': words.jsonLabel,
+}
+const PARTS: Readonly<Record<string, string | undefined>> = {
+  stt: words.hearing,
+  tts: words.speaking,
+  greeting: words.greeting,
+  call: words.call,
+}
+const OF_FALLBACK: Readonly<Record<string, SettingWords | undefined>> = {
+  provider: { label: words.provider },
+  credential_id: { label: words.credential },
+  model: VOICE_SETTING_WORDS['tts.model'],
+  voice: VOICE_SETTING_WORDS['tts.voice'],
+}
+
+/** The words of a setting of a voice, by its path: `settings.tts.voice`; undefined for an unknown one. */
+export function voiceWordsOf(path: string): SettingWords | undefined {
+  const inside = path.replace(/^settings\./, '')
+  const [, key] = /^[st]t[st]\.fallbacks\.\d+\.(\w+)$/.exec(inside) ?? []
+  return key === undefined ? SETTINGS[pathPattern(inside)] : OF_FALLBACK[key]
+}
+
+/** What a change is called: "Speaking: Voice". Unknown keys are called by their path. */
+export function voiceSettingLabel(path: string): string {
+  const field = FIELDS[path]
+  if (field !== undefined) return field
+  const inside = path.replace(/^config\.(settings\.)?/, '')
+  const part = PARTS[inside.split('.')[0] ?? '']
+  const [, index, key = ''] = /^[st]t[st]\.fallbacks\.(\d+)(?:\.(\w+))?$/.exec(inside) ?? []
+  if (index !== undefined && part) {
+    const one = words.fallback(Number(index) + 1)
+    const label = OF_FALLBACK[key]?.label
+    return words.part(part, label === undefined ? one : words.part(one, label))
+  }
+  const label = voiceWordsOf(`settings.${inside}`)?.label
+  if (label === undefined) return part && !inside.includes('.') ? part : inside
+  return part && part !== label && inside.includes('.') ? words.part(part, label) : label
+}

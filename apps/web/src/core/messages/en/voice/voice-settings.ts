@@ -1,0 +1,116 @@
+import type { VoiceSettings } from '@troupe/contract'
+import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
+
+const MODEL: SettingWords = {
+  label: 'Model',
+  help: 'As the provider calls it.',
+  none: 'As the provider recommends',
+}
+const BASE_URL: SettingWords = {
+  label: 'Address',
+  help: 'Of another server that speaks the provider’s API. A key is sent to the hosts of its credential only.',
+  none: 'The provider’s own',
+}
+const FALLBACKS: SettingWords = { label: 'Fallbacks', help: 'Tried in this order when the provider fails.' }
+
+/** The words of every setting of a voice. A setting without words does not compile. */
+export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, SettingWords>> = {
+  language: {
+    label: 'Language',
+    help: 'What is spoken and heard: en, de-AT. Sentences that you leave empty are said in it where Troupe knows it.',
+  },
+  'stt.model': MODEL,
+  'stt.baseUrl': BASE_URL,
+  'stt.voice': { label: 'Voice of the recognition', help: 'Not used.' },
+  'stt.speed': { label: 'Speed of the recognition', help: 'Not used.' },
+  'stt.fallbacks': FALLBACKS,
+  'stt.grammar': {
+    label: 'Sentences it understands',
+    help: 'One per line. PocketSphinx tells exactly these apart.',
+    none: 'Free speech',
+  },
+  'tts.model': MODEL,
+  'tts.baseUrl': BASE_URL,
+  'tts.voice': {
+    label: 'Voice',
+    help: 'Its id or name at the provider.',
+    none: 'As the provider recommends',
+  },
+  'tts.speed': { label: 'Speed', help: '1 is normal. Not every provider can change it.', unit: '×' },
+  'tts.fallbacks': FALLBACKS,
+  'greeting.mode': {
+    label: 'Who speaks first',
+    choices: {
+      speak: { label: 'The agent', detail: 'It greets as soon as somebody is there.' },
+      wait: { label: 'The caller', detail: 'The agent waits until it hears something.' },
+    },
+  },
+  'greeting.text': { label: 'Greeting', help: 'Spoken word for word, at most 500 characters.' },
+  'greeting.interruptible': {
+    label: 'The greeting may be interrupted',
+    help: 'Off: callers who talk over it are not heard until it is over.',
+  },
+  'turn.detector': {
+    label: 'How it knows that somebody has finished',
+    choices: {
+      local: { label: 'By words and pauses', detail: 'A model on the worker’s machine reads what was said.' },
+      vad: { label: 'By pauses only', detail: 'For languages that the model does not know.' },
+    },
+  },
+  'turn.minDelayMs': {
+    label: 'Answer after at least',
+    help: 'Shorter answers sooner, and talks into pauses of thought more often.',
+    unit: 'ms',
+  },
+  'turn.maxDelayMs': {
+    label: 'Answer after at most',
+    help: 'How long it waits when a sentence seems unfinished.',
+    unit: 'ms',
+  },
+  'bargeIn.enabled': {
+    label: 'Callers may interrupt',
+    help: 'The agent stops speaking when somebody talks.',
+  },
+  'bargeIn.minMs': {
+    label: 'Interrupted by speech of',
+    help: 'Shorter sounds, such as a cough, do not stop it.',
+    unit: 'ms',
+  },
+  'bargeIn.minWords': { label: 'And of words', help: '0: any speech interrupts.' },
+  'silence.afterS': { label: 'Ask after a silence of', unit: 'seconds' },
+  'silence.text': { label: 'What it asks then' },
+  'silence.endAfterPrompts': {
+    label: 'End after questions',
+    help: 'The session ends when so many stay without an answer; 0 asks none.',
+  },
+  'filler.enabled': {
+    label: 'Say something while it thinks',
+    help: 'A short sentence when an answer takes long, for example because of a tool.',
+  },
+  'filler.afterMs': { label: 'After', unit: 'ms' },
+  'filler.phrases': { label: 'Sentences', help: 'One per line, at most five; one of them is said.' },
+  fallbackText: { label: 'When something fails', help: 'The last sentence before the session ends.' },
+  resumeText: { label: 'When it takes over', help: 'Said when another worker goes on with the session.' },
+  budgetText: {
+    label: 'When the time is up',
+    help: 'Said before a call ends because a budget or a limit is reached.',
+  },
+  'limits.maxSessionS': { label: 'Longest session', unit: 'seconds' },
+  'limits.warnBeforeEnd': { label: 'Say that the time is nearly up' },
+  'call.voicemail': {
+    label: 'When a voicemail answers',
+    help: 'Recognised by the words of English, German, Spanish and French announcements.',
+    choices: {
+      off: { label: 'Talk to it' },
+      hang_up: { label: 'Hang up' },
+      leave_message: { label: 'Leave a message' },
+    },
+  },
+  'call.voicemailText': { label: 'Message', none: 'No message' },
+  'call.disclosureText': {
+    label: 'Said before anything else',
+    help: 'For example that the callee talks to a machine, where the law asks for it.',
+    none: 'Nothing',
+  },
+  'call.greetAfterMs': { label: 'Greet after', help: 'Counted from the answer.', unit: 'ms' },
+}

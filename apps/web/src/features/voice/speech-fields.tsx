@@ -1,0 +1,33 @@
+import { textAt } from '../../parts/config-form/config-form.ts'
+import { SettingField } from '../../parts/config-form/setting-field.tsx'
+import { SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import { LinesField } from './lines-field.tsx'
+import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './provider-fields.tsx'
+import { SpeechFallbacks } from './speech-fallbacks.tsx'
+import { textOrNull } from './voice-form.ts'
+
+/** A provider of speech with its key, model and voice, and those that take over from it. */
+export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
+  const provider = textAt(form, `${part}Provider`)
+  const at = `settings.${part}`
+  const isLocal = addressOf(provider) === null
+  // Gemini's adapter has one address only.
+  const hasAddress = !isLocal && provider !== 'google'
+  const address = (hasAddress ? textOrNull(form, `${at}.baseUrl`) : null) ?? addressOf(provider)
+  return (
+    <>
+      <SettingGrid>
+        <ProviderField part={part} form={form} path={`${part}Provider`} />
+        {!isLocal && <SettingField form={form} path={`${at}.model`} isMono />}
+        {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
+        {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
+      </SettingGrid>
+      {!isLocal && (
+        <KeyField form={form} path={`${part}CredentialId`} address={address} projectId={projectId} />
+      )}
+      {hasAddress && <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />}
+      {provider === 'local-pocketsphinx' && <LinesField form={form} path={`${at}.grammar`} />}
+      <SpeechFallbacks part={part} form={form} projectId={projectId} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { SpokenTest } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { isSameJson } from '../../core/forms/json-path.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { asVoiceFailure, voiceFields } from '../../parts/unsaved/voice-content.ts'
+
+/** Hearing a sentence with the voice that the editor shows. */
+export interface Speak {
+  /** @param text '': the greeting */
+  run(text: string): Promise<void>
+  spoken: SpokenTest | null
+  failure: CallFailure | null
+  /** What a test said about a field, while it still says the same; paths as in the editor. */
+  errorAt(path: string): string | null
+  isPending: boolean
+}
+
+/** Asks the server to speak with what is typed, saved or not. */
+export function useSpeak(voiceConfigId: string, { draft }: ConfigDraft): Speak {
+  const test = useChange('testVoiceConfiguration')
+  const [asked, setAsked] = useState<{ draft: ConfigDraft['draft']; spoken: SpokenTest | null } | null>(null)
+  const failure = test.failure && asVoiceFailure(test.failure)
+  const isCurrent = asked !== null && isSameJson(asked.draft.config, draft.config)
+  return {
+    run: async (text) => {
+      setAsked({ draft, spoken: null })
+      const { slug: _, sttProvider: __, sttCredentialId: ___, ...spoken } = voiceFields(draft)
+      const sentence = text.trim() === '' ? {} : { text: text.trim() }
+      const done = await test.run({ body: { voiceConfigId, ...spoken, ...sentence } })
+      if (done) setAsked({ draft, spoken: done.answer })
+    },
+    spoken: asked?.spoken ?? null,
+    failure,
+    errorAt: (path) =>
+      (isCurrent ? failure?.errors.find((error) => error.path === `config.${path}`)?.message : null) ?? null,
+    isPending: test.isPending,
+  }
+}

@@ -1,0 +1,108 @@
+import type { VoiceConfiguration } from '@troupe/builder-contract'
+import { Mic } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { bundleWords, curlWords } from '../../core/messages/en/settings/bundle.ts'
+import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
+import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+
+const ShowAsCurlDialog = lazy(async () => ({
+  default: (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
+}))
+const ExportBundleDialog = lazy(async () => ({
+  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+}))
+
+/** What can be done with a voice as a whole: talk to it, export it, delete it. */
+export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
+  const { may, paths, session } = usePlace()
+  const goTo = useGoTo()
+  const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | null>(null)
+  const { voiceConfigId, slug, agentId, agentName, phoneNumbers } = stored
+  const close = () => setOpened(null)
+  const isUsed = phoneNumbers.length > 0
+  return (
+    <>
+      {session.server.voiceTry && stored.agentStatus !== 'archived' && (
+        <LinkButton icon={<Mic size={14} />} href={withSearch(SERVER_PATHS.talk, { agent: agentId })}>
+          {words.talk}
+        </LinkButton>
+      )}
+      <ActionMenu
+        label={words.actions}
+        groups={[
+          {
+            id: 'file',
+            entries: [
+              {
+                id: 'bundle',
+                label: bundleWords.exportAction,
+                isDisabled: !may('manage'),
+                onAction: () => setOpened('bundle'),
+              },
+              { id: 'curl', label: curlWords.action, onAction: () => setOpened('curl') },
+            ],
+          },
+          {
+            id: 'end',
+            entries: [
+              {
+                id: 'delete',
+                label: words.remove,
+                isDanger: true,
+                isDisabled: !may('manage') || isUsed,
+                ...(isUsed ? { detail: words.usedDetail } : {}),
+                onAction: () => setOpened('delete'),
+              },
+            ],
+          },
+        ]}
+      />
+      <Suspense>
+        {opened === 'bundle' && (
+          <ExportBundleDialog
+            include={[`voice_configuration:${voiceConfigId}`]}
+            name={slug}
+            onClose={close}
+          />
+        )}
+        {opened === 'curl' && (
+          <ShowAsCurlDialog
+            requests={[
+              {
+                title: words.curlGet,
+                operation: 'getVoiceConfiguration',
+                input: { params: { voiceConfigId } },
+              },
+              {
+                title: words.curlTest,
+                operation: 'testVoiceConfiguration',
+                input: { body: { voiceConfigId } },
+              },
+            ]}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {opened === 'delete' && (
+        <ConfirmChange
+          operation="deleteVoiceConfiguration"
+          input={{ params: { voiceConfigId } }}
+          refreshes={['listVoiceConfigurations']}
+          title={words.deleteTitle(agentName)}
+          action={words.deleteAction}
+          failed={words.deleteFailed}
+          done={words.deleted}
+          onClose={close}
+          onDone={() => goTo(paths.voice(), { replace: true })}
+        >
+          <p>{words.deleteDetail}</p>
+        </ConfirmChange>
+      )}
+    </>
+  )
+}

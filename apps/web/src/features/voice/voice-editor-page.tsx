@@ -1,0 +1,84 @@
+import type { VoiceConfiguration } from '@troupe/builder-contract'
+import { lazy, Suspense, useMemo } from 'react'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
+import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
+import { voiceSettingLabel } from '../../core/labels/voice-setting-label.ts'
+import { voiceWords } from '../../core/messages/en/voice/voice.ts'
+import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { usePathParam } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
+import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+import { savedVoice } from '../../parts/unsaved/voice-content.ts'
+import { VoiceActions } from './voice-actions.tsx'
+import { voiceForm } from './voice-form.ts'
+import { VoiceUsers } from './voice-users.tsx'
+
+// Begins with the page, whose own code is near the size that it may have.
+const editorCode = import('./voice-editor.tsx')
+const VoiceEditor = lazy(async () => ({ default: (await editorCode).VoiceEditor }))
+
+/** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
+export function VoiceEditorPage() {
+  const { paths } = usePlace()
+  const voiceConfigId = usePathParam('voiceConfigId')
+  const stored = useOperation('getVoiceConfiguration', { params: { voiceConfigId } })
+  const isGone = stored.failure?.code === 'voice_configuration_not_found'
+  if (stored.data && !isGone) return <LoadedVoice key={voiceConfigId} stored={stored.data} />
+  return (
+    <PageLayout title={words.one} crumbs={[{ label: voiceWords.title, href: paths.voice() }]}>
+      {isGone ? (
+        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.voice()} label={words.toAll} />
+      ) : (
+        <AskedPanel asked={stored} failed={words.failed} lines={10}>
+          {() => null}
+        </AskedPanel>
+      )}
+    </PageLayout>
+  )
+}
+
+function LoadedVoice({ stored }: { stored: VoiceConfiguration }) {
+  const { paths } = usePlace()
+  const refusal = useRefusal('manage')
+  const saved = useMemo(() => savedVoice(stored), [stored])
+  const draft = useConfigDraft({ kind: 'voice_configuration', id: stored.voiceConfigId, saved })
+  const isArchived = stored.agentStatus === 'archived'
+  return (
+    <PageLayout
+      title={stored.agentName}
+      crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
+      mark={
+        <>
+          {isArchived && <Badge tone="warn">{words.archived}</Badge>}
+          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+        </>
+      }
+      detail={<VoiceUsers stored={stored} />}
+      actions={<VoiceActions stored={stored} />}
+    >
+      {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
+      {isArchived && <Callout tone="warn">{words.archivedNote}</Callout>}
+      <Suspense fallback={<Skeleton lines={10} />}>
+        <VoiceEditor
+          stored={stored}
+          draft={draft}
+          form={voiceForm(draft, refusal !== null)}
+          refusal={refusal}
+        />
+      </Suspense>
+      <SaveBar
+        draft={draft}
+        refusal={refusal}
+        labelOf={voiceSettingLabel}
+        onShow={(path) => showSetting(path)}
+      />
+    </PageLayout>
+  )
+}

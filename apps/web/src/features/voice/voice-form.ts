@@ -1,0 +1,46 @@
+import { completeVoiceSettings, isJsonObject, type VoiceSettings } from '@troupe/contract'
+import { VOICE_SPECS } from '../../core/forms/setting-specs.ts'
+import { pathPattern } from '../../core/forms/setting-words.ts'
+import { voiceWordsOf } from '../../core/labels/voice-setting-label.ts'
+import { type ConfigForm, configForm } from '../../parts/config-form/config-form.ts'
+import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
+
+/** Which of the two providers: speech to text, or text to speech. */
+export type SpeechPart = 'stt' | 'tts'
+
+/** The settings of a voice as a form. Paths are below `config`: `sttProvider`, `settings.tts.voice`. */
+export function voiceForm(draft: ConfigDraft, isReadOnly: boolean): ConfigForm {
+  const form = configForm(draft, {
+    isReadOnly,
+    specOf: (path) => VOICE_SPECS[pathPattern(path)],
+    wordsOf: voiceWordsOf,
+  })
+  return { ...form, set: (path, value) => form.set(value === undefined ? emptied(form, path) : path, value) }
+}
+
+/** What is removed with a key: its group, when nothing else is in it, so that a setting typed and emptied is no change. */
+function emptied(form: ConfigForm, path: string): string {
+  const group = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  const value = form.value(group)
+  const isOnly = isJsonObject(value) && Object.keys(value).every((key) => `${group}.${key}` === path)
+  return isOnly && group.startsWith('settings.') ? group : path
+}
+
+/** The settings with every default, in the language of the form: what an empty field means. */
+export function settingsInEffect(form: Pick<ConfigForm, 'value'>) {
+  const language = form.value('settings.language')
+  const settings: VoiceSettings = typeof language === 'string' ? { language } : {}
+  return completeVoiceSettings(settings)
+}
+
+/** A number of the form, or its default. */
+export function numberAt(form: ConfigForm, path: string): number {
+  const value = form.value(path) ?? form.specOf(path)?.standard
+  return typeof value === 'number' ? value : 0
+}
+
+/** A text of the form; null where there is none. */
+export function textOrNull(form: Pick<ConfigForm, 'value'>, path: string): string | null {
+  const value = form.value(path)
+  return typeof value === 'string' && value !== '' ? value : null
+}

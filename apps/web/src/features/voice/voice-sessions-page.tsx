@@ -1,0 +1,159 @@
+import type { ListedVoiceSession } from '@troupe/builder-contract'
+import { AudioLines } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { DataTable } from '../../atoms/table/data-table.tsx'
+import { decimalNumber } from '../../core/format/numbers.ts'
+import { duration, millisecondsOf } from '../../core/format/times.ts'
+import { voiceWords } from '../../core/messages/en/voice/voice.ts'
+import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-sessions.ts'
+import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { AGENTS } from '../../parts/pickers/searched-lists.ts'
+import { useChoices } from '../../parts/pickers/use-choices.ts'
+
+const STATES = ['all', 'in_flight', 'completed', 'failed'] as const
+const PARAMS = { state: choiceParam(STATES, 'all'), agent: optionalParam }
+const WATCH_MS = 10_000
+
+const nameOf = ({ agent }: ListedVoiceSession) => agent.name ?? words.deleted
+
+const LOOKS = {
+  starting: 'queued',
+  waiting: 'waiting',
+  dialing: 'running',
+  active: 'running',
+  completed: 'completed',
+  failed: 'failed',
+} as const
+
+const COLUMNS: readonly Column<ListedVoiceSession>[] = [
+  { id: 'agent', title: words.columns.agent, width: '24%', cell: nameOf },
+  {
+    id: 'where',
+    title: words.columns.where,
+    from: 'wide',
+    cell: ({ to }) => (to === null ? words.browser : words.call(to)),
+  },
+  {
+    id: 'state',
+    title: words.columns.state,
+    width: '136px',
+    cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
+  },
+  { id: 'ended', title: words.columns.ended, from: 'wide', cell: endText },
+  { id: 'user', title: words.columns.user, from: 'widest', cell: ({ userId }) => userId ?? '–' },
+  {
+    id: 'started',
+    title: words.columns.started,
+    width: '128px',
+    from: 'wide',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+  { id: 'duration', title: words.columns.duration, align: 'end', width: '112px', cell: durationText },
+  {
+    id: 'minutes',
+    title: words.columns.minutes,
+    align: 'end',
+    width: '88px',
+    from: 'wide',
+    cell: ({ voiceMinutes }) => (voiceMinutes === null ? '–' : decimalNumber(voiceMinutes)),
+  },
+]
+
+/** Voice sessions and outbound calls, newest first, each with the way to its transcript. */
+export function VoiceSessionsPage() {
+  const { paths, projectId } = usePlace()
+  const [{ state, agent }, setParams] = useSearchParams(PARAMS)
+  const agents = useChoices(AGENTS, agent === null ? [] : [agent])
+  const sessions = useKeysetOperation(
+    'listVoiceSessions',
+    {
+      query: {
+        limit: 50,
+        ...(state === 'all' ? {} : { state }),
+        ...(agent ? { agentId: agent } : {}),
+        ...(projectId ? { projectId } : {}),
+      },
+    },
+    { everyMs: WATCH_MS },
+  )
+  const isFiltered = state !== 'all' || agent !== null
+  return (
+    <PageLayout
+      title={words.title}
+      detail={words.detail}
+      crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
+    >
+      <Toolbar label={words.filters}>
+        <SearchPicker
+          label={words.columns.agent}
+          isLabelHidden
+          placeholder={words.anyAgent}
+          value={agent}
+          name={agent === null ? null : (agents.thing(agent)?.name ?? null)}
+          options={agents.found.map((one) => ({ id: one.agentId, label: one.name }))}
+          onType={agents.onType}
+          onChange={(next) => setParams({ agent: next })}
+        />
+        <Select
+          label={words.state}
+          isLabelHidden
+          value={state}
+          onChange={(next) => setParams({ state: next })}
+          options={STATES.map((id) => ({ id, label: words.stateFilters[id] }))}
+        />
+      </Toolbar>
+      <AskedPanel asked={sessions} failed={words.failed} lines={8}>
+        {(rows) => (
+          <DataTable
+            label={words.title}
+            rows={rows}
+            columns={COLUMNS}
+            idOf={({ voiceSessionId }) => voiceSessionId}
+            nameOf={nameOf}
+            hrefOf={({ sessionId }) => (sessionId === null ? undefined : paths.session(sessionId))}
+            isFormer={sessions.isFormer}
+            {...(sessions.hasMore
+              ? { more: { label: words.more, isPending: sessions.isLoadingMore, onLoad: sessions.loadMore } }
+              : {})}
+            empty={
+              <Empty
+                picture={<AudioLines size={22} />}
+                title={isFiltered ? words.noneTitle : words.emptyTitle}
+                actions={
+                  sessions.hasMore ? (
+                    <Button isPending={sessions.isLoadingMore} onPress={sessions.loadMore}>
+                      {words.searchOlder}
+                    </Button>
+                  ) : null
+                }
+              >
+                {isFiltered ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function endText({ endedReason }: ListedVoiceSession): string {
+  return endedReason === null ? '–' : (words.reasons[endedReason] ?? endedReason)
+}
+
+function durationText({ connectedAt, endedAt }: ListedVoiceSession): string {
+  if (connectedAt === null) return '–'
+  const end = endedAt === null ? Date.now() : millisecondsOf(endedAt)
+  return duration(Math.max(0, end - millisecondsOf(connectedAt)))
+}

@@ -1,0 +1,11 @@
+import type { AgentDetails, ChangeAuthor } from '@troupe/builder-contract'
+import type { ConfigContent } from '../../core/forms/config-content.ts'
+
+/** What an editor edits as the server has it, as far as the editor needs it. */
+export interface SavedContent extends ConfigContent {
+  versionId: string
+  versionNumber: number
+  changedBy: Pick<ChangeAuthor, 'name'>
+  updatedAt: string
+  usedBy: AgentDetails['usedBy']
+}

@@ -1,0 +1,51 @@
+import type { UpdateVoiceConfigurationBody, VoiceConfiguration } from '@troupe/builder-contract'
+import { isJsonObject, STT_PROVIDERS, TTS_PROVIDERS, type VoiceSettings } from '@troupe/contract'
+import type { ConfigContent } from '../../core/forms/config-content.ts'
+import { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import type { SavedContent } from './saved-content.ts'
+
+/** A voice configuration as its editor edits it: `name` is its slug, everything else stands in `config`. */
+export function savedVoice(stored: VoiceConfiguration): SavedContent {
+  const { slug, version, changedBy, updatedAt, agentId, settings } = stored
+  const { sttProvider, ttsProvider, sttCredentialId, ttsCredentialId } = stored
+  return {
+    name: slug,
+    description: null,
+    config: { agentId, sttProvider, ttsProvider, sttCredentialId, ttsCredentialId, settings },
+    versionId: String(version),
+    versionNumber: version,
+    changedBy: { name: changedBy?.name ?? null },
+    updatedAt,
+    usedBy: [],
+  }
+}
+
+/** What the editor shows, as the operation takes it. A provider that this build does not know stays as it is stored. */
+export function voiceFields({ name, config }: ConfigContent): Omit<UpdateVoiceConfigurationBody, 'version'> {
+  const sttProvider = STT_PROVIDERS.find((id) => id === config.sttProvider)
+  const ttsProvider = TTS_PROVIDERS.find((id) => id === config.ttsProvider)
+  return {
+    slug: name.trim(),
+    agentId: String(config.agentId),
+    ...(sttProvider ? { sttProvider } : {}),
+    ...(ttsProvider ? { ttsProvider } : {}),
+    sttCredentialId: idOrNull(config.sttCredentialId),
+    ttsCredentialId: idOrNull(config.ttsCredentialId),
+    settings: isSettings(config.settings) ? config.settings : {},
+  }
+}
+
+/** A refusal of the server with the paths of the editor: `config.settings.tts.speed`. */
+export function asVoiceFailure(failure: CallFailure): CallFailure {
+  const { code, message, status, requestId, current, retryAfterSeconds } = failure
+  const errors = failure.errors.map((error) => ({ ...error, path: editorPath(error.path) }))
+  return new CallFailure(code, message, { status, requestId, current, retryAfterSeconds, errors })
+}
+
+const editorPath = (path: string) => (path === 'slug' ? 'name' : `config.${path}`)
+const idOrNull = (id: unknown) => (typeof id === 'string' ? id : null)
+
+/** Whether it is an object. What is in it, also what was typed as JSON, is the server's to check. */
+function isSettings(value: unknown): value is VoiceSettings {
+  return isJsonObject(value)
+}

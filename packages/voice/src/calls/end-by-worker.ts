@@ -1,0 +1,38 @@
+import { deleteRoomOf, endSession } from '../sessions/end-session.ts'
+import { ENDED_REASONS, type EndedReason, type VoiceSessionRecord } from '../sessions/session.ts'
+import type { VoiceParts } from '../sessions/voice-parts.ts'
+import { CANCELED_MESSAGE } from './call-refusal.ts'
+import { isDialerDead } from './unseen-answers.ts'
+
+/** How soon whoever dials hears that a call's room is gone, and ends it. */
+const OUTCOME_MS = 5_000
+
+/**
+ * Ends a session as its worker tells. A worker sees that the room of a call is gone, but not why nobody answered: an
+ * unanswered call ends by the outcome of its dialing, or is canceled where the process that dials is dead or says nothing.
+ *
+ * The answer may race this: either it finds the row ended and the callee is hung up, or the row is active and ends as told.
+ */
+export async function endByWorker(
+  parts: VoiceParts,
+  session: VoiceSessionRecord,
+  end: { reason: EndedReason; usage: unknown },
+): Promise<void> {
+  const { stores, now } = parts
+  if (session.kind === 'web' || ENDED_REASONS[end.reason] === 'failed') {
+    await endSession(parts, session, end)
+    return
+  }
+  if (isDialerDead(session, now())) {
+    const canceled = {
+      reason: 'canceled',
+      failureReason: 'canceled',
+      failureMessage: CANCELED_MESSAGE,
+    } as const
+    if (await endSession(parts, session, { ...canceled, usage: end.usage, from: ['dialing'] })) return
+  }
+  if (await endSession(parts, session, { ...end, from: ['active'] })) return
+  // Without an agent nobody may answer: the carrier gets CANCEL, of which whoever dials hears.
+  const deadline = new Date(now() + OUTCOME_MS)
+  if (await stores.sessions.phaseEndsBy(session, deadline)) await deleteRoomOf(parts, session)
+}
