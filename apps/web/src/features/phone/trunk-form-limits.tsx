@@ -58,7 +58,7 @@ export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
 }
 
 /** How many calls, for how long, and when. */
-export function LimitFields({ fields, change, fault }: TrunkFormParts) {
+export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
   const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = fields.quietHours
   return (

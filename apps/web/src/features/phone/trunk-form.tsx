@@ -19,7 +19,7 @@ import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import styles from './phone.module.css'
 import { AdvancedFields } from './trunk-form-advanced.tsx'
 import { ConnectionFields } from './trunk-form-connection.tsx'
-import { DestinationFields, LimitFields } from './trunk-form-limits.tsx'
+import { CallLimitFields, DestinationFields } from './trunk-form-limits.tsx'
 import type { TrunkFormParts } from './trunk-form-parts.ts'
 
 const words = phoneWords.fields
@@ -68,7 +68,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
         <ConnectionFields {...parts} trunk={trunk} password={password} onPassword={setPassword} />
         <DestinationFields {...parts} />
-        <LimitFields {...parts} />
+        <CallLimitFields {...parts} />
         <Section title={words.advanced}>
           <Card>
             <AdvancedFields {...parts} />
