@@ -958,10 +958,12 @@ CREATE TABLE "voice_sessions" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"agent_ready_at" timestamp (3) with time zone,
 	"agent_left_at" timestamp (3) with time zone,
+	"first_joined_at" timestamp (3) with time zone,
 	"joined_at" timestamp (3) with time zone,
 	"left_at" timestamp (3) with time zone,
 	"answered_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
 	"dispatch_attempt" integer DEFAULT 1 NOT NULL,
 	"dispatch_id" text,
 	"dispatched_at" timestamp (3) with time zone,
@@ -1168,6 +1170,7 @@ CREATE INDEX "voice_sessions_slots" ON "voice_sessions" USING btree ("api_key_id
 CREATE INDEX "voice_sessions_trunks" ON "voice_sessions" USING btree ("trunk_id") WHERE session_state in ('starting', 'waiting', 'dialing', 'active');--> statement-breakpoint
 CREATE INDEX "voice_sessions_in_flight" ON "voice_sessions" USING btree ("phase_deadline") WHERE session_state in ('starting', 'waiting', 'dialing', 'active');--> statement-breakpoint
 CREATE INDEX "voice_sessions_rooms_to_delete" ON "voice_sessions" USING btree ("ended_at") WHERE session_state in ('completed', 'failed') and not room_gone;--> statement-breakpoint
+CREATE INDEX "voice_sessions_to_erase" ON "voice_sessions" USING btree ("organization_id","ended_at") WHERE session_state in ('completed', 'failed') and erased_at is null;--> statement-breakpoint
 CREATE INDEX "voice_sessions_minutes" ON "voice_sessions" USING btree ("organization_id","lease_period","project_id","charged_s","reserved_s") WHERE kind = 'outbound_call';--> statement-breakpoint
 CREATE INDEX "voice_sessions_calls_of_trunk" ON "voice_sessions" USING btree ("trunk_id","created_at") WHERE kind = 'outbound_call';--> statement-breakpoint
 CREATE INDEX "voice_sessions_newest" ON "voice_sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint

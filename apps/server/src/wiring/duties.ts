@@ -139,6 +139,11 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
       task: 'playground',
       work: () => stores.drafts.sweep(new Date(ago(PLAYGROUND_MS))),
     },
+    {
+      every,
+      task: 'voice sessions and calls',
+      work: () => voice.upkeep.eraseExpired(new Date(clock.now())),
+    },
     { every, task: 'events of the media server', work: () => voice.events.sweep(new Date(ago(HOUR_MS))) },
     { every, task: 'voice workers', work: () => voice.workers.sweep(new Date(ago(DAY_MS))) },
     { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },

@@ -208,10 +208,74 @@ test('a session is deleted with its transcript and the names of its callers, onc
     participantIdentity: '',
     sessionState: 'completed',
   })
-  // A worker that sends the rest of a transcript late.
-  const late = { ...item, itemId: 'i2', metrics: {}, createdAt: Date.now() }
-  await session.storeItems([late])
+  await session.storeItems([{ ...item, itemId: 'late', metrics: {}, createdAt: Date.now() }])
   expect(await turns.list(key)).toEqual([])
+  expect((await server.call(`GET ${path}`)).status).toBe(404)
+})
+
+test('a session with a greeting only is found, and deleted', async () => {
+  const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-82' })
+  const session = setting.worker.session(job)
+  const { server } = setting.voice
+  const path = `/api/v1/sessions/${job.sessionId}`
+  expect((await server.call(`GET ${path}`)).status).toBe(404)
+  const said = {
+    itemId: 'greeting',
+    role: 'assistant' as const,
+    text: 'Hello.',
+    interrupted: false,
+    runId: null,
+  }
+  await session.storeItems([{ ...said, metrics: {}, createdAt: Date.now() }])
+  expect((await server.call(`GET ${path}`)).body).toMatchObject({ runs: 0, userId: 'user-82', kind: 'agent' })
+  expect((await server.call(`GET ${path}/messages`)).body).toMatchObject({ data: [{ content: 'Hello.' }] })
+  const timings = { readyMs: null, firstAudioMs: null, durationMs: 1_000 }
+  await session.end({ reason: 'inactivity', usage: [], failoverUsed: false, timings })
+  expect((await server.call(`DELETE ${path}`)).status).toBe(204)
+  expect((await server.call(`GET ${path}`)).status).toBe(404)
+})
+
+test('a session of which nothing but the greeting was said takes its first turn', async () => {
+  const job = await setting.claimed()
+  const said = {
+    itemId: 'greeting',
+    role: 'assistant' as const,
+    text: 'Hello.',
+    interrupted: false,
+    runId: null,
+  }
+  await setting.worker.session(job).storeItems([{ ...said, metrics: {}, createdAt: Date.now() }])
+  const lines = await setting.turn(job, { text: 'hello there' })
+  expect(await runOf(runIdOf(lines) ?? '')).toMatchObject({ sessionId: job.sessionId, status: 'completed' })
+  const { body } = await setting.voice.server.call(`GET /api/v1/sessions/${job.sessionId}`)
+  expect(body).toMatchObject({ runs: 1 })
+})
+
+test('retention erases what was said and by whom, and keeps what it cost; a continued conversation waits', async () => {
+  const { server, clock } = setting.voice
+  const { organizationId } = server.seed
+  const { sessions, turns, upkeep } = server.context.database.voice
+  const ago = (days: number) => new Date(clock.now() - days * 86_400_000)
+  const ended = async (endedAt: Date) => {
+    const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-83' })
+    await setting.turn(job, { text: 'my secret' })
+    const item = { itemId: 'i1', role: 'assistant' as const, text: 'secret', interrupted: false, runId: null }
+    await setting.worker.session(job).storeItems([{ ...item, metrics: {}, createdAt: clock.now() }])
+    const key = { organizationId, id: asId(job.sessionId) }
+    await sessions.end(key, { reason: 'inactivity', at: endedAt, billingUnitS: 60 })
+    return key
+  }
+  const [latest, continued] = [await ended(ago(0)), await ended(ago(40))]
+  const status = async ({ id }: { id: string }) => (await server.call(`GET /api/v1/sessions/${id}`)).status
+  await upkeep.eraseExpired(ago(-60))
+  expect([await status(latest), await status(continued)]).toEqual([200, 200])
+  expect(await turns.list(latest)).toHaveLength(1)
+  await upkeep.eraseExpired(ago(-91))
+  expect([await status(latest), await status(continued)]).toEqual([404, 404])
+  expect(await turns.list(latest)).toEqual([])
+  expect(await sessions.byKey(latest)).toMatchObject({
+    ...{ endUserRef: null, participantIdentity: '', sessionState: 'completed', endedReason: 'inactivity' },
+  })
 })
 
 test('usage has the minutes of ended voice sessions, by day, agent, key and caller', async () => {
@@ -222,6 +286,9 @@ test('usage has the minutes of ended voice sessions, by day, agent, key and call
   const { sessions } = server.context.database.voice
   const joinedAt = new Date(Date.now() - 90_000)
   expect(await sessions.joined(key, joinedAt)).toBe(true)
+  // Away for a moment, and back: the time counts from the first join.
+  await sessions.left(key, new Date(joinedAt.getTime() + 30_000))
+  expect(await sessions.joined(key, new Date(joinedAt.getTime() + 40_000))).toBe(true)
   const at = new Date(joinedAt.getTime() + 90_000)
   await sessions.end(key, { reason: 'participant_left', at, billingUnitS: 60 })
   const minutes = async (group: string, of: string) => {

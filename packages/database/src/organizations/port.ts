@@ -8,7 +8,7 @@ export interface OrganizationRecord {
   concurrentRuns: number
   /** Days that the inputs and outputs of nodes are kept once their run has ended. */
   traceDays: number
-  /** Days that a run of a workflow is kept once it has ended. */
+  /** Days that a run of a workflow, and what was said in a voice session or call, is kept once it has ended. */
   runDays: number
   /** Increases with every change. */
   version: number

@@ -3,7 +3,7 @@ import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { voiceSessions } from '@troupe/tables/voice/voice-sessions'
 import { voiceTurns } from '@troupe/tables/voice/voice-turns'
 import { IN_FLIGHT_STATES } from '@troupe/voice'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SessionRecord } from './port.ts'
 
 /** A session of runs, as far as it names its voice session. */
@@ -41,7 +41,10 @@ export async function eraseVoice(db: Drizzle, session: NamedSession): Promise<bo
     .where(and(eq(voiceTurns.organizationId, organizationId), eq(voiceTurns.sessionId, voice.id)))
   await db
     .update(voiceSessions)
-    .set({ participantIdentity: '', endUserRef: null, toE164: null, fromE164: null, failureMessage: null })
+    .set({
+      ...{ participantIdentity: '', endUserRef: null, toE164: null, fromE164: null, failureMessage: null },
+      erasedAt: sql`now()`,
+    })
     .where(isIt(organizationId, voice.id))
   return true
 }

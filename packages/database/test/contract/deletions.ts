@@ -31,7 +31,7 @@ export function deletionsContract(subject: Subject): void {
     it('a transcript that arrives during a deletion is deleted or not stored', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      const { organizationId, projectId } = tenant
+      const { organizationId } = tenant
       for (let round = 0; round < 10; round += 1) {
         const key = sessionOf(tenant)
         await exchange(db, tenant, key, 'hello')
@@ -39,7 +39,7 @@ export function deletionsContract(subject: Subject): void {
         const voice = { organizationId, id }
         await db.voice.sessions.openWeb(
           {
-            ...{ ...voice, projectId, apiKeyId: asId(randomUUID()), agentId: asId(key.entityId) },
+            ...{ ...voice, projectId: null, apiKeyId: asId(randomUUID()), agentId: asId(key.entityId) },
             ...{
               agentVersionId: asId(randomUUID()),
               voiceConfigId: asId(randomUUID()),

@@ -132,6 +132,33 @@ function contract(subject: Subject, client: () => SqlClient): void {
     ])
   })
 
+  it('keeps nothing that is said while the session is deleted', async () => {
+    for (let round = 0; round < 5; round++) {
+      const session = await opened()
+      const say = (itemId: string) =>
+        voice().turns.append(session, [
+          {
+            itemId,
+            role: 'user',
+            text: itemId,
+            interrupted: false,
+            runId: null,
+            metrics: null,
+            createdAt: at(1),
+          },
+        ])
+      await say('first')
+      await voice().sessions.end(session, end('agent_ended', 2))
+      // The session of runs has the id of its voice session.
+      const deletion = subject().transaction(({ write }) =>
+        write.sessions.delete(organizationId, asId(session.id)),
+      )
+      const [outcome] = await Promise.all([deletion, say('late'), say('later'), say('last')])
+      expect(outcome).toBe('deleted')
+      expect(await voice().turns.list(session)).toEqual([])
+    }
+  })
+
   it('settles a call with its end: rounded up, never above the reservation, nothing without answer or agent', async () => {
     const asCall = async (columns: string, reservedS = 300) => {
       const session = await opened()

@@ -42,12 +42,16 @@ export const voiceSessions = pgTable(
     agentReadyAt: moment('agent_ready_at'),
     /** When the media server saw the agent leave; null while it is there or on its way. */
     agentLeftAt: moment('agent_left_at'),
+    /** The first join of the caller or callee: what a session in the browser took is counted from here. */
+    firstJoinedAt: moment('first_joined_at'),
     /** The latest join of the caller or callee. */
     joinedAt: moment('joined_at'),
     /** null while the caller is in the room. */
     leftAt: moment('left_at'),
     answeredAt: moment('answered_at'),
     endedAt: moment('ended_at'),
+    /** When its transcript, numbers and names were erased: nothing that is said later is stored. */
+    erasedAt: moment('erased_at'),
     dispatchAttempt: integer('dispatch_attempt').notNull().default(1),
     dispatchId: text('dispatch_id'),
     dispatchedAt: moment('dispatched_at'),
@@ -103,6 +107,10 @@ export const voiceSessions = pgTable(
     index('voice_sessions_rooms_to_delete')
       .on(t.endedAt)
       .where(sql`session_state in ('completed', 'failed') and not room_gone`),
+    // Retention.
+    index('voice_sessions_to_erase')
+      .on(t.organizationId, t.endedAt)
+      .where(sql`session_state in ('completed', 'failed') and erased_at is null`),
     // Sums of voice minutes. Drizzle has no INCLUDE, so the summed columns are keys too.
     index('voice_sessions_minutes')
       .on(t.organizationId, t.leasePeriod, t.projectId, t.chargedS, t.reservedS)

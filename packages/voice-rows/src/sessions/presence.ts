@@ -15,6 +15,7 @@ const JOINED = statement<'organizationId' | 'id' | 'at'>(
   'voice_caller_joined',
   (p) => `
 update voice_sessions set joined_at = greatest(joined_at, ${p.at}::timestamptz),
+  first_joined_at = least(first_joined_at, ${p.at}::timestamptz),
   left_at = case when left_at > ${p.at}::timestamptz then left_at end,
   session_state = case when session_state = 'waiting' then 'active' else session_state end,
   phase_deadline = case when session_state = 'waiting' then null else phase_deadline end

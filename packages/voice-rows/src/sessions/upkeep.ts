@@ -2,6 +2,7 @@ import { type SqlClient, statement } from '@troupe/sql'
 import type { VoiceSessionRecord, VoiceUpkeepStore } from '@troupe/voice'
 import { chargedSeconds } from './charged-seconds.ts'
 import { SESSION_COLUMNS, SESSION_IN_FLIGHT } from './columns.ts'
+import { eraseExpired } from './erase-expired.ts'
 
 /**
  * The end of each overdue session, by what is over first: its whole time, then the minutes of a call, then its phase.
@@ -70,6 +71,7 @@ export function voiceUpkeepRows(client: SqlClient): VoiceUpkeepStore {
   return {
     endOverdue: (now, { billingUnitS, limit }) =>
       client.query<VoiceSessionRecord>(...END_OVERDUE({ now: now.toISOString(), limit, billingUnitS })),
+    eraseExpired: eraseExpired(client),
     roomsToDelete: (limit) => client.query<VoiceSessionRecord>(...ROOMS_TO_DELETE({ limit })),
     withRooms: (before) =>
       client.query<VoiceSessionRecord>(...WITH_ROOMS({ createdBefore: before.toISOString() })),

@@ -105,6 +105,11 @@ export interface VoiceSessionStore {
 export interface VoiceUpkeepStore {
   /** Ends sessions past their limit (`timeout`), and those whose phase is over. Oldest first, at most `limit`. */
   endOverdue(now: Date, options: { billingUnitS: number; limit: number }): Promise<VoiceSessionRecord[]>
+  /**
+   * Erases the sessions and calls that ended before the retention of their organization: what was said, with the runs, and
+   * who said it. When it was, how it ended and what it cost stay. One that was continued later, or is in use, waits.
+   */
+  eraseExpired(now: Date): Promise<void>
   /** Ended sessions whose rooms are still to be deleted. */
   roomsToDelete(limit: number): Promise<VoiceSessionRecord[]>
   /** Sessions with a room that were created before a time, oldest first. */

@@ -17,7 +17,10 @@ export interface VoiceTurn {
 
 /** The transcripts of voice sessions. */
 export interface VoiceTurnStore {
-  /** Numbers new items in the given order. A repeated item keeps its number and replaces the earlier one. */
+  /**
+   * Numbers new items in the given order. A repeated item keeps its number and replaces the earlier one. Nothing is
+   * stored of a session that was erased.
+   */
   append(key: VoiceSessionKey, turns: readonly Omit<VoiceTurn, 'seq'>[]): Promise<void>
   /** In the order of `seq`. */
   list(key: VoiceSessionKey): Promise<VoiceTurn[]>

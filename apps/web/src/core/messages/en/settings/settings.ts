@@ -17,7 +17,7 @@ export const settingsWords = {
     rpm: 'Requests per minute',
     concurrentRuns: 'Workflow runs at the same time',
     traceDays: 'Days that inputs and outputs of nodes are kept',
-    runDays: 'Days that workflow runs are kept',
+    runDays: 'Days that workflow runs and spoken words are kept',
     failed: 'The organization could not be loaded',
     save: 'Save changes',
     saved: 'The organization was saved',
