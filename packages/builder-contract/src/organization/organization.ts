@@ -12,7 +12,10 @@ const limits = {
     description: 'Workflow runs at the same time.',
   }),
   traceDays: { ...days, description: 'Days that inputs and outputs of nodes are kept.' },
-  runDays: { ...days, description: 'Days that workflow runs are kept, and what was said in voice sessions and calls.' },
+  runDays: {
+    ...days,
+    description: 'Days that workflow runs are kept, and what was said in voice sessions and calls.',
+  },
 }
 
 /** The name of an organization, a project or another setting. */
