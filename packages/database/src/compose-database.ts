@@ -9,7 +9,7 @@ import {
   versions,
 } from '@troupe/builder-rows'
 import { knowledgeStore } from '@troupe/knowledge-rows'
-import { rollUpUsage, usageDays, usageSums, voiceSeconds } from '@troupe/ledger'
+import { rollUpUsage, usageDays, usageSums, voiceDays, voiceSeconds } from '@troupe/ledger'
 import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
@@ -136,6 +136,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
       sums: usageSums(driver),
       days: usageDays(driver),
       voiceSeconds: voiceSeconds(driver),
+      voiceDays: voiceDays(driver),
     },
   }
 }

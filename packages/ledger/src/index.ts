@@ -11,4 +11,4 @@ export {
   usageRows,
   usageRunValues,
 } from './usage-rows.ts'
-export { voiceSeconds } from './voice-seconds.ts'
+export { voiceDays, voiceSeconds } from './voice-seconds.ts'

@@ -30,6 +30,15 @@ export interface VoiceSum extends Pick<UsageSum, 'key' | 'name'> {
   seconds: number
 }
 
+/** The same of one day. */
+export interface VoiceDay extends Omit<VoiceSum, 'name'> {
+  /** ISO date in UTC. */
+  day: string
+}
+
+/** What a voice session belongs to. */
+export type VoiceDimension = Extract<UsageDimension, 'agent' | 'key' | 'user'>
+
 export interface UsageStore {
   /** Adds settled ledger rows to the daily totals, each exactly once; any process may call it at any time. */
   rollUp(): Promise<void>
@@ -46,6 +55,11 @@ export interface UsageStore {
     scope: Scope,
     report: { groupBy: UsageDimension; from: string; to: string; limit: number },
   ): Promise<VoiceSum[]>
+  /** The same for each day and some keys of a dimension, in the order of the days. */
+  voiceDays(
+    scope: Scope,
+    report: { groupBy: VoiceDimension; keys: readonly string[]; from: string; to: string },
+  ): Promise<VoiceDay[]>
   /** The same for each day and some keys of a dimension, in the order of the days; days without calls are left out. */
   days(
     scope: Scope,

@@ -59,6 +59,27 @@ test('a voice session is listed with its state, and with its conversation once s
   expect(conversation.body).toMatchObject({ sessionId: job.sessionId, turns: [{ content: 'hello' }] })
 })
 
+test('usage has the minutes of ended sessions, in its sums, by day and by what spoke', async () => {
+  const { agents } = setting.voice.server.seed
+  const usage = async (query: string) => (await viewer.send(`GET /usage?${query}`)).body
+  const ofAgents = await usage('groupBy=agent&daily=true')
+  expect(ofAgents).toMatchObject({
+    totals: { voiceMinutes: 1.5 },
+    previous: { voiceMinutes: 0 },
+    data: [{ key: agents.organization, runs: 1, voiceMinutes: 1.5 }],
+    days: [{ key: agents.organization, voiceMinutes: 1.5 }],
+  })
+  expect(await usage('groupBy=user')).toMatchObject({ data: [{ key: 'user-7', voiceMinutes: 1.5 }] })
+  expect(await usage('groupBy=apiKey')).toMatchObject({ data: [{ voiceMinutes: 1.5 }] })
+  expect(await usage('groupBy=day')).toMatchObject({ data: [{ voiceMinutes: 1.5 }], days: [] })
+  // No model has spoken: the minutes are with what has no group.
+  expect(await usage('groupBy=model&daily=true')).toMatchObject({
+    totals: { voiceMinutes: 1.5 },
+    data: [{ voiceMinutes: 0 }],
+    days: [{ voiceMinutes: 0 }, { key: null, calls: 0, voiceMinutes: 1.5 }],
+  })
+})
+
 test('pages continue after the last session, and filters narrow to an agent, a state and a project', async () => {
   const { agents, projectId } = setting.voice.server.seed
   const ids: string[] = []

@@ -14,7 +14,7 @@ const USAGE_GROUPS = [
   'purpose',
 ] as const
 
-/** What model calls have used. */
+/** What model calls and voice sessions have used. */
 const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
   calls: Type.Integer({ description: 'Attempts at providers.' }),
@@ -23,6 +23,10 @@ const amounts = {
   cachedTokens: Type.Integer({ description: 'Those of `inputTokens` that a provider had cached.' }),
   outputTokens: Type.Integer(),
   costUsd: Nullable(Type.Number({ description: 'Of the calls with a price; null when none had one.' })),
+  voiceMinutes: Type.Number({
+    description:
+      'Of voice sessions and calls that ended on these days, of an agent, key, user or day: other groups have none. A call counts what it is charged.',
+  }),
 }
 const UsageTotals = Type.Object(amounts)
 
@@ -68,7 +72,8 @@ export const getUsageForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/usage`,
   tag: 'Usage',
   summary: 'Report usage',
-  description: 'All model calls, those of the last seconds included. Days are in UTC.',
+  description:
+    'All model calls, those of the last seconds included, and ended voice sessions. Days are in UTC.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

@@ -1,6 +1,6 @@
 import type { BUILDER_OPERATIONS, UsageReport } from '@troupe/builder-contract'
 import { DomainError, type ProjectId, type QueryOf, toId } from '@troupe/contract'
-import type { UsageStore, UsageSum } from '@troupe/database'
+import type { UsageDay, UsageStore, UsageSum, VoiceDay, VoiceDimension, VoiceSum } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 type Query = QueryOf<(typeof BUILDER_OPERATIONS)['getUsage']>
@@ -25,7 +25,7 @@ const invalid = (message: string) =>
  * @throws DomainError `validation_error` for days out of order or more than 366 of them
  */
 export async function getUsageReport(
-  usage: Pick<UsageStore, 'sums' | 'days'>,
+  usage: Pick<UsageStore, 'sums' | 'days' | 'voiceSeconds' | 'voiceDays'>,
   { organizationId }: BuilderCaller,
   { groupBy = 'day', projectId: given, daily = false, ...query }: Query,
   now: number,
@@ -33,12 +33,15 @@ export async function getUsageReport(
   const { from, to, days } = periodOf(query, now)
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
-  const sums = (by: typeof groupBy, first: string, last: string) =>
-    usage.sums(scope, {
-      groupBy: dimensionOf(by),
-      ...{ from: first, to: last },
-      limit: MAX_KEYS,
-    })
+  const sums = async (by: typeof groupBy, first: string, last: string): Promise<SpokenSum[]> => {
+    const period = { from: first, to: last, limit: MAX_KEYS }
+    const voice = voiceDimensionOf(by)
+    const [calls, spoken] = await Promise.all([
+      usage.sums(scope, { ...period, groupBy: dimensionOf(by) }),
+      voice === null ? [] : usage.voiceSeconds(scope, { ...period, groupBy: voice }),
+    ])
+    return withVoice(by, calls, spoken)
+  }
   const rows = await sums(groupBy, from, to)
   const ofDays = groupBy === 'day' ? rows : await sums('day', from, to)
   const before = { from: dayOf(Date.parse(from) - days * DAY_MS), to: dayOf(Date.parse(from) - DAY_MS) }
@@ -55,8 +58,14 @@ export async function getUsageReport(
     const dimension = dimensionOf(groupBy)
     if (dimension === 'day') return []
     const keys = rows.flatMap(({ key }) => (key === null ? [] : [key])).slice(0, DAILY_KEYS)
-    const found = keys.length === 0 ? [] : await usage.days(scope, { groupBy: dimension, keys, from, to })
-    const ofGroups = Map.groupBy(found, ({ day }) => day)
+    const voice = voiceDimensionOf(groupBy)
+    const [calls, spoken] = await Promise.all([
+      keys.length === 0 ? [] : usage.days(scope, { groupBy: dimension, keys, from, to }),
+      keys.length === 0 || voice === null || voice === 'day'
+        ? []
+        : usage.voiceDays(scope, { groupBy: voice, keys, from, to }),
+    ])
+    const ofGroups = Map.groupBy(spokenDays(calls, spoken), ({ day }) => day)
     return ofDays.flatMap(({ key: day, name: _, ...all }) => {
       if (day === null) return []
       const groups = ofGroups.get(day) ?? []
@@ -65,6 +74,45 @@ export async function getUsageReport(
       return rest === null ? shown : [...shown, { day, key: null, ...amountsOf(rest) }]
     })
   }
+}
+
+const NO_CALLS = {
+  ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+  costMicros: null,
+}
+
+/** What voice sessions belong to; null: a group that has none. */
+function voiceDimensionOf(groupBy: NonNullable<Query['groupBy']>): VoiceDimension | 'day' | null {
+  if (groupBy === 'apiKey') return 'key'
+  return groupBy === 'day' || groupBy === 'agent' || groupBy === 'user' ? groupBy : null
+}
+
+/** The sums of calls, and those of keys that have only spoken; days in order. */
+function withVoice(
+  groupBy: NonNullable<Query['groupBy']>,
+  calls: readonly UsageSum[],
+  voice: readonly VoiceSum[],
+): SpokenSum[] {
+  const seconds = new Map(voice.map((sum) => [sum.key, sum.seconds]))
+  const known = new Set(calls.map(({ key }) => key))
+  const silent = voice.filter(({ key }) => !known.has(key))
+  const rows = [...calls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))].map((row) => ({
+    ...row,
+    voiceSeconds: seconds.get(row.key) ?? 0,
+  }))
+  if (groupBy === 'day') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
+  return rows.slice(0, MAX_KEYS)
+}
+
+/** The same of the days of groups. */
+function spokenDays(calls: readonly UsageDay[], voice: readonly VoiceDay[]): (UsageDay & Spoken)[] {
+  const placeOf = ({ day, key }: { day: string; key: string | null }) => `${day} ${key}`
+  const seconds = new Map(voice.map((sum) => [placeOf(sum), sum.seconds]))
+  const known = new Set(calls.map(placeOf))
+  const silent = voice.flatMap(({ day, key }) =>
+    key === null || known.has(placeOf({ day, key })) ? [] : [{ day, key, ...NO_CALLS }],
+  )
+  return [...calls, ...silent].map((row) => ({ ...row, voiceSeconds: seconds.get(placeOf(row)) ?? 0 }))
 }
 
 const dimensionOf = (groupBy: NonNullable<Query['groupBy']>) => (groupBy === 'apiKey' ? 'key' : groupBy)
@@ -80,10 +128,12 @@ function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
       cachedTokens: left.cachedTokens - group.cachedTokens,
       outputTokens: left.outputTokens - group.outputTokens,
       costMicros: left.costMicros === null ? null : left.costMicros - (group.costMicros ?? 0),
+      voiceSeconds: Math.max(0, left.voiceSeconds - group.voiceSeconds),
     }),
     all,
   )
-  return rest.modelCalls > 0 ? rest : null
+  // Differences of fractions leave a rest that is none.
+  return rest.modelCalls > 0 || rest.voiceSeconds > 0.5 ? rest : null
 }
 
 function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
@@ -96,19 +146,30 @@ function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
   return { from, to, days }
 }
 
-type Amounts = Omit<UsageSum, 'key' | 'name'>
+interface Spoken {
+  voiceSeconds: number
+}
+type SpokenSum = UsageSum & Spoken
+type Amounts = Omit<SpokenSum, 'key' | 'name'>
 
-function amountsOf({ modelCalls, failedCalls, costMicros, ...same }: Amounts): UsageReport['totals'] {
+function amountsOf({
+  modelCalls,
+  failedCalls,
+  costMicros,
+  voiceSeconds,
+  ...same
+}: Amounts): UsageReport['totals'] {
   return {
     ...same,
     calls: modelCalls,
     errors: failedCalls,
     costUsd: costMicros === null ? null : costMicros / 1_000_000,
+    voiceMinutes: Math.round((voiceSeconds / 60) * 100) / 100,
   }
 }
 
-function total(rows: readonly UsageSum[]): UsageReport['totals'] {
-  const sum = (of: (row: UsageSum) => number) => rows.reduce((all, row) => all + of(row), 0)
+function total(rows: readonly SpokenSum[]): UsageReport['totals'] {
+  const sum = (of: (row: SpokenSum) => number) => rows.reduce((all, row) => all + of(row), 0)
   const priced = rows.filter(({ costMicros }) => costMicros !== null)
   return amountsOf({
     runs: sum(({ runs }) => runs),
@@ -117,6 +178,7 @@ function total(rows: readonly UsageSum[]): UsageReport['totals'] {
     inputTokens: sum(({ inputTokens }) => inputTokens),
     cachedTokens: sum(({ cachedTokens }) => cachedTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
+    voiceSeconds: sum(({ voiceSeconds }) => voiceSeconds),
     costMicros: priced.length === 0 ? null : priced.reduce((all, row) => all + (row.costMicros ?? 0), 0),
   })
 }

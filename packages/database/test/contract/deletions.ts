@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { MemoryKeeper } from '@troupe/agents/ports'
+import { asId, type VoiceSessionId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import { exchange, sessionOf } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 
+const NOW = new Date()
 const TEXTS = Array.from({ length: 20 }, (_, at) => ({ text: `Likes tea ${at}.`, fingerprint: `tea ${at}` }))
 
 /** What several requests delete or change at the same moment. */
@@ -22,6 +25,47 @@ export function deletionsContract(subject: Subject): void {
           [1, 2].map(() => db.transaction(({ write }) => write.sessions.delete(organizationId, session.id))),
         )
         expect(outcomes.toSorted()).toEqual(['deleted', 'gone'])
+      }
+    })
+
+    it('a transcript that arrives during a deletion is deleted or not stored', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const { organizationId } = tenant
+      for (let round = 0; round < 10; round += 1) {
+        const key = sessionOf(tenant)
+        await exchange(db, tenant, key, 'hello')
+        const id: VoiceSessionId = asId(key.sessionId)
+        const voice = { organizationId, id }
+        await db.voice.sessions.openWeb(
+          {
+            ...{ ...voice, projectId: null, apiKeyId: asId(randomUUID()), agentId: asId(key.entityId) },
+            ...{
+              agentVersionId: asId(randomUUID()),
+              voiceConfigId: asId(randomUUID()),
+              roomName: `vs_${id}`,
+            },
+            ...{ participantIdentity: 'caller', endUserRef: null, createdAt: NOW, phaseDeadline: NOW },
+            ...{ expiresAt: new Date(NOW.getTime() + 3_600_000), jobTokenHash: 'hash' },
+          },
+          5,
+        )
+        await db.voice.sessions.end(voice, { reason: 'participant_left', at: NOW, billingUnitS: 60 })
+        const [session] = await db.read.sessions.named(organizationId, key.sessionId, {
+          agentId: null,
+          teamId: null,
+        })
+        if (!session) throw new Error('the run has made no session')
+        const said = (itemId: string) => ({
+          ...{ itemId, role: 'user' as const, text: 'hello', interrupted: false },
+          ...{ runId: null, metrics: {}, createdAt: NOW },
+        })
+        await Promise.all([
+          ...['a', 'b', 'c'].map((item) => db.voice.turns.append(voice, [said(item)])),
+          db.transaction(({ write }) => write.sessions.delete(organizationId, session.id)),
+          ...['d', 'e'].map((item) => db.voice.turns.append(voice, [said(item)])),
+        ])
+        expect(await db.voice.turns.list(voice)).toEqual([])
       }
     })
 

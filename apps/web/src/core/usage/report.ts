@@ -14,7 +14,7 @@ export const USAGE_GROUPS = [
   'day',
 ] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
-export const USAGE_METRICS = ['cost', 'tokens', 'runs', 'errors'] as const
+export const USAGE_METRICS = ['cost', 'tokens', 'runs', 'errors', 'voice'] as const
 export type UsageMetric = (typeof USAGE_METRICS)[number]
 export const USAGE_PERIODS = ['7d', '30d', '90d', 'month', 'last-month'] as const
 export type UsagePeriod = (typeof USAGE_PERIODS)[number]
@@ -42,7 +42,7 @@ type Amounts = UsageReport['totals']
 
 /** A measure of amounts; calls without a price cost nothing that is known. */
 export function measure(
-  amounts: Pick<Amounts, 'costUsd' | 'inputTokens' | 'outputTokens' | 'runs' | 'errors'>,
+  amounts: Pick<Amounts, 'costUsd' | 'inputTokens' | 'outputTokens' | 'runs' | 'errors' | 'voiceMinutes'>,
   metric: UsageMetric,
 ): number {
   switch (metric) {
@@ -54,6 +54,8 @@ export function measure(
       return amounts.runs
     case 'errors':
       return amounts.errors
+    case 'voice':
+      return amounts.voiceMinutes
     default:
       return metric satisfies never
   }

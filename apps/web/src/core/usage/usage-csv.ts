@@ -2,7 +2,16 @@ import type { UsageReport } from '@troupe/builder-contract'
 import { csvText } from '../files/csv.ts'
 import type { UsageGroup } from './report.ts'
 
-const AMOUNTS = ['runs', 'calls', 'errors', 'inputTokens', 'cachedTokens', 'outputTokens', 'costUsd'] as const
+const AMOUNTS = [
+  'runs',
+  'calls',
+  'errors',
+  'inputTokens',
+  'cachedTokens',
+  'outputTokens',
+  'costUsd',
+  'voiceMinutes',
+] as const
 
 /** The groups of a report as a CSV file, with the names of the API. */
 export function usageCsv({ data }: UsageReport, group: UsageGroup): string {

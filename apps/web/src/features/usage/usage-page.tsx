@@ -75,7 +75,7 @@ export function UsagePage() {
       </Toolbar>
       <AskedPanel asked={report} failed={words.failed} lines={10}>
         {(shown) =>
-          shown.totals.calls === 0 ? (
+          shown.totals.calls === 0 && shown.totals.voiceMinutes === 0 ? (
             <>
               <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
               <Card>

@@ -2,7 +2,7 @@ import type { UsageReport } from '@troupe/builder-contract'
 import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { compactNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { compactNumber, decimalNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
@@ -37,7 +37,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
     <DataTable
       label={words.groups[group]}
       rows={rows}
-      columns={columnsFor(group, metric, all)}
+      columns={columnsFor(group, metric, all, report.totals.voiceMinutes > 0)}
       idOf={({ key }) => key ?? ''}
       nameOf={(row) => groupName(group, row)}
       {...(HAVE_NO_PLACE.has(group) ? {} : { actionsOf })}
@@ -45,7 +45,12 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
   )
 }
 
-function columnsFor(group: UsageGroup, metric: UsageMetric, all: number): readonly Column<UsageRow>[] {
+function columnsFor(
+  group: UsageGroup,
+  metric: UsageMetric,
+  all: number,
+  hasVoice: boolean,
+): readonly Column<UsageRow>[] {
   return [
     { id: 'name', title: words.groupNames[group], cell: (row) => groupName(group, row) },
     {
@@ -110,6 +115,18 @@ function columnsFor(group: UsageGroup, metric: UsageMetric, all: number): readon
       width: '88px',
       cell: ({ costUsd }) => money(costUsd),
     },
+    ...(hasVoice
+      ? [
+          {
+            id: 'voice',
+            title: words.metrics.voice,
+            align: 'end' as const,
+            width: '112px',
+            from: 'wide' as const,
+            cell: ({ voiceMinutes }: UsageRow) => decimalNumber(voiceMinutes),
+          },
+        ]
+      : []),
   ]
 }
 

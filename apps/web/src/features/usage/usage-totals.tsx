@@ -18,7 +18,7 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
   const days = words.days(daysBetween(report.from, report.to).length)
   return (
     <div className={styles.tiles}>
-      {USAGE_METRICS.map((one) => (
+      {USAGE_METRICS.filter((one) => one !== 'voice' || one === metric || hasSpoken(report)).map((one) => (
         <BareButton
           key={one}
           className={styles.tile}
@@ -39,6 +39,9 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
     </div>
   )
 }
+
+/** Where nobody speaks with agents, nothing is said about it. */
+const hasSpoken = ({ totals, previous }: UsageReport) => totals.voiceMinutes > 0 || previous.voiceMinutes > 0
 
 function changeText(now: number, before: number, days: string): string {
   const change = changeOf(now, before)

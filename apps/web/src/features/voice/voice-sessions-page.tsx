@@ -37,7 +37,7 @@ const LOOKS = {
 } as const
 
 const COLUMNS: readonly Column<ListedVoiceSession>[] = [
-  { id: 'agent', title: words.columns.agent, width: '24%', cell: nameOf },
+  { id: 'agent', title: words.columns.agent, width: '20%', cell: nameOf },
   {
     id: 'where',
     title: words.columns.where,
@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   {
     id: 'state',
     title: words.columns.state,
-    width: '136px',
+    width: '116px',
     cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
   },
-  { id: 'ended', title: words.columns.ended, from: 'wide', cell: endText },
+  { id: 'ended', title: words.columns.ended, width: '20%', from: 'wide', cell: endText },
   { id: 'user', title: words.columns.user, from: 'widest', cell: ({ userId }) => userId ?? '–' },
   {
     id: 'started',
@@ -59,12 +59,12 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     from: 'wide',
     cell: ({ createdAt }) => <MomentText at={createdAt} />,
   },
-  { id: 'duration', title: words.columns.duration, align: 'end', width: '112px', cell: durationText },
+  { id: 'duration', title: words.columns.duration, align: 'end', width: '104px', cell: durationText },
   {
     id: 'minutes',
     title: words.columns.minutes,
     align: 'end',
-    width: '88px',
+    width: '80px',
     from: 'wide',
     cell: ({ voiceMinutes }) => (voiceMinutes === null ? '–' : decimalNumber(voiceMinutes)),
   },

@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of the page of usage. */
 export const usageWords = {
   title: 'Usage',
-  detail: 'What model calls have used. Days are in UTC, and the last seconds are included.',
+  detail: 'What model calls and voice sessions have used. Days are in UTC, and the last seconds are included.',
   failed: 'The usage could not be loaded',
   filters: 'What is shown',
   group: 'Group by',
@@ -29,12 +29,13 @@ export const usageWords = {
     purpose: 'Purpose',
     day: 'Day',
   },
-  metrics: { cost: 'Cost', tokens: 'Tokens', runs: 'Runs', errors: 'Errors' },
+  metrics: { cost: 'Cost', tokens: 'Tokens', runs: 'Runs', errors: 'Errors', voice: 'Voice minutes' },
   metricDetails: {
     cost: 'Of the calls with a price',
     tokens: 'Read and written',
     runs: 'That called a model',
     errors: 'Failed calls at providers',
+    voice: 'Of ended sessions and calls',
   },
   period: 'Period',
   periods: {
