@@ -99,6 +99,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
+  'apps/web/test/journeys/phone.test.ts':
+    'trunks, numbers and the do-not-call list in a browser, in every width',
   'apps/web/test/journeys/models.test.ts':
     'a browser goes through configurations of models, in every width and color scheme',
   'apps/web/test/journeys/voice.test.ts': 'a browser makes, hears, changes and deletes a voice',

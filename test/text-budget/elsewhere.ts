@@ -12,6 +12,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/boot/welcome.ts': OURS,
   'apps/server/src/cli/read-command.ts': OPERATOR,
   'packages/builder/src/api-keys/rotate-api-key.ts': SHORT,
+  'packages/database/src/phone/reader.ts': SHORT,
   'packages/builder/src/audit/list-audit.ts': SHORT,
   'packages/builder/src/resources/handlers.ts': SHORT,
   'packages/builder/src/first-start/set-up.ts': SHORT,

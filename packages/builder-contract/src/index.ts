@@ -48,9 +48,13 @@ export {
 } from './operations.ts'
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
+export { DO_NOT_CALL_BATCH } from './phone/do-not-call-batch.ts'
 export type {
+  AddDoNotCallBody,
+  AddedDoNotCall,
   CreatePhoneNumberBody,
   CreatePhoneTrunkBody,
+  DoNotCallNumber,
   PhoneNumber,
   PhoneTrunk,
   UpdatePhoneNumberBody,

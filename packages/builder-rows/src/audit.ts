@@ -98,7 +98,8 @@ with page as (
 )
 select a.id, a.created_at as at, a.actor_kind as "actorKind", a.actor_id as "actorId", ${ACTOR_NAME} as "actorName",
   a.actor_ip as "actorIp", a.action, a.entity_kind as "entityKind", a.entity_id as "entityId",
-  coalesce(${ENTITY_NAME}, a.after->>'name', a.before->>'name', a.after->>'email', a.before->>'email') as "entityName",
+  coalesce(${ENTITY_NAME}, a.after->>'name', a.before->>'name', a.after->>'email', a.before->>'email',
+    a.after->>'slug', a.before->>'slug', a.after->>'e164', a.before->>'e164') as "entityName",
   a.project_id as "projectId", a.before, a.after, a.request_id as "requestId"
 from page a order by a.created_at desc, a.id desc`,
 )

@@ -28,7 +28,7 @@ beforeAll(async () => {
           audit.push(entry)
           return tx.write.audit.append(entry)
         }
-        return work({ ...tx, write: { ...tx.write, audit: { append } } })
+        return work({ ...tx, write: { ...tx.write, audit: { ...tx.write.audit, append } } })
       }),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -93,3 +93,62 @@ test('a number that is not to be called is confirmed by a person, and taken off 
   expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(204)
   expect((await send(`DELETE /do-not-call/${encodeURIComponent(e164)}`)).status).toBe(404)
 })
+
+test('many numbers are added at once, and found by any grouping of their digits and by their reason', async () => {
+  const old = '+33142685300'
+  await send('PUT /do-not-call', { e164: old, reason: 'a letter' })
+  const propose = { organizationId: server.seed.organizationId, e164: '+33142685301', reason: 'rejected' }
+  await server.context.database.transaction(({ write }) =>
+    write.phone.putDoNotCall({ ...propose, status: 'proposed' }),
+  )
+  const numbers = [old, '+33142685301', '+33142685302', '+33142685302']
+  const added = await send('POST /do-not-call', { numbers, reason: 'opposition list' })
+  expect(added).toEqual({ status: 200, body: { added: 2, known: 1 } })
+  const listed = await send('GET /do-not-call?q=%2B33%201%2042-68')
+  expect(listed.body).toMatchObject({ total: 3, page: 1, limit: 20 })
+  expect(listed.body.data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ e164: old, reason: 'a letter' }),
+      expect.objectContaining({ e164: '+33142685301', status: 'confirmed', reason: 'opposition list' }),
+    ]),
+  )
+  expect((await send('GET /do-not-call?q=OPPOSITION&limit=1')).body).toMatchObject({ total: 2, limit: 1 })
+  expect((await send('GET /do-not-call?q=%25')).body).toMatchObject({ total: 0 })
+  const audited = await send('GET /audit?entityKind=do_not_call&entityId=%2B33142685302')
+  expect(audited.body.data).toHaveLength(1)
+})
+
+test('none of many numbers is added when one of them is no number', async () => {
+  const refused = await send('POST /do-not-call', { numbers: ['+33142685310', '0142685311'], reason: 'x' })
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'numbers.1' }] } })
+  expect((await send('GET /do-not-call?q=3314268531')).body).toMatchObject({ total: 0 })
+})
+
+test('two lists with the same numbers in another order are added at the same time', async () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => `+4930${1_000_000 + index}`)
+  const lists = [numbers, numbers.toReversed()]
+  const answers = await Promise.all(
+    lists.map((one) => send('POST /do-not-call', { numbers: one, reason: 'race' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.reduce((sum, { body }) => sum + Number(body.added), 0)).toBe(200)
+})
+
+test('a number says which agent speaks for it', async () => {
+  const { agents } = server.seed
+  const voice = await send('POST /voice-configurations', {
+    ...{ slug: 'desk-voice', agentId: agents.organization },
+    ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' },
+  })
+  expect(voice.status).toBe(201)
+  const { body: trunk } = await send('POST /phone-trunks', { ...TRUNK, slug: 'spoken' })
+  const { voiceConfigId } = voice.body
+  const number = { slug: 'spoken-desk', e164: '+442079460177', voiceConfigId }
+  const made = await send(`POST /phone-trunks/${trunk.trunkId}/numbers`, number)
+  const speaker = { agentId: agents.organization, voiceSlug: 'desk-voice', agentName: expect.any(String) }
+  expect(made.body).toMatchObject({ voiceConfigId, speaker })
+  const listed = await send('GET /phone-trunks')
+  expect(listed.body.data).toContainEqual(
+    expect.objectContaining({ slug: 'spoken', numbers: [expect.objectContaining({ speaker })] }),
+  )
+})

@@ -188,7 +188,10 @@ describe('GET /runs', () => {
         observed: database.observed,
         transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
           database.transaction((tx) =>
-            work({ ...tx, write: { ...tx.write, audit: { append: () => Promise.reject(full) } } }),
+            work({
+              ...tx,
+              write: { ...tx.write, audit: { ...tx.write.audit, append: () => Promise.reject(full) } },
+            }),
           ),
       },
       send: () => {},

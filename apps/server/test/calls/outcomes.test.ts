@@ -171,7 +171,7 @@ describe('a call that is not answered is 502 call_failed, and its room goes', ()
     const to = '+442079460333'
     calls.double.calls.script = () => ({ sipStatus: 607, phrase: 'Unwanted' })
     await calls.call(await calls.trunk(), { to })
-    const listed = await database.read.phone.doNotCall(organizationId, 100)
+    const { rows: listed } = await database.read.phone.doNotCall(organizationId, { page: 1, limit: 100 })
     expect(listed).toContainEqual(
       expect.objectContaining({ e164: to, status: 'proposed', reason: 'Call rejected (SIP 607)' }),
     )

@@ -40,15 +40,18 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
       status: 201,
       body: { to: '+442079460199', sipCallId: expect.stringMatching(/^SCL_/), trunkId },
     })
+    const { roomName } = Object(answer.body)
+    const transcript = async () => JSON.stringify(await voice.transcript(roomName.replace(/^call_/, '')))
     expect(await recognise(await phone.ear.sentence(0), ANSWERS)).toBe(GREETING)
     const latencies: number[] = []
     for (const words of SAID.slice(0, 3)) {
       const spokenAt = await phone.say(await speak(words))
       latencies.push((await phone.ear.firstSound(spokenAt)) - spokenAt)
-      expect(await recognise(await phone.ear.sentence(spokenAt), ANSWERS)).toBe(answerTo(words))
+
+      const heard = await recognise(await phone.ear.sentence(spokenAt), ANSWERS)
+      expect(heard, await transcript()).toBe(answerTo(words))
     }
     process.stdout.write(`End of speech to first sound over RTP, in ms: ${latencies.join(', ')}\n`)
-    const { roomName } = Object(answer.body)
     await voice.server.context.voice.parts.media.deleteRoom(roomName)
     await carrier.ended
   })

@@ -1,7 +1,8 @@
-import { defineAgent, inference, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
+import { defineAgent, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
 import { VoiceServer } from '@troupe/voice-protocol'
 import { readEnvironment } from '../config/env.ts'
 import { readWorkerConfig } from '../config/worker-config.ts'
+import { UtteranceVad } from '../speech/utterance-vad.ts'
 import { serveJob } from './serve-job.ts'
 
 /** What a child prepares before its job arrives. */
@@ -13,7 +14,7 @@ interface Prepared {
 /** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
 export default defineAgent<Prepared>({
   prewarm(process: JobProcess<Prepared>) {
-    process.userData.vad = new inference.VAD()
+    process.userData.vad = new UtteranceVad()
   },
   entry(context: JobContext<Prepared>) {
     const server = new VoiceServer(readWorkerConfig(readEnvironment()).server)

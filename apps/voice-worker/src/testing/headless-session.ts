@@ -1,10 +1,11 @@
-import { inference, initializeLogger } from '@livekit/agents'
+import { initializeLogger } from '@livekit/agents'
 import { completeVoiceSettings, type VoiceSettings } from '@troupe/contract'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { type ClaimedVoiceJob, type SttChoice, type TtsChoice, VoiceServer } from '@troupe/voice-protocol'
 import { followServer } from '../job/follow-server.ts'
 import { LiveSession } from '../job/live-session.ts'
 import { ReportedJob } from '../session/reported-job.ts'
+import { UtteranceVad } from '../speech/utterance-vad.ts'
 import { HeadlessMedia } from './headless-media.ts'
 import { type AnswerTurn, startVoiceServerDouble, type VoiceServerDouble } from './voice-server-double.ts'
 
@@ -68,11 +69,11 @@ const DEFAULTS: VoiceSettings = {
   filler: { enabled: false },
 }
 
-const models: { vad?: inference.VAD } = {}
+const models: { vad?: UtteranceVad } = {}
 
 export async function openHeadlessSession(options: HeadlessOptions = {}): Promise<HeadlessSession> {
   initializeLogger({ pretty: false, level: process.env.VOICE_LOG_LEVEL ?? 'silent' })
-  models.vad ??= new inference.VAD()
+  models.vad ??= new UtteranceVad()
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startVoiceServerDouble(options.answer ?? echo))
   const media = stack.use(new HeadlessMedia(options.speed))

@@ -223,6 +223,42 @@ export const FORM_CASES: readonly FormCase[] = [
     done: 'Server of faults',
   },
   {
+    name: 'a new trunk',
+    path: 'phone?create=1',
+    typed: { Name: 'Trunk of faults', Address: 'sip.faults.example' },
+    save: 'Add trunk',
+    call: /^POST .*\/phone-trunks$/,
+    done: 'Trunk of faults',
+  },
+  {
+    name: 'the settings of a trunk',
+    path: 'phone/trunks/{trunk}',
+    typed: { Name: 'Trunk through faults', 'User in From': '4420' },
+    save: 'Save',
+    call: /^PUT .*\/phone-trunks\/[^/]+$/,
+    done: '“Trunk through faults” is saved',
+  },
+  {
+    name: 'a new phone number',
+    path: 'phone?tab=numbers&create=1',
+    typed: { Number: '+44 20 7946 0123' },
+    choose: async (page) => {
+      await press(page, /Trunk$/)
+      await page.getByRole('option', { name: /Old trunk|Trunk through faults/ }).click()
+    },
+    save: 'Add number',
+    call: /^POST .*\/numbers$/,
+    done: '+442079460123 was added',
+  },
+  {
+    name: 'numbers that are not called',
+    path: 'phone?tab=do-not-call&create=1',
+    typed: { Numbers: '+44 20 7946 0555', Reason: 'Wrote a letter about it' },
+    save: 'Add 1 number',
+    call: /^POST .*\/do-not-call$/,
+    done: 'Wrote a letter about it',
+  },
+  {
     name: 'the organization',
     path: 'settings/organization',
     typed: { Name: 'Acme through faults' },
@@ -312,6 +348,9 @@ export async function seedFormCases(journey: Journey): Promise<Readonly<Record<s
   await make(`PUT /workflows/${workflowId}`, { draft: changed })
   const only = await make<BuilderWorkflow>('POST /workflows', { name: 'Only a draft', draft })
   const base = await make<{ knowledgeBaseId: string }>('POST /knowledge-bases', { name: 'Base' })
+  const trunk = await make<{ trunkId: string }>('POST /phone-trunks', {
+    ...{ slug: 'old', name: 'Old trunk', direction: 'outbound', address: 'sip.old.example' },
+  })
   await make('POST /projects', { name: 'Old project', slug: 'old-project' })
   return {
     agent: agentId,
@@ -319,6 +358,7 @@ export async function seedFormCases(journey: Journey): Promise<Readonly<Record<s
     workflow: workflowId,
     draft: only.workflowId,
     base: base.knowledgeBaseId,
+    trunk: trunk.trunkId,
     model: server.seed.llm.organization,
   }
 }

@@ -92,9 +92,15 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
   test(
     'a member sees no keys, and who may make one is said',
     async () => {
-      const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}/settings/keys`)
+      const window = await journey.open(await journey.person('member'), `/o/${journey.slug}/settings/keys`)
+      const { page } = window
       expect(await page.getByRole('button', { name: 'New key' }).first().isDisabled()).toBe(true)
-      await page.getByText('The API keys could not be loaded').waitFor()
+      await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
+      await page
+        .getByText(/^Needs admin/)
+        .first()
+        .waitFor()
+      await expectGood(window, 'keys-refused')
     },
     PATIENCE_MS,
   )

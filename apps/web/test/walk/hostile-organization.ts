@@ -32,8 +32,9 @@ export async function seedHostileOrganization(journey: Journey): Promise<PlaceId
   const flow = await seedWorkflows(journey, agentIds)
   const ran = await seedRuns(journey, agentIds, teamId)
   await seedMemories(journey, agentIds[0] ?? '')
+  const trunkId = await seedPhone(journey)
   const voiceConfigId = await seedVoices(journey, agentIds[0] ?? '')
-  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId, voiceConfigId }
+  return { ...known, ...flow, ...ran, agentId: agentIds[0] ?? '', teamId, voiceConfigId, trunkId }
 }
 
 async function idOf(journey: Journey, target: string, body: object, id: string): Promise<string> {
@@ -83,6 +84,27 @@ async function seedKnowledge(journey: Journey): Promise<PlaceIds> {
   })
   const llmConfigId = await seedModels(journey)
   return { baseId, skillId, mcpServerId, llmConfigId }
+}
+
+/** A trunk with numbers, and numbers that are not called for long reasons. */
+async function seedPhone(journey: Journey): Promise<string> {
+  const name = hostileNames(120)
+  const trunk = {
+    ...{ slug: 'carrier', name: name(), direction: 'outbound', provisioning: 'never' },
+    ...{ address: `${'long-host-name.'.repeat(12)}example:5060`, auth: { username: name(), password: 'p' } },
+    ...{
+      allowedCountries: ['GB', 'FR', 'DE', 'US'],
+      headers: { [`X-${'Long'.repeat(12)}`]: 'v'.repeat(200) },
+    },
+  }
+  const trunkId = await idOf(journey, 'POST /phone-trunks', trunk, 'trunkId')
+  for (const last of [1, 2, 3]) {
+    const number = { slug: `desk-${last}`, e164: `+44207946010${last}`, voiceConfigId: null }
+    await asOperator(journey, `POST /phone-trunks/${trunkId}/numbers`, number)
+  }
+  const numbers = ['+442079460555', '+33142685300']
+  await asOperator(journey, 'POST /do-not-call', { numbers, reason: HOSTILE_TEXT.slice(0, 500) })
+  return trunkId
 }
 
 async function seedModels(journey: Journey): Promise<string> {

@@ -31,6 +31,8 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   voice: ['voice', 'voice?q=nothing-is-called-this', 'voice?create=1'],
   'voice/sessions': ['voice/sessions', 'voice/sessions?state=in_flight'],
   'voice/$voiceConfigId': ['voice/{voiceConfigId}'],
+  phone: ['phone', 'phone?q=nothing-is-called-this'],
+  'phone/trunks/$trunkId': ['phone/trunks/{trunkId}'],
   memories: ['memories'],
   runs: ['runs'],
   'runs/$runId': ['runs/{runId}', 'runs/{teamRunId}', 'runs/{workflowRunId}', 'runs/{waitingRunId}'],

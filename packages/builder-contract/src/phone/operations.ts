@@ -2,10 +2,13 @@ import { defineOperation } from '@troupe/contract'
 import { Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import {
+  AddDoNotCallBody,
+  AddedDoNotCall,
   ConfirmDoNotCallBody,
   CreatePhoneNumberBody,
   CreatePhoneTrunkBody,
-  DoNotCallNumber,
+  DoNotCallPage,
+  doNotCallQuery,
   PhoneNumber,
   PhoneTrunk,
   UpdatePhoneNumberBody,
@@ -102,12 +105,26 @@ export const PHONE_OPERATIONS = {
     ...{ id: 'listDoNotCall', method: 'GET', path: LIST, ...reads },
     summary: 'List numbers that are not to be called',
     params: organization,
+    query: Type.Object(doNotCallQuery),
     success: {
       status: 200,
-      description: 'Proposed ones first, then newest first; at most 1,000.',
-      body: Type.Object({ data: Type.Array(DoNotCallNumber) }),
+      description: 'One page: proposed ones first, then newest first.',
+      body: DoNotCallPage,
     },
-    errors: [],
+    errors: ['validation_error'],
+  }),
+  addDoNotCall: defineOperation({
+    ...{ id: 'addDoNotCall', method: 'POST', path: LIST, ...changes },
+    summary: 'Add many numbers that are not to be called',
+    description: 'All of them, or none when one is no number. Proposed numbers are confirmed.',
+    params: organization,
+    body: AddDoNotCallBody,
+    success: {
+      status: 200,
+      description: 'Calls to the numbers are refused from now on.',
+      body: AddedDoNotCall,
+    },
+    errors: ['validation_error'],
   }),
   confirmDoNotCall: defineOperation({
     ...{ id: 'confirmDoNotCall', method: 'PUT', path: LIST, ...changes },

@@ -2,13 +2,16 @@ import {
   BundlePhoneTrunk,
   IsoTimestamp,
   Nullable,
+  Page,
   PhoneNumberE164,
+  pageQuery,
   Slug,
   StringMap,
   Uuid,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { baseVersion } from '../organization/organization.ts'
+import { DO_NOT_CALL_BATCH } from './do-not-call-batch.ts'
 
 const closed = { additionalProperties: false }
 
@@ -19,6 +22,12 @@ export const PhoneNumber = Type.Object({
   slug: Type.String(),
   e164: Type.String(),
   voiceConfigId: Nullable(Uuid({ description: 'null: no call is placed from the number.' })),
+  speaker: Nullable(
+    Type.Object(
+      { agentId: Uuid(), agentName: Type.String(), voiceSlug: Type.String() },
+      { description: 'The agent that speaks for the number, and the slug of its voice.' },
+    ),
+  ),
   version: Type.Integer({ description: 'Increases with every change.' }),
 })
 export type PhoneNumber = Static<typeof PhoneNumber>
@@ -75,7 +84,26 @@ export const DoNotCallNumber = Type.Object({
 })
 export type DoNotCallNumber = Static<typeof DoNotCallNumber>
 
-export const ConfirmDoNotCallBody = Type.Object(
-  { e164: PhoneNumberE164, reason: Type.String({ minLength: 1, maxLength: 500 }) },
+export const DoNotCallPage = Page(DoNotCallNumber)
+
+export const doNotCallQuery = {
+  ...pageQuery,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the number or the reason.' })),
+}
+
+const reason = Type.String({ minLength: 1, maxLength: 500 })
+
+export const ConfirmDoNotCallBody = Type.Object({ e164: PhoneNumberE164, reason }, closed)
+
+export const AddDoNotCallBody = Type.Object(
+  { numbers: Type.Array(PhoneNumberE164, { minItems: 1, maxItems: DO_NOT_CALL_BATCH }), reason },
   closed,
 )
+export type AddDoNotCallBody = Static<typeof AddDoNotCallBody>
+
+/** What became of numbers that were added together. */
+export const AddedDoNotCall = Type.Object({
+  added: Type.Integer({ description: 'Numbers that are refused from now on, proposed ones included.' }),
+  known: Type.Integer({ description: 'Numbers that were confirmed before; they keep their reason.' }),
+})
+export type AddedDoNotCall = Static<typeof AddedDoNotCall>

@@ -6,7 +6,7 @@ import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
-import { findNumber, findTrunk, numberNotFound, presentNumber } from './find-phone.ts'
+import { findNumber, findTrunk, showNumber } from './find-phone.ts'
 
 /** What the operations use. */
 export interface ChangeNumberParts {
@@ -27,7 +27,7 @@ export function createNumber(
     const after = await written(tx, trunk, newId(), body)
     await namingTaken(tx.write.phone.insertNumber(after))
     await append(tx, caller, 'created', null, after)
-    return presentNumber(await findNumber(tx.read, caller.organizationId, after.id))
+    return showNumber(tx.read, caller.organizationId, after.id)
   })
 }
 
@@ -46,7 +46,7 @@ export function updateNumber(
     const after = await written(tx, trunk, before.id, body)
     await namingTaken(tx.write.phone.updateNumber(after))
     await append(tx, caller, 'updated', before, after)
-    return presentNumber(await findNumber(tx.read, caller.organizationId, after.id))
+    return showNumber(tx.read, caller.organizationId, after.id)
   })
 }
 
@@ -61,36 +61,6 @@ export async function deleteNumber(
     const before = await findNumber(tx.read, caller.organizationId, phoneNumberId)
     await tx.write.phone.deleteNumber(caller.organizationId, before.id)
     await append(tx, caller, 'deleted', before, null)
-  })
-}
-
-/** Confirms a proposed number, or adds one. */
-export async function confirmDoNotCallNumber(
-  { database }: ChangeNumberParts,
-  { organizationId, actor }: BuilderCaller,
-  { e164, reason }: { e164: string; reason: string },
-): Promise<void> {
-  await database.transaction(async ({ write }) => {
-    await write.phone.putDoNotCall({ organizationId, e164, status: 'confirmed', reason })
-    await write.audit.append({
-      ...{ organizationId, projectId: null, actor, action: 'do_not_call.confirmed' },
-      ...{ entityKind: 'do_not_call', entityId: e164, before: null, after: { e164, reason } },
-    })
-  })
-}
-
-/** @throws DomainError `phone_number_not_found` */
-export async function deleteDoNotCallNumber(
-  { database }: ChangeNumberParts,
-  { organizationId, actor }: BuilderCaller,
-  e164: string,
-): Promise<void> {
-  await database.transaction(async ({ write }) => {
-    if (!(await write.phone.deleteDoNotCall(organizationId, e164))) throw numberNotFound()
-    await write.audit.append({
-      ...{ organizationId, projectId: null, actor, action: 'do_not_call.deleted' },
-      ...{ entityKind: 'do_not_call', entityId: e164, before: { e164 }, after: null },
-    })
   })
 }
 

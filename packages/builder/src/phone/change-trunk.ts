@@ -14,7 +14,7 @@ import {
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
-import { findTrunk, presentTrunk } from './find-phone.ts'
+import { findTrunk, showTrunk } from './find-phone.ts'
 
 /** What the operations use. */
 export interface ChangeTrunkParts {
@@ -64,10 +64,7 @@ export async function provisionTrunkAgain(
   await provisionPhoneTrunk(provisioning, trunk).catch((error: unknown) => {
     if (!(error instanceof MediaPlaneError)) throw error
   })
-  return presentTrunk(
-    await findTrunk(read, organizationId, trunkId),
-    await read.phone.numbers(organizationId),
-  )
+  return showTrunk(read, organizationId, trunkId)
 }
 
 /** @throws DomainError `phone_trunk_not_found` */
@@ -109,11 +106,7 @@ async function audited(
   after: WrittenPhoneTrunk,
 ): Promise<PhoneTrunk> {
   await append(tx, caller, before ? 'updated' : 'created', before, after)
-  const { organizationId } = caller
-  return presentTrunk(
-    await findTrunk(tx.read, organizationId, after.id),
-    await tx.read.phone.numbers(organizationId),
-  )
+  return showTrunk(tx.read, caller.organizationId, after.id)
 }
 
 async function append(

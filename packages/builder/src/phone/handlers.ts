@@ -1,12 +1,8 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
-import {
-  confirmDoNotCallNumber,
-  createNumber,
-  deleteDoNotCallNumber,
-  deleteNumber,
-  updateNumber,
-} from './change-number.ts'
+import { pageOf } from '../handling/list-page.ts'
+import { addDoNotCallNumbers, confirmDoNotCallNumber, deleteDoNotCallNumber } from './change-do-not-call.ts'
+import { createNumber, deleteNumber, updateNumber } from './change-number.ts'
 import {
   type ChangeTrunkParts,
   createTrunk,
@@ -15,9 +11,6 @@ import {
   updateTrunk,
 } from './change-trunk.ts'
 import { listTrunks } from './find-phone.ts'
-
-/** At most so many numbers are listed. */
-const LISTED = 1_000
 
 /** Trunks, their numbers, and numbers that are not called. */
 export function phoneHandlers(parts: ChangeTrunkParts): BuilderHandler[] {
@@ -48,14 +41,14 @@ export function phoneHandlers(parts: ChangeTrunkParts): BuilderHandler[] {
       await deleteNumber(parts, caller, params.phoneNumberId)
       return null
     }),
-    handler(op.listDoNotCall, async ({ caller }) => {
-      const rows = await read.phone.doNotCall(caller.organizationId, LISTED)
-      return {
-        data: rows.map(({ e164, status, reason, createdAt }) => ({
-          ...{ e164, status, reason, createdAt: createdAt.toISOString() },
-        })),
-      }
+    handler(op.listDoNotCall, async ({ caller, query }) => {
+      const { page = 1, limit = 20, q } = query
+      const found = await read.phone.doNotCall(caller.organizationId, { page, limit, q })
+      return pageOf(query, found, ({ e164, status, reason, createdAt }) => ({
+        ...{ e164, status, reason, createdAt: createdAt.toISOString() },
+      }))
     }),
+    handler(op.addDoNotCall, ({ caller, body }) => addDoNotCallNumbers(parts, caller, body)),
     handler(op.confirmDoNotCall, async ({ caller, body }) => {
       await confirmDoNotCallNumber(parts, caller, body)
       return null

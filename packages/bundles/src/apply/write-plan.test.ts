@@ -39,6 +39,7 @@ function recording(database: Database): Pick<Database, 'read' | 'transaction'> {
     write: {
       ...write,
       audit: {
+        ...write.audit,
         append(entry) {
           audit.push(entry)
           return write.audit.append(entry)

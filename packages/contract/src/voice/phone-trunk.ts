@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
+import { E164 } from './e164.ts'
 
 const closed = { additionalProperties: false }
 const country = Type.String({ pattern: '^[A-Z]{2}$', patternMessage: 'must be an ISO 3166 code, such as GB' })
@@ -13,7 +14,7 @@ const optional = Type.Optional
 
 /** A phone number in E.164 format. */
 export const PhoneNumberE164 = Type.String({
-  pattern: '^\\+[1-9]\\d{6,14}$',
+  pattern: E164.source,
   patternMessage: 'must be a number in E.164 format, such as +442079460100',
 })
 

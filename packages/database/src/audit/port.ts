@@ -25,4 +25,6 @@ export interface AuditEntry {
 
 export interface AuditWriter {
   append(entry: AuditEntry): Promise<void>
+  /** In one statement; at most 1,000. */
+  appendAll(entries: readonly AuditEntry[]): Promise<void>
 }

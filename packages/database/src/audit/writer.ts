@@ -1,23 +1,24 @@
 import type { WriteContext } from '@troupe/tables/drizzle/write-context'
 import { auditLog } from '@troupe/tables/tenants/audit'
-import type { AuditWriter } from './port.ts'
+import type { AuditEntry, AuditWriter } from './port.ts'
 
 export function auditWriter({ db }: WriteContext): AuditWriter {
   return {
-    async append({ organizationId, projectId, actor, action, entityKind, entityId, before, after }) {
-      await db.insert(auditLog).values({
-        organizationId,
-        projectId,
-        actorKind: actor.kind,
-        actorId: actor.id,
-        actorIp: actor.ip,
-        requestId: actor.requestId,
-        action,
-        entityKind,
-        entityId,
-        before,
-        after,
-      })
+    async append(entry) {
+      await db.insert(auditLog).values(rowOf(entry))
     },
+    async appendAll(entries) {
+      if (entries.length > 0) await db.insert(auditLog).values(entries.map(rowOf))
+    },
+  }
+}
+
+function rowOf({ actor, ...entry }: AuditEntry) {
+  return {
+    ...entry,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorIp: actor.ip,
+    requestId: actor.requestId,
   }
 }

@@ -1,4 +1,10 @@
-import type { OrganizationId, PhoneNumberId, PhoneTrunkId, VoiceConfigurationId } from '@troupe/contract'
+import type {
+  AgentId,
+  OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  VoiceConfigurationId,
+} from '@troupe/contract'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 
 /** A number that is not to be called. Only a confirmed one is refused. */
@@ -10,6 +16,14 @@ export interface DoNotCallRecord {
   createdAt: Date
 }
 
+/** The agent that speaks for numbers. */
+export interface PhoneSpeaker {
+  voiceConfigId: VoiceConfigurationId
+  voiceSlug: string
+  agentId: AgentId
+  agentName: string
+}
+
 export interface PhoneReader {
   /** All trunks of an organization, oldest first. */
   trunks(organizationId: OrganizationId): Promise<PhoneTrunkRecord[]>
@@ -19,8 +33,13 @@ export interface PhoneReader {
   number(organizationId: OrganizationId, id: PhoneNumberId): Promise<PhoneNumberRecord | null>
   /** Numbers that a voice configuration speaks for. */
   numbersOf(organizationId: OrganizationId, id: VoiceConfigurationId): Promise<PhoneNumberRecord[]>
-  /** Proposed ones first, then newest first; at most `limit`. */
-  doNotCall(organizationId: OrganizationId, limit: number): Promise<DoNotCallRecord[]>
+  /** Who speaks for the numbers of an organization, each once. */
+  speakers(organizationId: OrganizationId): Promise<PhoneSpeaker[]>
+  /** Proposed ones first, then newest first; `total` is exact. `q` is part of the number or the reason. */
+  doNotCall(
+    organizationId: OrganizationId,
+    page: { page: number; limit: number; q?: string | undefined },
+  ): Promise<{ rows: DoNotCallRecord[]; total: number }>
 }
 
 /** A trunk as it is written; its state in the media server included. */
@@ -41,6 +60,12 @@ export interface PhoneWriter {
   deleteNumber(organizationId: OrganizationId, id: PhoneNumberId): Promise<void>
   /** Adds the number, or changes what is stored of it. */
   putDoNotCall(record: Omit<DoNotCallRecord, 'createdAt'>): Promise<void>
+  /** Adds or confirms different numbers. Returns those that were not confirmed before; the others keep their reason. */
+  confirmDoNotCall(
+    organizationId: OrganizationId,
+    numbers: readonly string[],
+    reason: string,
+  ): Promise<string[]>
   /** False: the number is not on the list. */
   deleteDoNotCall(organizationId: OrganizationId, e164: string): Promise<boolean>
 }

@@ -1,10 +1,14 @@
 import type { OrganizationId } from '@troupe/contract'
+import { storableText } from '@troupe/sql'
+import { agents } from '@troupe/tables/configuration/agents'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
+import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
 import { doNotCall } from '@troupe/tables/voice/do-not-call'
 import { phoneNumbers } from '@troupe/tables/voice/phone-numbers'
 import { phoneTrunks } from '@troupe/tables/voice/phone-trunks'
+import { voiceConfigurations } from '@troupe/tables/voice/voice-configurations'
 import type { PhoneTrunkRecord, QuietHours } from '@troupe/voice'
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PhoneReader } from './port.ts'
 
 export function phoneReader(db: Drizzle): PhoneReader {
@@ -31,12 +35,50 @@ export function phoneReader(db: Drizzle): PhoneReader {
     number: async (organizationId, id) =>
       (await numbersWhere(organizationId, eq(phoneNumbers.id, id)))[0] ?? null,
     numbersOf: async (organizationId, id) => numbersWhere(organizationId, eq(phoneNumbers.voiceConfigId, id)),
-    doNotCall: async (organizationId, limit) =>
+    speakers: async (organizationId) =>
       db
+        .selectDistinct({
+          voiceConfigId: voiceConfigurations.id,
+          voiceSlug: voiceConfigurations.slug,
+          agentId: agents.id,
+          agentName: agents.name,
+        })
+        .from(phoneNumbers)
+        .innerJoin(
+          voiceConfigurations,
+          and(
+            eq(voiceConfigurations.organizationId, phoneNumbers.organizationId),
+            eq(voiceConfigurations.id, phoneNumbers.voiceConfigId),
+          ),
+        )
+        .innerJoin(
+          agents,
+          and(
+            eq(agents.organizationId, voiceConfigurations.organizationId),
+            eq(agents.id, voiceConfigurations.agentId),
+          ),
+        )
+        .where(eq(phoneNumbers.organizationId, organizationId)),
+    async doNotCall(organizationId, page) {
+      const where = and(eq(doNotCall.organizationId, organizationId), hasText(page.q))
+      const rows = await db
         .select()
         .from(doNotCall)
-        .where(eq(doNotCall.organizationId, organizationId))
+        .where(where)
         .orderBy(desc(doNotCall.status), desc(doNotCall.createdAt), asc(doNotCall.e164))
-        .limit(limit),
+        .limit(page.limit)
+        .offset(offsetOf(page))
+      return withTotal(page, rows, () => db.select({ total: count() }).from(doNotCall).where(where))
+    },
   }
+}
+
+/** Whether a number or its reason has a text. Numbers are found however they are grouped: `+44 20 7946`. */
+function hasText(q: string | undefined): SQL | undefined {
+  if (!q) return undefined
+  const text = storableText(q)
+  const inReason = sql`position(lower(${text}::text) in lower(${doNotCall.reason})) > 0`
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits === '' || /[^+\d\s().-]/.test(text)) return inReason
+  return or(inReason, sql`position(${digits}::text in ${doNotCall.e164}) > 0`)
 }

@@ -50,6 +50,20 @@ export function phoneWriter({ db }: WriteContext): PhoneWriter {
         .values(record)
         .onConflictDoUpdate({ target: [doNotCall.organizationId, doNotCall.e164], set: { status, reason } })
     },
+    async confirmDoNotCall(organizationId, numbers, reason) {
+      // Sorted: two lists with the same numbers lock the rows in the same order, so that neither waits for the other in a circle.
+      const sorted = [...numbers].sort()
+      const rows = await db
+        .insert(doNotCall)
+        .values(sorted.map((e164) => ({ organizationId, e164, status: 'confirmed' as const, reason })))
+        .onConflictDoUpdate({
+          target: [doNotCall.organizationId, doNotCall.e164],
+          set: { status: 'confirmed', reason },
+          setWhere: eq(doNotCall.status, 'proposed'),
+        })
+        .returning({ e164: doNotCall.e164 })
+      return rows.map(({ e164 }) => e164)
+    },
     async deleteDoNotCall(organizationId, e164) {
       const rows = await db
         .delete(doNotCall)

@@ -32,6 +32,7 @@ beforeAll(async () => {
           write: {
             ...write,
             audit: {
+              ...write.audit,
               async append(entry) {
                 audited.push(entry)
                 await write.audit.append(entry)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...opened,
     transaction: (work) =>
       opened.transaction(({ write, ...tx }) =>
-        work({ ...tx, write: { ...write, audit: { append: noting(write.audit.append) } } }),
+        work({ ...tx, write: { ...write, audit: { ...write.audit, append: noting(write.audit.append) } } }),
       ),
   }
 })

@@ -45,6 +45,7 @@ export const PHONE_ROWS: Readonly<Record<PhoneOperation, BuilderRow>> = {
   updatePhoneNumber: ofNumber({ ...NUMBER, version: 1 }),
   deletePhoneNumber: ofNumber(),
   listDoNotCall: at('/do-not-call'),
+  addDoNotCall: at('/do-not-call', {}),
   confirmDoNotCall: at('/do-not-call', {}),
   deleteDoNotCall: at('/do-not-call/+442079460999'),
 }

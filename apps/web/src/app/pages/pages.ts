@@ -115,6 +115,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('../../features/voice/voice-editor-page.tsx')).VoiceEditorPage,
   },
   {
+    path: 'phone',
+    load: async () => (await import('../../features/phone/phone-page.tsx')).PhonePage,
+  },
+  {
+    path: 'phone/trunks/$trunkId',
+    load: async () => (await import('../../features/phone/trunk-page.tsx')).TrunkPage,
+  },
+  {
     path: 'memories',
     load: async () => (await import('../../features/memories/memories-page.tsx')).MemoriesPage,
   },

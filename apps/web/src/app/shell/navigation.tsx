@@ -7,6 +7,7 @@ import {
   GraduationCap,
   House,
   Inbox,
+  Phone,
   Settings,
   UsersRound,
   Workflow,
@@ -58,7 +59,10 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
           {
             id: 'voice',
             title: voiceAndPhone,
-            items: [item('voice', <AudioLines size={16} />, paths.voice())],
+            items: [
+              item('voice', <AudioLines size={16} />, paths.voice()),
+              item('phone', <Phone size={16} />, paths.phone()),
+            ],
           },
         ]
       : []),

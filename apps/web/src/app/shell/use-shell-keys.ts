@@ -5,7 +5,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The keys that work on every page. */
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
-  const { paths, may } = usePlace()
+  const { paths, may, session } = usePlace()
   const goTo = useGoTo()
   const { nav, search, keys } = shellWords
   const places = [
@@ -16,6 +16,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g k', label: nav.knowledge, href: paths.knowledge },
     { keys: 'g l', label: nav.skills, href: paths.skills },
     { keys: 'g o', label: nav.tools, href: paths.tools() },
+    ...(session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []),
     { keys: 'g r', label: nav.runs, href: paths.runs },
     { keys: 'g v', label: nav.reviews, href: paths.reviews },
     { keys: 'g u', label: nav.usage, href: paths.usage },

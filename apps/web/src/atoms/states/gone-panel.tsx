@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { LinkButton } from '../controls/text-link.tsx'
 import { Empty } from './panels.tsx'
 
@@ -6,7 +7,7 @@ export interface GonePanelProps {
   /** "There is no such skill". */
   title: string
   /** What may have become of it. */
-  detail: string
+  detail: ReactNode
   /** Where the others are. */
   href: string
   label: string

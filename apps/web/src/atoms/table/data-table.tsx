@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
@@ -29,17 +29,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf, peekOf } =
     props
   const { isFormer, total, more, newer, empty } = props
-  const body = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<HTMLTableSectionElement | null>(null)
   const [current, setCurrent] = useState(0)
   const [top, setTop] = useState(0)
-  useEffect(() => {
-    setTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+  const watchBody = useCallback((rows: HTMLTableSectionElement) => {
+    body.current = rows
+    // It is told after the layout of a frame, so asking for the place lays nothing out once more.
+    const observer = new ResizeObserver(() => setTop(rows.getBoundingClientRect().top + window.scrollY))
+    observer.observe(rows)
+    return () => {
+      body.current = null
+      observer.disconnect()
+    }
   }, [])
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
     overscan: rows.length <= FEW ? FEW : OVERSCAN,
     scrollMargin: top,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    scrollToFn: scrollElsewhere,
   })
   const shown = virtual.getVirtualItems()
   const before = (shown[0]?.start ?? top) - top
@@ -94,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={isFormer}
         >
           <Heads {...props} />
-          <tbody ref={body} onKeyDown={onKeyDown}>
+          <tbody ref={watchBody} onKeyDown={onKeyDown}>
             {before > 0 && <Gap height={before} columns={columnCount} />}
             {shown.map(({ index }) => {
               const row = rows[index]
@@ -135,6 +144,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </>
   )
+}
+
+/** A table that appears asks for the place where the window is, which would lay the page out before all of it is there. */
+const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
+  if (offset === instance.scrollOffset && !options.adjustments) return
+  windowScroll(offset, options, instance)
 }
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Home: 0, End: 0 }

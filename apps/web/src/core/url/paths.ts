@@ -56,6 +56,10 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     tools: ({ tab, create }: { tab?: 'credentials'; create?: boolean } = {}) =>
       withSearch(below('tools'), { tab, create: create ? '1' : undefined }),
     mcpServer: (mcpServerId: string) => below('tools', 'servers', mcpServerId),
+    /** Trunks, phone numbers, and numbers that are not called. */
+    phone: ({ tab, create }: { tab?: 'numbers' | 'do-not-call'; create?: boolean } = {}) =>
+      withSearch(below('phone'), { tab, create: create ? '1' : undefined }),
+    phoneTrunk: (trunkId: string) => below('phone', 'trunks', trunkId),
     /** What agents remember, of one agent or one user. */
     memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
       withSearch(below('memories'), { agent, user }),

@@ -98,7 +98,7 @@ export function usageChart(report: UsageReport, group: UsageGroup, metric: Usage
   const names = new Map(report.data.map((row) => [row.key, groupName(group, row)]))
   const keys = report.data.map(({ key }) => key).filter((key) => report.days.some((row) => row.key === key))
   const shown = keys.filter((key) => key !== null)
-  const hasRest = report.days.some(({ key }) => key === null)
+  const hasRest = report.days.some((row) => row.key === null && (row.calls > 0 || measure(row, metric) > 0))
   const values = new Map<string, Record<string, number>>()
   for (const row of report.days) {
     const day = values.get(row.day) ?? {}

@@ -1,12 +1,10 @@
 import type { AgentDetails } from '@troupe/builder-contract'
-import { Bot } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
@@ -18,6 +16,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { AgentActions } from './agent-actions.tsx'
@@ -48,13 +47,14 @@ export function AgentPage() {
   return (
     <PageLayout title={agentWords.title} crumbs={[{ label: agentWords.title, href: paths.agents }]}>
       {agent.failure?.code === 'agent_not_found' ? (
-        <Empty
-          picture={<Bot size={22} />}
+        <GoneThing
+          kind="agent"
+          id={agentId}
           title={words.gone}
-          actions={<LinkButton href={paths.agents}>{words.toAgents}</LinkButton>}
-        >
-          {words.goneText}
-        </Empty>
+          detail={words.goneText}
+          href={paths.agents}
+          label={words.toAgents}
+        />
       ) : (
         <AskedPanel asked={agent} failed={words.failed} lines={10}>
           {() => null}

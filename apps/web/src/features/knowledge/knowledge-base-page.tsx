@@ -4,13 +4,13 @@ import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DeleteBaseDialog } from './delete-base-dialog.tsx'
@@ -41,7 +41,14 @@ export function KnowledgeBasePage() {
   if (base.failure?.code === 'knowledge_base_not_found') {
     return (
       <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.knowledge }]}>
-        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.knowledge} label={words.toAll} />
+        <GoneThing
+          kind="knowledge_base"
+          id={knowledgeBaseId}
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.knowledge}
+          label={words.toAll}
+        />
       </PageLayout>
     )
   }

@@ -1,13 +1,12 @@
 import type { MemberApproval } from '@troupe/builder-contract'
-import { FileQuestion } from 'lucide-react'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { decisionBody, EMPTY_REVIEW_DRAFT, isReviewDraft } from '../../core/reviews/decision.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -30,6 +29,7 @@ interface ApprovalPanelProps {
 
 /** The approval of a tool call. It is found in the lists, because no operation reads one. */
 export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
+  const { paths } = usePlace()
   const pending = useOperation('listApprovals', { query: { limit: MOST, decided: false } })
   const open = pending.data?.data.find((one) => one.approvalId === approvalId)
   const isElsewhere = pending.data !== undefined && !open
@@ -45,9 +45,7 @@ export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
         found ? (
           <ApprovalParts approval={found} decide={decide} />
         ) : (
-          <Empty picture={<FileQuestion size={22} />} title={words.gone}>
-            {words.goneDetail}
-          </Empty>
+          <GonePanel title={words.gone} detail={words.goneDetail} href={paths.reviews} label={words.inbox} />
         )
       }
     </AskedPanel>

@@ -5,6 +5,7 @@ import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import {
@@ -18,6 +19,7 @@ import { formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { EarlierVotes } from './earlier-votes.tsx'
 import { ReviewFields } from './review-fields.tsx'
@@ -34,7 +36,18 @@ interface ReviewPanelProps {
 
 /** One review: the question, what it is about, and the decision. */
 export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
+  const { paths } = usePlace()
   const review = useOperation('getReview', { params: { reviewId } })
+  if (review.failure?.code === 'review_not_found') {
+    return (
+      <GonePanel
+        title={words.goneReview}
+        detail={words.goneReviewDetail}
+        href={paths.reviews}
+        label={words.inbox}
+      />
+    )
+  }
   return (
     <AskedPanel asked={review} failed={words.reviewFailed} lines={8}>
       {(data) => <ReviewParts review={data} decide={decide} />}

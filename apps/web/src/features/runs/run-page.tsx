@@ -7,6 +7,7 @@ import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
@@ -59,9 +60,18 @@ export function RunPage() {
         : {})}
     >
       <FailurePanel title={failure?.title ?? ''} failure={failure?.failure ?? null} />
-      <AskedPanel asked={run} failed={runWords.runFailed} lines={10}>
-        {(data) => <RunParts run={data} />}
-      </AskedPanel>
+      {run.failure?.code === 'run_not_found' ? (
+        <GonePanel
+          title={runWords.goneTitle}
+          detail={runWords.goneDetail}
+          href={paths.runs}
+          label={runWords.allRuns}
+        />
+      ) : (
+        <AskedPanel asked={run} failed={runWords.runFailed} lines={10}>
+          {(data) => <RunParts run={data} />}
+        </AskedPanel>
+      )}
     </PageLayout>
   )
 }

@@ -10,6 +10,7 @@ import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SessionTurns } from './session-turns.tsx'
 import { RememberedOfUser } from './user-memories.tsx'
 
@@ -41,17 +42,28 @@ export function SessionPage() {
           }
         : {})}
     >
-      <AskedPanel asked={session} failed={words.sessionFailed} lines={8}>
-        {(shown) => (
-          <>
-            <SessionFacts session={shown} />
-            <Section title={words.turns} detail={words.turnCount(shown.runs)}>
-              <SessionTurns session={shown} />
-            </Section>
-            {shown.userId !== '' && <RememberedOfUser session={shown} />}
-          </>
-        )}
-      </AskedPanel>
+      {session.failure?.code === 'session_not_found' ? (
+        <GoneThing
+          kind="session"
+          id={id}
+          title={words.goneTitle}
+          detail={words.goneDetail}
+          href={paths.sessions}
+          label={words.all}
+        />
+      ) : (
+        <AskedPanel asked={session} failed={words.sessionFailed} lines={8}>
+          {(shown) => (
+            <>
+              <SessionFacts session={shown} />
+              <Section title={words.turns} detail={words.turnCount(shown.runs)}>
+                <SessionTurns session={shown} />
+              </Section>
+              {shown.userId !== '' && <RememberedOfUser session={shown} />}
+            </>
+          )}
+        </AskedPanel>
+      )}
     </PageLayout>
   )
 }

@@ -17,6 +17,7 @@ import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.audit
@@ -46,8 +47,14 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'when', title: words.when, width: '136px', from: 'wide', cell: ({ at }) => <MomentText at={at} /> },
 ]
 
-/** Settings → Audit log. A row opens what was before and after. */
+/** Settings → Audit log. */
 export function AuditPage() {
+  const { may } = usePlace()
+  return may('manage') ? <ListedChanges /> : <RefusedSettings page="audit" detail={words.detail} />
+}
+
+/** A row opens what was before and after. */
+function ListedChanges() {
   const { paths } = usePlace()
   const [{ kind, change }, setParams] = useSearchParams(PARAMS)
   const changes = useKeysetOperation('listAudit', {

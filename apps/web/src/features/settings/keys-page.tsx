@@ -20,6 +20,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { keyState } from './key-state.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RefusedSettings } from './refused-settings.tsx'
 import { RevokeKeyDialog, RotateKeyDialog } from './replace-key-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -77,8 +78,18 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 /** What is asked about one key. */
 type Question = { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
 
-/** Settings → API keys. A secret is shown once, inside a command that works. */
+/** Settings → API keys. */
 export function KeysPage() {
+  const { may } = usePlace()
+  return may('manage') ? (
+    <ListedKeys />
+  ) : (
+    <RefusedSettings page="keys" detail={words.detail} action={words.create} />
+  )
+}
+
+/** A secret is shown once, inside a command that works. */
+function ListedKeys() {
   const { may, projectId } = usePlace()
   const [{ q, create }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)

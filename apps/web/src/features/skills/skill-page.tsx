@@ -6,13 +6,13 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
@@ -32,7 +32,14 @@ export function SkillPage() {
   if (skill.failure?.code === 'skill_not_found') {
     return (
       <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.skills }]}>
-        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.skills} label={words.toAll} />
+        <GoneThing
+          kind="skill"
+          id={skillId}
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.skills}
+          label={words.toAll}
+        />
       </PageLayout>
     )
   }

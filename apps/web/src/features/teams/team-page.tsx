@@ -1,13 +1,11 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
-import { Users } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
@@ -18,6 +16,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -47,13 +46,14 @@ export function TeamPage() {
   if (team.failure?.code === 'team_not_found') {
     return (
       <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <Empty
-          picture={<Users size={22} />}
+        <GoneThing
+          kind="team"
+          id={teamId}
           title={words.goneTitle}
-          actions={<LinkButton href={paths.teams}>{words.allTeams}</LinkButton>}
-        >
-          {words.gone}
-        </Empty>
+          detail={words.gone}
+          href={paths.teams}
+          label={words.allTeams}
+        />
       </PageLayout>
     )
   }

@@ -7,7 +7,6 @@ import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { flagParam } from '../../core/url/search-params.ts'
@@ -15,6 +14,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
@@ -52,7 +52,14 @@ export function McpServerPage() {
   if (server.failure?.code === 'mcp_server_not_found') {
     return (
       <PageLayout title={words.one} crumbs={[{ label: toolWords.title, href: paths.tools() }]}>
-        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.tools()} label={words.toAll} />
+        <GoneThing
+          kind="mcp_server"
+          id={mcpServerId}
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.tools()}
+          label={words.toAll}
+        />
       </PageLayout>
     )
   }

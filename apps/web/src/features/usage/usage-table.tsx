@@ -37,7 +37,12 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
     <DataTable
       label={words.groups[group]}
       rows={rows}
-      columns={columnsFor(group, metric, all, report.totals.voiceMinutes > 0)}
+      columns={columnsFor(
+        group,
+        metric,
+        all,
+        rows.some(({ voiceMinutes }) => voiceMinutes > 0),
+      )}
       idOf={({ key }) => key ?? ''}
       nameOf={(row) => groupName(group, row)}
       {...(HAVE_NO_PLACE.has(group) ? {} : { actionsOf })}

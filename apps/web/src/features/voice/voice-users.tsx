@@ -14,7 +14,10 @@ export function VoiceUsers({ stored }: { stored: VoiceConfiguration }) {
       <TextLink href={paths.agent(agentId)}>{words.toAgent}</TextLink>
       {phoneNumbers.length > 0 && (
         <span>
-          {words.numbers} {phoneNumbers.map(({ e164 }) => e164).join(', ')}
+          {words.numbers}{' '}
+          <TextLink href={paths.phone({ tab: 'numbers' })}>
+            {phoneNumbers.map(({ e164 }) => e164).join(', ')}
+          </TextLink>
         </span>
       )}
     </span>

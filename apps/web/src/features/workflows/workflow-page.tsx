@@ -1,12 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { Workflow as WorkflowIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Empty, Skeleton } from '../../atoms/states/panels.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
@@ -14,6 +12,7 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
@@ -42,13 +41,14 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
       <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <Empty
-          picture={<WorkflowIcon size={22} />}
+        <GoneThing
+          kind="workflow"
+          id={workflowId}
           title={words.goneTitle}
-          actions={<LinkButton href={paths.workflows}>{words.goneAction}</LinkButton>}
-        >
-          {words.gone}
-        </Empty>
+          detail={words.gone}
+          href={paths.workflows}
+          label={words.goneAction}
+        />
       </PageLayout>
     )
   }

@@ -1,4 +1,10 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
@@ -21,6 +27,7 @@ export interface Asked<T> {
   isFormer: boolean
   /** When `data` of an earlier visit was received, in milliseconds since the epoch; null: it is of this visit. */
   knownAt: number | null
+  /** Asks again, and with it whatever else has failed on the page. */
   retry(): void
 }
 
@@ -50,6 +57,7 @@ export function useOperation<Name extends OperationName>(
   { isEnabled = true, everyMs, isFresh = false }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
+  const cache = useQueryClient()
   const key = queryKey(name, organizationId, input)
   const keepAnswer = useRef<LastKnown['keep']>(() => undefined)
   const query = useQuery({
@@ -67,7 +75,7 @@ export function useOperation<Name extends OperationName>(
   const isMissing = query.data === undefined
   const { answer, keep } = useLastKnown(name, organizationId, input, isMissing && isEnabled)
   keepAnswer.current = keep
-  const asked = { ...askedOf(query), isLoading: query.isPending && isEnabled }
+  const asked = { ...askedOf(query, cache), isLoading: query.isPending && isEnabled }
   if (!isMissing || answer === null) return asked
   // Written by this page from an answer of the same operation.
   return {
@@ -79,7 +87,7 @@ export function useOperation<Name extends OperationName>(
 }
 
 /** A question of the cache as pages see it. */
-export function askedOf<T>(query: UseQueryResult<T>): Asked<T> {
+export function askedOf<T>(query: UseQueryResult<T>, cache: QueryClient): Asked<T> {
   return {
     data: query.data,
     failure: query.error ? asCallFailure(query.error) : null,
@@ -87,8 +95,19 @@ export function askedOf<T>(query: UseQueryResult<T>): Asked<T> {
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
     knownAt: null,
-    retry: () => void query.refetch(),
+    retry: () => {
+      void query.refetch()
+      retryFailed(cache)
+    },
   }
+}
+
+/** Asks again whatever else has failed on the page: several parts mostly fail for one reason, and one press repairs them. */
+function retryFailed(cache: QueryClient): void {
+  void cache.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle',
+  })
 }
 
 /** A list that grows: its pages one after the other. */
@@ -168,7 +187,10 @@ export function useKeysetOperation<Name extends OperationName>(
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
-    retry: () => void (data === undefined ? query.refetch() : query.fetchNextPage()),
+    retry: () => {
+      void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
+      retryFailed(cache)
+    },
     restart: () => void cache.resetQueries({ queryKey: key, exact: true }),
   }
 }

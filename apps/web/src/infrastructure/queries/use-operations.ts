@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../session/organization-id.ts'
@@ -10,11 +10,12 @@ export function useOperations<Name extends OperationName>(
   inputs: readonly InputOf<Name>[],
 ): readonly Asked<AnswerOf<Name>>[] {
   const organizationId = useOrganizationId()
+  const cache = useQueryClient()
   return useQueries({
     queries: inputs.map((input) => ({
       queryKey: queryKey(name, organizationId, input),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         callOperation(name, organizationId, input, { signal }),
     })),
-  }).map(askedOf)
+  }).map((query) => askedOf(query, cache))
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LlmConfiguration, Project } from '@troupe/builder-contract'
 import { callOperation } from '../client/call-operation.ts'
 import { useOrganizationId } from '../session/organization-id.ts'
@@ -34,6 +34,7 @@ function useWholeList<Name extends keyof Whole>(
   { isEnabled = true }: Settings = {},
 ): Asked<readonly Whole[Name][]> {
   const organizationId = useOrganizationId()
+  const cache = useQueryClient()
   const query = useQuery({
     queryKey: [...queryKey(name, organizationId, {}), 'whole'],
     queryFn: async ({ signal }) => {
@@ -54,5 +55,5 @@ function useWholeList<Name extends keyof Whole>(
     },
     enabled: isEnabled,
   })
-  return { ...askedOf(query), isLoading: query.isPending && isEnabled }
+  return { ...askedOf(query, cache), isLoading: query.isPending && isEnabled }
 }

@@ -85,3 +85,11 @@ export const SKILLS: Listed<'listSkills'> = {
   idOf: ({ skillId }) => skillId,
   nameOf: ({ slug }) => slug,
 }
+
+export const VOICE_CONFIGURATIONS: Listed<'listVoiceConfigurations'> = {
+  operation: 'listVoiceConfigurations',
+  input: (query) => ({ query: { ...query, sort: 'name' } }),
+  things: ({ data }) => data,
+  idOf: ({ voiceConfigId }) => voiceConfigId,
+  nameOf: ({ agentName }) => agentName,
+}

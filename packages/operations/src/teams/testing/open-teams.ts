@@ -94,6 +94,7 @@ function recording(database: Database, audit: AuditEntry[]): Database {
     write: {
       ...write,
       audit: {
+        ...write.audit,
         append(entry) {
           audit.push(entry)
           return write.audit.append(entry)

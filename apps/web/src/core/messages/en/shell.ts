@@ -12,6 +12,7 @@ export const shellWords = {
     skills: 'Skills',
     tools: 'Tools',
     voice: 'Voice',
+    phone: 'Phone',
     runs: 'Runs',
     reviews: 'Reviews',
     usage: 'Usage',

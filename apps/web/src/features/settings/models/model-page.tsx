@@ -1,12 +1,9 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
-import { SearchX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
-import { Empty } from '../../../atoms/states/panels.tsx'
 import { bundleWords, curlWords } from '../../../core/messages/en/settings/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
@@ -14,6 +11,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
+import { GoneThing } from '../../../parts/gone/gone-thing.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { DeleteModelDialog } from './delete-model-dialog.tsx'
 import { ModelFacts } from './model-facts.tsx'
@@ -50,13 +48,14 @@ export function ModelPage() {
         : {})}
     >
       {isGone ? (
-        <Empty
-          picture={<SearchX size={22} />}
+        <GoneThing
+          kind="llm_configuration"
+          id={llmConfigId}
           title={words.goneTitle}
-          actions={<LinkButton href={paths.settings('models')}>{words.goneAction}</LinkButton>}
-        >
-          {words.gone}
-        </Empty>
+          detail={words.gone}
+          href={paths.settings('models')}
+          label={words.goneAction}
+        />
       ) : (
         <AskedPanel asked={providers} failed={words.failed}>
           {({ data: all }) => (

@@ -8,12 +8,12 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { JsonField } from './json-field.tsx'
 import { ResourceField } from './resource-field.tsx'
-import { TimeZoneField } from './time-zone-field.tsx'
 
 type Config = Record<string, unknown>
 

@@ -3,7 +3,8 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of the page of usage. */
 export const usageWords = {
   title: 'Usage',
-  detail: 'What model calls and voice sessions have used. Days are in UTC, and the last seconds are included.',
+  detail:
+    'What model calls and voice sessions have used. Days are in UTC, and the last seconds are included.',
   failed: 'The usage could not be loaded',
   filters: 'What is shown',
   group: 'Group by',

@@ -3,6 +3,7 @@ import { settingsTitles } from './titles.ts'
 /** Texts of the settings. */
 export const settingsWords = {
   ...settingsTitles,
+  refused: 'This page is for admins',
   organization: {
     detail: 'What callers and people see of this organization, and how much it may use.',
     identity: 'Identity',

@@ -1,4 +1,4 @@
-import { ComboBox } from '../../../atoms/controls/combo-box.tsx'
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 
 export interface TimeZoneFieldProps {
   label: string

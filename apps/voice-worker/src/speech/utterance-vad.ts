@@ -1,0 +1,25 @@
+import { inference, type VADEvent, VADEventType, type VADStream } from '@livekit/agents'
+import { AudioFrame } from '@livekit/rtc-node'
+
+/**
+ * The local VAD, whose utterances keep their sound. That of the SDK (1.9.0) hands out a view of its buffer, and overwrites
+ * the first half second of it with the end of the utterance before anybody has heard it.
+ */
+export class UtteranceVad extends inference.VAD {
+  override stream(): VADStream {
+    const stream = super.stream()
+    const send: unknown = Reflect.get(stream, 'sendVADEvent')
+    if (typeof send !== 'function') throw new Error('The VAD of the SDK tells its events in another way')
+    const sendOwn = (event: VADEvent) => send.call(stream, withOwnFrames(event))
+    Object.defineProperty(stream, 'sendVADEvent', { value: sendOwn })
+    return stream
+  }
+}
+
+/** Frames of single windows are not reused, and are too many to be copied. */
+function withOwnFrames(event: VADEvent): VADEvent {
+  if (event.type === VADEventType.INFERENCE_DONE) return event
+  const copy = ({ data, sampleRate, channels, samplesPerChannel }: AudioFrame) =>
+    new AudioFrame(Int16Array.from(data), sampleRate, channels, samplesPerChannel)
+  return { ...event, frames: event.frames.map(copy) }
+}

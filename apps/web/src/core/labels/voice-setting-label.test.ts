@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { VOICE_SPECS } from '../forms/setting-specs.ts'
+import { voiceSettingLabel, voiceWordsOf } from './voice-setting-label.ts'
+
+test('a change of a voice is called as its field is, with the part that it belongs to', () => {
+  expect(voiceSettingLabel('name')).toBe('Slug')
+  expect(voiceSettingLabel('config.ttsCredentialId')).toBe('Key for speaking')
+  expect(voiceSettingLabel('config.settings.tts.voice')).toBe('Speaking: Voice')
+  expect(voiceSettingLabel('config.settings.greeting.text')).toBe('Greeting')
+  expect(voiceSettingLabel('config.settings.silence.afterS')).toBe('Ask after a silence of')
+  expect(voiceSettingLabel('config.settings.stt.fallbacks.1.model')).toBe('Hearing: Fallback 2: Model')
+  expect(voiceSettingLabel('config.settings.stt.fallbacks.0')).toBe('Hearing: Fallback 1')
+  expect(voiceSettingLabel('config.settings.later.key')).toBe('later.key')
+})
+
+test('every setting of a voice in the contract has words', () => {
+  const paths = Object.keys(VOICE_SPECS).map((path) => path.replaceAll('*', '0'))
+  expect(paths).toContain('settings.tts.fallbacks.0.voice')
+  expect(paths.filter((path) => !voiceWordsOf(path))).toEqual([])
+})
+
+test('numbers and choices of a voice have the standards of the contract, and what is said has none', () => {
+  expect(VOICE_SPECS['settings.turn.minDelayMs']).toMatchObject({
+    minimum: 100,
+    maximum: 2_000,
+    standard: 300,
+  })
+  expect(VOICE_SPECS['settings.greeting.mode']).toMatchObject({ kind: 'choice', standard: 'speak' })
+  expect(VOICE_SPECS['settings.greeting.text']).not.toHaveProperty('standard')
+  expect(VOICE_SPECS['settings.tts.model']).not.toHaveProperty('standard')
+})

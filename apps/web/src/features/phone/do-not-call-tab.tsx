@@ -1,0 +1,116 @@
+import type { DoNotCallNumber } from '@troupe/builder-contract'
+import { PhoneOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs.tsx'
+
+const words = phoneWords.doNotCall
+
+const COLUMNS: readonly Column<DoNotCallNumber>[] = [
+  { id: 'number', title: words.columns.number, width: '20%', cell: ({ e164 }) => <code>{e164}</code> },
+  {
+    id: 'status',
+    title: words.columns.status,
+    width: '120px',
+    cell: ({ status }) =>
+      status === 'proposed' ? (
+        <Status state="warning">{words.statuses.proposed}</Status>
+      ) : (
+        <Status state="completed">{words.statuses.confirmed}</Status>
+      ),
+  },
+  { id: 'reason', title: words.columns.reason, from: 'wide', cell: ({ reason }) => reason },
+  {
+    id: 'since',
+    title: words.columns.since,
+    width: '136px',
+    from: 'wide',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+]
+
+type Question = { kind: 'change' | 'remove'; number: DoNotCallNumber }
+
+/** Numbers that are refused, and those that somebody should decide about. */
+export function DoNotCallTab({ create }: { create: ReactNode }) {
+  const { may } = usePlace()
+  const [{ q, page }, setParams] = useSearchParams(LIST_PARAMS)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const numbers = useOperation('listDoNotCall', { query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}) } })
+  const confirm = useChange('confirmDoNotCall', { refreshes: ['listDoNotCall'] })
+  const close = () => setQuestion(null)
+  const agree = async ({ e164, reason }: DoNotCallNumber) => {
+    if (await confirm.run({ body: { e164, reason } })) showNotice({ title: words.confirmed(e164) })
+  }
+  const actionsOf = (number: DoNotCallNumber) => {
+    const ask = (kind: Question['kind']) => () => setQuestion({ kind, number })
+    const isProposed = number.status === 'proposed'
+    const remove = isProposed ? words.dismiss : words.remove
+    return (
+      <ActionMenu
+        label={phoneWords.actions(number.e164)}
+        groups={[
+          {
+            id: 'number',
+            entries: [
+              isProposed
+                ? { id: 'confirm', label: words.confirm, onAction: () => void agree(number) }
+                : { id: 'change', label: phoneWords.change, onAction: ask('change') },
+              { id: 'remove', label: remove, isDanger: true, onAction: ask('remove') },
+            ],
+          },
+        ]}
+      />
+    )
+  }
+  return (
+    <>
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
+      <FailurePanel title={words.confirmFailed} failure={confirm.failure} />
+      <AskedPanel asked={numbers} failed={words.failed} lines={6}>
+        {({ data, total }) => (
+          <PagedTable
+            label={phoneWords.tabs['do-not-call']}
+            rows={data}
+            total={total}
+            columns={COLUMNS}
+            idOf={({ e164 }) => e164}
+            nameOf={({ e164 }) => e164}
+            isFormer={numbers.isFormer}
+            {...(may('manage') ? { actionsOf } : {})}
+            page={page}
+            limit={PAGE_ROWS}
+            words={listWords}
+            onTurn={(next) => setParams({ page: next }, { push: true })}
+            empty={
+              <Empty
+                picture={<PhoneOff size={22} />}
+                title={q ? phoneWords.noneTitle : words.emptyTitle}
+                {...(q ? {} : { actions: create })}
+              >
+                {q ? words.none : words.empty}
+              </Empty>
+            }
+          />
+        )}
+      </AskedPanel>
+      {question?.kind === 'change' && <ChangeReasonDialog number={question.number} onClose={close} />}
+      {question?.kind === 'remove' && <RemoveDoNotCallDialog number={question.number} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { slugOf } from '@troupe/contract'
+import { useState } from 'react'
+import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { CountriesField } from './countries-field.tsx'
+
+const words = phoneWords.fields
+const PATHS = ['name', 'slug', 'projectId', 'direction', 'address', 'auth.username', 'auth.password']
+const DIRECTIONS = ['outbound', 'inbound'] as const
+
+/** What a carrier tells its customer, as a trunk. Everything else has a default and is changed on the page of the trunk. */
+export function NewTrunkDialog({ onClose }: { onClose(): void }) {
+  const { paths, projectId: here } = usePlace()
+  const goTo = useGoTo()
+  const typed = useTypedForm<{
+    name: string
+    direction: (typeof DIRECTIONS)[number]
+    address: string
+    username: string
+    allowedCountries: string[]
+    projectId: string | null
+  }>('phone-trunk/new', {
+    ...{ name: '', direction: 'outbound', address: '', username: '' },
+    ...{ allowedCountries: [], projectId: here },
+  })
+  const { name, direction, address, username, allowedCountries, projectId } = typed.fields
+  // Secrets are kept nowhere.
+  const [password, setPassword] = useState('')
+  const create = useChange('createPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
+  const { failure } = create
+  const countryFailure = failure?.errors.find(({ path }) => path.startsWith('allowedCountries'))
+  const send = async () => {
+    const auth = username.trim() === '' ? null : { username: username.trim(), password }
+    const body = { slug: slugOf(name), name, direction, address: address.trim(), auth }
+    const made = await create.run({ body: { ...body, allowedCountries, projectId } })
+    if (!made) return
+    typed.discard()
+    setPassword('')
+    goTo(paths.phoneTrunk(made.answer.trunkId))
+  }
+  return (
+    <FormDialog
+      title={phoneWords.trunks.create}
+      onClose={onClose}
+      action={phoneWords.trunks.createAction}
+      onSubmit={send}
+      isPending={create.isPending}
+      isComplete={
+        name.trim() !== '' && address.trim() !== '' && (username.trim() === '') === (password === '')
+      }
+      failed={phoneWords.trunks.createFailed}
+      failure={formFailure(failure, countryFailure ? [...PATHS, countryFailure.path] : PATHS)}
+      typed={typed}
+    >
+      <TextField
+        label={words.name}
+        placeholder={words.namePlaceholder}
+        value={name}
+        onChange={(next) => typed.change({ name: next })}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(failure, 'name') ?? fieldFailure(failure, 'slug')}
+      />
+      <TextField
+        label={words.address}
+        description={words.addressDetail}
+        placeholder={words.addressPlaceholder}
+        value={address}
+        onChange={(next) => typed.change({ address: next })}
+        isRequired
+        isMono
+        maxLength={261}
+        error={fieldFailure(failure, 'address')}
+      />
+      <TextField
+        label={words.authUsername}
+        description={words.authDetail}
+        value={username}
+        onChange={(next) => typed.change({ username: next })}
+        isOptional
+        autoComplete="off"
+        maxLength={256}
+        error={fieldFailure(failure, 'auth.username')}
+      />
+      {username.trim() !== '' && (
+        <TextField
+          label={words.password}
+          description={words.passwordOnce}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+          maxLength={256}
+          error={fieldFailure(failure, 'auth.password')}
+        />
+      )}
+      <CountriesField
+        value={allowedCountries}
+        onChange={(next) => typed.change({ allowedCountries: next })}
+        error={countryFailure?.message ?? null}
+      />
+      <RadioGroup
+        label={words.direction}
+        value={direction}
+        onChange={(next) => typed.change({ direction: next })}
+        options={DIRECTIONS.map((id) => ({ id, ...words.directions[id] }))}
+        error={fieldFailure(failure, 'direction')}
+      />
+      <ProjectField
+        label={phoneWords.project}
+        wholeOrganization={phoneWords.wholeOrganization}
+        value={projectId}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(failure, 'projectId')}
+      />
+    </FormDialog>
+  )
+}

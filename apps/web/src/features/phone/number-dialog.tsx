@@ -1,0 +1,150 @@
+import type { PhoneNumber } from '@troupe/builder-contract'
+import { slugOf } from '@troupe/contract'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { e164Of } from '../../core/phone/typed-numbers.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
+import { VoicePicker } from '../../parts/pickers/voice-picker.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
+
+const words = phoneWords.numbers
+const PATHS = ['e164', 'slug', 'voiceConfigId']
+const REFRESHES = ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'] as const
+
+export interface NumberDialogProps {
+  /** null: a new one. */
+  number: PhoneNumber | null
+  /** The trunk that it belongs to; null: it is chosen. */
+  trunkId: string | null
+  onClose(): void
+}
+
+/** Adds a number to a trunk, or changes it. */
+export function NumberDialog({ number, trunkId, onClose }: NumberDialogProps) {
+  const { paths } = usePlace()
+  const trunks = useOperation('listPhoneTrunks', {})
+  const listed = trunks.data?.data ?? []
+  const typed = useTypedForm(`phone-number/${number?.phoneNumberId ?? `new/${trunkId ?? ''}`}`, {
+    e164: number?.e164 ?? '',
+    slug: number?.slug ?? '',
+    voiceConfigId: number?.voiceConfigId ?? null,
+    trunkId: trunkId ?? '',
+  })
+  const { e164, slug, voiceConfigId } = typed.fields
+  const trunk =
+    listed.find((one) => one.trunkId === (trunkId ?? typed.fields.trunkId)) ??
+    (listed.length === 1 ? listed[0] : undefined)
+  const create = useChange('createPhoneNumber', { refreshes: REFRESHES })
+  const update = useChange('updatePhoneNumber', { refreshes: REFRESHES })
+  const { failure } = number ? update : create
+  if (trunks.data && listed.length === 0) {
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title={words.create}
+        actions={
+          <LinkButton emphasis="primary" href={paths.phone({ create: true })}>
+            {phoneWords.trunks.create}
+          </LinkButton>
+        }
+      >
+        <p>{words.needsTrunk}</p>
+      </Dialog>
+    )
+  }
+  const send = async (version: number) => {
+    if (!trunk) return
+    const digits = e164Of(e164)
+    const done = number
+      ? await update.run({
+          params: { phoneNumberId: number.phoneNumberId },
+          body: { e164: digits, slug, voiceConfigId, version },
+        })
+      : await create.run({
+          params: { trunkId: trunk.trunkId },
+          // The same number may be one of several trunks.
+          body: { e164: digits, slug: slugOf(`${trunk.slug} ${digits}`), voiceConfigId },
+        })
+    if (!done) return
+    typed.discard()
+    showNotice({ title: number ? words.changedNotice(digits) : words.added(digits) })
+    onClose()
+  }
+  const isStale = (update.failure?.current ?? null) !== null
+  return (
+    <>
+      <FormDialog
+        title={number ? words.changeTitle(number.e164) : words.create}
+        onClose={onClose}
+        action={number ? phoneWords.save : words.createAction}
+        onSubmit={() => send(number?.version ?? 1)}
+        isPending={create.isPending || update.isPending}
+        isComplete={trunk !== undefined && e164.trim() !== '' && (number === null || slug !== '')}
+        failed={number ? words.changeFailed : words.createFailed}
+        failure={isStale ? null : formFailure(failure, PATHS)}
+        typed={typed}
+      >
+        {trunkId === null && listed.length > 1 && (
+          <OptionPicker
+            label={words.trunk}
+            value={trunk?.trunkId ?? null}
+            onChange={(id) => typed.change({ trunkId: id })}
+            options={listed.map((one) => ({ id: one.trunkId, label: one.name, detail: one.address }))}
+          />
+        )}
+        <TextField
+          label={words.number}
+          description={words.numberDetail}
+          placeholder={words.numberPlaceholder}
+          value={e164}
+          onChange={(next) => typed.change({ e164: next })}
+          autoFocus={number === null}
+          isRequired
+          isMono
+          maxLength={40}
+          error={fieldFailure(failure, 'e164') ?? (number ? null : fieldFailure(failure, 'slug'))}
+        />
+        <VoicePicker
+          label={words.voice}
+          description={words.voiceDetail}
+          none={words.noVoice}
+          gone={words.voiceGone}
+          value={voiceConfigId}
+          onChange={(id) => typed.change({ voiceConfigId: id })}
+          projectId={trunk?.projectId ?? null}
+          error={fieldFailure(failure, 'voiceConfigId')}
+        />
+        {number && (
+          <TextField
+            label={phoneWords.slug}
+            description={phoneWords.slugDetail}
+            value={slug}
+            onChange={(next) => typed.change({ slug: next })}
+            isRequired
+            isMono
+            maxLength={64}
+            error={fieldFailure(failure, 'slug')}
+          />
+        )}
+      </FormDialog>
+      <VersionConflict
+        change={update}
+        what={words.conflict}
+        onTakeTheirs={() => {
+          typed.discard()
+          onClose()
+        }}
+        onKeepMine={send}
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { PhoneNumber, PhoneTrunk } from '@troupe/builder-contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import type { Column } from '../../atoms/table/columns.ts'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { type NumberRow, rowsOfPage } from '../../core/phone/phone-rows.ts'
+import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+
+const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+
+const words = phoneWords.numbers
+
+const NUMBER: Column<NumberRow> = {
+  id: 'number',
+  title: words.columns.number,
+  width: '176px',
+  cell: ({ e164 }) => <code>{e164}</code>,
+}
+const agentColumn = (paths: OrganizationPaths): Column<NumberRow> => ({
+  id: 'agent',
+  title: words.columns.agent,
+  cell: ({ speaker }) =>
+    speaker ? (
+      <TextLink href={paths.agent(speaker.agentId)} look="plain">
+        {speaker.agentName}
+      </TextLink>
+    ) : (
+      words.noVoice
+    ),
+})
+const trunkColumn = (paths: OrganizationPaths): Column<NumberRow> => ({
+  id: 'trunk',
+  title: words.columns.trunk,
+  from: 'wide',
+  cell: ({ trunk }) => (
+    <TextLink href={paths.phoneTrunk(trunk.trunkId)} look="plain">
+      {trunk.name}
+    </TextLink>
+  ),
+})
+const SLUG: Column<NumberRow> = {
+  id: 'slug',
+  title: words.columns.slug,
+  from: 'widest',
+  cell: ({ slug }) => <code>{slug}</code>,
+}
+
+export interface NumbersTableProps {
+  rows: readonly NumberRow[]
+  page: number
+  onTurn(page: number): void
+  isFormer: boolean
+  empty: ReactNode
+  /** All rows are of this trunk; their trunks are shown when it is absent. */
+  trunk?: PhoneTrunk
+}
+
+/** Numbers with their agents, and what can be done with them. */
+export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: NumbersTableProps) {
+  const { paths, may } = usePlace()
+  const [question, setQuestion] = useState<{ kind: 'change' | 'remove'; number: PhoneNumber } | null>(null)
+  const close = () => setQuestion(null)
+  const columns = trunk
+    ? [NUMBER, agentColumn(paths), SLUG]
+    : [NUMBER, agentColumn(paths), trunkColumn(paths), SLUG]
+  const entry = (number: NumberRow, kind: 'change' | 'remove') => ({
+    id: kind,
+    label: phoneWords[kind],
+    isDanger: kind === 'remove',
+    onAction: () => setQuestion({ kind, number }),
+  })
+  const actionsOf = (row: NumberRow) => (
+    <ActionMenu
+      label={phoneWords.actions(row.e164)}
+      groups={[{ id: 'number', entries: [entry(row, 'change'), entry(row, 'remove')] }]}
+    />
+  )
+  return (
+    <>
+      <PagedTable
+        label={phoneWords.tabs.numbers}
+        rows={rowsOfPage(rows, page, PAGE_ROWS)}
+        total={rows.length}
+        columns={columns}
+        idOf={({ phoneNumberId }) => phoneNumberId}
+        nameOf={({ e164 }) => e164}
+        isFormer={isFormer}
+        {...(may('manage') ? { actionsOf } : {})}
+        page={page}
+        limit={PAGE_ROWS}
+        words={listWords}
+        onTurn={onTurn}
+        empty={empty}
+      />
+      {question?.kind === 'change' && (
+        <Suspense fallback={null}>
+          <NumberDialog number={question.number} trunkId={question.number.trunkId} onClose={close} />
+        </Suspense>
+      )}
+      {question?.kind === 'remove' && <DeleteNumberDialog number={question.number} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteNumberDialog({ number, onClose }: { number: PhoneNumber; onClose(): void }) {
+  const { phoneNumberId, e164 } = number
+  return (
+    <ConfirmChange
+      operation="deletePhoneNumber"
+      input={{ params: { phoneNumberId } }}
+      refreshes={['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration']}
+      title={words.removeTitle(e164)}
+      action={words.removeAction}
+      failed={words.removeFailed}
+      done={words.removed(e164)}
+      onClose={onClose}
+    >
+      <p>{words.removeDetail}</p>
+    </ConfirmChange>
+  )
+}

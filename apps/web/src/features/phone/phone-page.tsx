@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { phoneWords as words } from '../../core/messages/en/voice/phone.ts'
+import { LIST_PARAMS } from '../../core/url/list-params.ts'
+import { choiceParam, flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { DoNotCallTab } from './do-not-call-tab.tsx'
+import { NumbersTab } from './numbers-tab.tsx'
+import { TrunksTab } from './trunks-tab.tsx'
+
+const NewTrunkDialog = lazy(async () => ({
+  default: (await import('./new-trunk-dialog.tsx')).NewTrunkDialog,
+}))
+const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+const AddDoNotCallDialog = lazy(async () => ({
+  default: (await import('./add-do-not-call-dialog.tsx')).AddDoNotCallDialog,
+}))
+
+const TABS = ['trunks', 'numbers', 'do-not-call'] as const
+const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'trunks'), create: flagParam }
+const CREATE: Readonly<Record<(typeof TABS)[number], string>> = {
+  trunks: words.trunks.create,
+  numbers: words.numbers.create,
+  'do-not-call': words.doNotCall.create,
+}
+
+/** Connections to carriers, the numbers of agents, and numbers that are not called. */
+export function PhonePage() {
+  const { may } = usePlace()
+  const refusal = useRefusal('manage')
+  const [{ tab, create }, setParams] = useSearchParams(PARAMS)
+  const open = () => setParams({ create: true }, { push: true })
+  const close = () => setParams({ create: false })
+  const label = CREATE[tab]
+  useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
+  const button = (
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
+      {label}
+    </RefusableButton>
+  )
+  const isCreating = create && may('manage')
+  return (
+    <PageLayout title={words.title} detail={words.detail} actions={button}>
+      <TabBar
+        label={words.title}
+        tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
+        value={tab}
+        onChange={(id) => setParams({ tab: id, q: '', page: 1 }, { push: true })}
+      >
+        {tab === 'trunks' && <TrunksTab create={button} />}
+        {tab === 'numbers' && <NumbersTab create={button} />}
+        {tab === 'do-not-call' && <DoNotCallTab create={button} />}
+      </TabBar>
+      <Suspense fallback={null}>
+        {isCreating && tab === 'trunks' && <NewTrunkDialog onClose={close} />}
+        {isCreating && tab === 'numbers' && <NumberDialog number={null} trunkId={null} onClose={close} />}
+        {isCreating && tab === 'do-not-call' && <AddDoNotCallDialog onClose={close} />}
+      </Suspense>
+    </PageLayout>
+  )
+}

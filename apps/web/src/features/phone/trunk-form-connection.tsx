@@ -1,0 +1,132 @@
+import type { PhoneTrunk } from '@troupe/builder-contract'
+import { Button } from '../../atoms/controls/button.tsx'
+import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { StoredSecret } from '../../atoms/controls/stored-secret.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import styles from './phone.module.css'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
+
+const words = phoneWords.fields
+const STATUSES = ['active', 'disabled', 'draft'] as const
+const TRANSPORTS = ['auto', 'udp', 'tcp', 'tls'] as const
+const DIRECTIONS = ['outbound', 'inbound'] as const
+
+interface PasswordProps {
+  /** null: the stored one stays. */
+  password: string | null
+  onPassword(password: string | null): void
+}
+
+/** Where the carrier is, and as whom it knows the trunk. */
+export function ConnectionFields(props: TrunkFormParts & PasswordProps & { trunk: PhoneTrunk }) {
+  const { fields, change, fault, trunk, password, onPassword } = props
+  return (
+    <Section title={words.connection}>
+      <Card>
+        <div className={styles.pair}>
+          <TextField
+            label={words.name}
+            value={fields.name}
+            onChange={(name) => change({ name })}
+            isRequired
+            maxLength={128}
+            error={fault('name')}
+          />
+          <Select
+            label={words.status}
+            value={fields.status}
+            onChange={(status) => change({ status })}
+            options={STATUSES.map((id) => ({ id, label: words.statuses[id] }))}
+            error={fault('status')}
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            label={words.address}
+            description={words.addressDetail}
+            value={fields.address}
+            onChange={(address) => change({ address })}
+            isRequired
+            isMono
+            maxLength={261}
+            error={fault('address')}
+          />
+          <Select
+            label={words.transport}
+            value={fields.transport}
+            onChange={(transport) => change({ transport })}
+            options={TRANSPORTS.map((id) => ({ id, label: words.transports[id] }))}
+            error={fault('transport')}
+          />
+        </div>
+        <TextField
+          label={words.authUsername}
+          description={words.authDetail}
+          value={fields.authUsername}
+          onChange={(authUsername) => change({ authUsername })}
+          isOptional
+          autoComplete="off"
+          maxLength={256}
+          error={fault('auth.username')}
+        />
+        {fields.authUsername.trim() !== '' && (
+          <PasswordField
+            isStored={trunk.hasPassword}
+            password={password}
+            onPassword={onPassword}
+            error={fault('auth.password')}
+          />
+        )}
+        <RadioGroup
+          label={words.direction}
+          value={fields.direction}
+          onChange={(direction) => change({ direction })}
+          options={DIRECTIONS.map((id) => ({ id, ...words.directions[id] }))}
+          error={fault('direction')}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+interface PasswordFieldProps extends PasswordProps {
+  isStored: boolean
+  error: string | null
+}
+
+/** A password that can be written and never read. */
+function PasswordField({ isStored, password, onPassword, error }: PasswordFieldProps) {
+  if (isStored && password === null) {
+    return (
+      <StoredSecret label={words.password} text={words.passwordStored} error={error}>
+        <Button size="small" aria-label={words.replacePassword} onPress={() => onPassword('')}>
+          {words.replace}
+        </Button>
+      </StoredSecret>
+    )
+  }
+  return (
+    <div className={styles.secret}>
+      <TextField
+        label={words.password}
+        description={words.passwordOnce}
+        type="password"
+        autoComplete="new-password"
+        autoFocus={isStored}
+        value={password ?? ''}
+        onChange={onPassword}
+        isRequired={!isStored}
+        maxLength={256}
+        error={error}
+      />
+      {isStored && (
+        <Button size="small" emphasis="quiet" onPress={() => onPassword(null)}>
+          {words.keep}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TagField } from '../../atoms/controls/tag-field.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../atoms/controls/toggles.tsx'
+import { Card, Section } from '../../atoms/layout/page.tsx'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { TimeZoneField } from '../../parts/time-zone-field/time-zone-field.tsx'
+import { CountriesField } from './countries-field.tsx'
+import styles from './phone.module.css'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
+
+const words = phoneWords.fields
+const FORMATS = ['e164_plus', 'e164', 'national'] as const
+const SECONDS: Intl.NumberFormatOptions = { style: 'unit', unit: 'second', unitDisplay: 'long' }
+
+/** Which numbers may be called, and how the carrier is told them. */
+export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
+  return (
+    <Section title={words.destinations} detail={words.destinationsDetail}>
+      <Card>
+        <CountriesField
+          value={fields.allowedCountries}
+          onChange={(allowedCountries) => change({ allowedCountries })}
+          error={fault('allowedCountries')}
+        />
+        <TagField
+          label={words.blockedPrefixes}
+          description={words.blockedDetail}
+          placeholder={words.blockedPlaceholder}
+          value={fields.blockedPrefixes}
+          onChange={(blockedPrefixes) => change({ blockedPrefixes })}
+          error={fault('blockedPrefixes')}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={words.numberFormat}
+            value={fields.numberFormat}
+            onChange={(numberFormat) => change({ numberFormat })}
+            options={FORMATS.map((id) => ({ id, label: words.numberFormats[id] }))}
+            error={fault('numberFormat')}
+          />
+          <TextField
+            label={words.defaultCountry}
+            description={words.defaultCountryDetail}
+            placeholder={words.countryPlaceholder}
+            value={fields.defaultCountry}
+            onChange={(defaultCountry) => change({ defaultCountry })}
+            isOptional
+            isMono
+            maxLength={2}
+            error={fault('defaultCountry')}
+          />
+        </div>
+      </Card>
+    </Section>
+  )
+}
+
+/** How many calls, for how long, and when. */
+export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
+  const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+  const quiet = fields.quietHours
+  return (
+    <Section title={words.limits} detail={words.limitsDetail}>
+      <Card>
+        <div className={styles.pair}>
+          <NumberField
+            label={words.maxConcurrentCalls}
+            value={fields.maxConcurrentCalls}
+            onChange={(maxConcurrentCalls) => change({ maxConcurrentCalls })}
+            minValue={1}
+            maxValue={10_000}
+            error={fault('maxConcurrentCalls')}
+          />
+          <NumberField
+            label={words.maxCps}
+            value={fields.maxCps}
+            onChange={(maxCps) => change({ maxCps })}
+            minValue={0.01}
+            maxValue={100}
+            step={0.01}
+            error={fault('maxCps')}
+          />
+          <NumberField
+            label={words.maxCallsPerDestinationPerHour}
+            value={fields.maxCallsPerDestinationPerHour}
+            onChange={(maxCallsPerDestinationPerHour) => change({ maxCallsPerDestinationPerHour })}
+            minValue={1}
+            maxValue={1_000}
+            error={fault('maxCallsPerDestinationPerHour')}
+          />
+          <NumberField
+            label={words.dailyCallCap}
+            value={fields.dailyCallCap}
+            onChange={(dailyCallCap) => change({ dailyCallCap })}
+            minValue={0}
+            maxValue={1_000_000}
+            isOptional
+            placeholder={words.noCap}
+            error={fault('dailyCallCap')}
+          />
+          <NumberField
+            label={words.ringingTimeoutS}
+            value={fields.ringingTimeoutS}
+            onChange={(ringingTimeoutS) => change({ ringingTimeoutS })}
+            minValue={10}
+            maxValue={60}
+            format={SECONDS}
+            error={fault('ringingTimeoutS')}
+          />
+          <NumberField
+            label={words.maxCallS}
+            value={fields.maxCallS}
+            onChange={(maxCallS) => change({ maxCallS })}
+            minValue={60}
+            maxValue={3_600}
+            format={SECONDS}
+            error={fault('maxCallS')}
+          />
+        </div>
+        <Toggle
+          isSelected={quiet !== null}
+          onChange={(isOn) =>
+            change({ quietHours: isOn ? { from: '21:00', to: '08:00', timezone: zone() } : null })
+          }
+          description={words.quietDetail}
+        >
+          {words.quiet}
+        </Toggle>
+        {quiet && (
+          <div className={styles.pair}>
+            <TextField
+              label={words.quietFrom}
+              value={quiet.from}
+              onChange={(from) => change({ quietHours: { ...quiet, from } })}
+              isMono
+              maxLength={5}
+              error={fault('quietHours.from')}
+            />
+            <TextField
+              label={words.quietTo}
+              value={quiet.to}
+              onChange={(to) => change({ quietHours: { ...quiet, to } })}
+              isMono
+              maxLength={5}
+              error={fault('quietHours.to')}
+            />
+            <TimeZoneField
+              label={words.quietZone}
+              description={null}
+              value={quiet.timezone}
+              onChange={(timezone) => change({ quietHours: { ...quiet, timezone } })}
+              error={fault('quietHours.timezone')}
+            />
+          </div>
+        )}
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,147 @@
+import type { PhoneTrunk } from '@troupe/builder-contract'
+import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { CopyField } from '../../atoms/controls/copy-field.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
+import styles from './phone.module.css'
+import { AdvancedFields } from './trunk-form-advanced.tsx'
+import { ConnectionFields } from './trunk-form-connection.tsx'
+import { CallLimitFields, DestinationFields } from './trunk-form-limits.tsx'
+import type { TrunkFormParts } from './trunk-form-parts.ts'
+
+const words = phoneWords.fields
+
+export interface TrunkFormProps {
+  trunk: PhoneTrunk
+  /** Asks for the stored trunk of now. */
+  onAskAgain(): void
+}
+
+/** Every setting of a trunk. A save sends the whole trunk, on top of what colleagues saved meanwhile. */
+export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
+  const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, trunkFieldsOf(trunk))
+  // Secrets are kept nowhere. null: the stored one stays.
+  const [password, setPassword] = useState<string | null>(null)
+  const save = useChange('updatePhoneTrunk', { refreshes: ['listPhoneTrunks'] })
+  const { fields } = typed
+  const isStale = (save.failure?.current ?? null) !== null
+  const body = trunkBodyOf(fields, password ?? '', trunk.version)
+  const needsPassword = fields.authUsername.trim() !== '' && !trunk.hasPassword && (password ?? '') === ''
+  const isComplete =
+    body !== null && fields.name.trim() !== '' && fields.address.trim() !== '' && !needsPassword
+  const isChanged = typed.isChanged || (password ?? '') !== ''
+  const discard = () => {
+    typed.discard()
+    setPassword(null)
+    save.reset()
+  }
+  const send = async (version: number) => {
+    if (body === null) return
+    const saved = await save.run({ params: { trunkId: trunk.trunkId }, body: { ...body, version } })
+    // Somebody else saved meanwhile: what is sent next keeps what they changed elsewhere.
+    if (!saved) return onAskAgain()
+    discard()
+    showNotice({ title: phoneWords.trunks.savedNotice(saved.answer.name) })
+  }
+  const parts: TrunkFormParts = {
+    fields,
+    change: typed.change,
+    fault: (path) => faultBelow(save.failure, path),
+  }
+  return (
+    <div className={styles.form}>
+      <FormLayout label={phoneWords.trunks.settings} onSubmit={() => void send(trunk.version)}>
+        <RestoredNote typed={typed} />
+        <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
+        <ConnectionFields {...parts} trunk={trunk} password={password} onPassword={setPassword} />
+        <DestinationFields {...parts} />
+        <CallLimitFields {...parts} />
+        <Section title={words.advanced}>
+          <Card>
+            <AdvancedFields {...parts} />
+            <TextField
+              label={phoneWords.slug}
+              description={phoneWords.slugDetail}
+              value={fields.slug}
+              onChange={(slug) => typed.change({ slug })}
+              isMono
+              maxLength={64}
+              error={parts.fault('slug')}
+            />
+            <ProjectField
+              label={phoneWords.project}
+              wholeOrganization={phoneWords.wholeOrganization}
+              value={fields.projectId}
+              onChange={(projectId) => typed.change({ projectId })}
+              error={parts.fault('projectId')}
+            />
+            <CopyField label={phoneWords.id} text={trunk.trunkId} />
+          </Card>
+        </Section>
+        {(isChanged || save.failure) && (
+          <div className={styles.foot}>
+            <FailurePanel
+              title={phoneWords.trunks.saveFailed}
+              failure={isStale ? null : formFailure(save.failure, shownPaths(save.failure))}
+            />
+            <div className={styles.footLine}>
+              <Button
+                emphasis="primary"
+                type="submit"
+                isPending={save.isPending}
+                isDisabled={!isComplete || !isChanged}
+              >
+                {phoneWords.save}
+              </Button>
+              <Button onPress={discard} isDisabled={save.isPending}>
+                {phoneWords.discard}
+              </Button>
+            </div>
+          </div>
+        )}
+      </FormLayout>
+      <VersionConflict
+        change={save}
+        what={phoneWords.trunks.conflict}
+        onTakeTheirs={() => {
+          discard()
+          onAskAgain()
+        }}
+        onKeepMine={(version) => void send(version)}
+      />
+    </div>
+  )
+}
+
+const LABELS: Readonly<Record<keyof TrunkFields, string>> = {
+  ...words,
+  slug: phoneWords.slug,
+  projectId: phoneWords.project,
+  quietHours: words.quiet,
+}
+
+/** Names of the body whose faults stand beside a field; `auth` is two fields. */
+const PARTS = [...Object.keys(LABELS), 'auth']
+
+function faultBelow(failure: CallFailure | null, path: string): string | null {
+  const found = failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`))
+  return found?.message ?? null
+}
+
+function shownPaths(failure: CallFailure | null): string[] {
+  const paths = failure?.errors.map(({ path }) => path) ?? []
+  return paths.filter((path) => PARTS.includes(path.split('.')[0] ?? ''))
+}

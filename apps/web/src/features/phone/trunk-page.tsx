@@ -1,0 +1,163 @@
+import type { PhoneTrunk } from '@troupe/builder-contract'
+import { lazy, Suspense, useState } from 'react'
+import { PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
+import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { numberRows } from '../../core/phone/phone-rows.ts'
+import { countParam } from '../../core/url/search-params.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { NumbersTable } from './numbers-table.tsx'
+import { TrunkBadge } from './trunk-badge.tsx'
+import { TrunkFacts } from './trunk-facts.tsx'
+import { TrunkStateNote } from './trunk-state-note.tsx'
+import { useTrunks } from './use-trunks.ts'
+
+const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+// Loaded by those who may change it: its fields are most of the page.
+const TrunkForm = lazy(async () => ({ default: (await import('./trunk-form.tsx')).TrunkForm }))
+const ExportBundleDialog = lazy(async () => ({
+  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+}))
+
+const words = phoneWords.trunks
+const PARAMS = { page: countParam }
+
+/** One trunk: whether calls can be placed through it, its numbers, and its settings. */
+export function TrunkPage() {
+  const { paths } = usePlace()
+  const trunkId = usePathParam('trunkId')
+  const trunks = useTrunks()
+  const trunk = trunks.data?.data.find((one) => one.trunkId === trunkId)
+  const crumbs = [{ label: phoneWords.title, href: paths.phone() }]
+  if (trunks.data && !trunk) {
+    return (
+      <PageLayout title={words.one} crumbs={crumbs}>
+        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.phone()} label={words.toAll} />
+      </PageLayout>
+    )
+  }
+  return (
+    <PageLayout
+      title={trunk?.name ?? words.one}
+      crumbs={crumbs}
+      {...(trunk
+        ? {
+            mark: <TrunkBadge trunk={trunk} look="badge" />,
+            detail: trunk.address,
+            actions: <PageActions trunk={trunk} />,
+          }
+        : {})}
+    >
+      <AskedPanel asked={trunks} failed={words.failed} lines={10}>
+        {() => trunk && <TrunkParts key={trunk.trunkId} trunk={trunk} onAskAgain={trunks.retry} />}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): void }) {
+  const refusal = useRefusal('manage')
+  const [{ page }, setParams] = useSearchParams(PARAMS)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <TrunkStateNote trunk={trunk} refusal={refusal} />
+      <Section
+        title={words.numbers}
+        detail={words.numbersDetail}
+        actions={
+          <RefusableButton size="small" refusal={refusal} onPress={() => setAdding(true)}>
+            {phoneWords.numbers.create}
+          </RefusableButton>
+        }
+      >
+        <NumbersTable
+          trunk={trunk}
+          rows={numberRows([trunk], { q: '', projectId: null })}
+          page={page}
+          onTurn={(next) => setParams({ page: next }, { push: true })}
+          isFormer={false}
+          empty={phoneWords.numbers.emptyOfTrunk}
+        />
+      </Section>
+      {refusal === null ? (
+        <Suspense fallback={<Skeleton lines={10} />}>
+          <TrunkForm trunk={trunk} onAskAgain={onAskAgain} />
+        </Suspense>
+      ) : (
+        <TrunkFacts trunk={trunk} refusal={refusal} />
+      )}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <NumberDialog number={null} trunkId={trunk.trunkId} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PageActions({ trunk }: { trunk: PhoneTrunk }) {
+  const { paths } = usePlace()
+  const goTo = useGoTo()
+  const refusal = useRefusal('manage')
+  const [opened, setOpened] = useState<'bundle' | 'remove' | null>(null)
+  const { trunkId, slug, name, numbers } = trunk
+  const close = () => setOpened(null)
+  return (
+    <>
+      {refusal === null && (
+        <ActionMenu
+          label={phoneWords.actions(name)}
+          groups={[
+            {
+              id: 'file',
+              entries: [
+                { id: 'bundle', label: bundleWords.exportAction, onAction: () => setOpened('bundle') },
+              ],
+            },
+            {
+              id: 'end',
+              entries: [
+                {
+                  id: 'remove',
+                  label: phoneWords.remove,
+                  isDanger: true,
+                  onAction: () => setOpened('remove'),
+                },
+              ],
+            },
+          ]}
+        />
+      )}
+      {opened === 'bundle' && (
+        <Suspense fallback={null}>
+          <ExportBundleDialog include={[`phone_trunk:${trunkId}`]} name={slug} onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'remove' && (
+        <ConfirmChange
+          operation="deletePhoneTrunk"
+          input={{ params: { trunkId } }}
+          refreshes={['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration']}
+          title={words.removeTitle(name)}
+          action={words.removeAction}
+          {...(numbers.length > 0 ? { typed: name } : {})}
+          failed={words.removeFailed}
+          done={words.removed(name)}
+          onClose={close}
+          onDone={() => goTo(paths.phone(), { replace: true })}
+        >
+          <p>{words.removeDetail(numbers.length)}</p>
+        </ConfirmChange>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { PhoneTrunk } from '@troupe/builder-contract'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
+import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { isProvisionable, type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import styles from './phone.module.css'
+
+const words = phoneWords.trunks
+
+const TONES: Readonly<Record<TrunkState, 'good' | 'info' | 'warn'>> = {
+  ...{ draft: 'warn', disabled: 'warn', failed: 'warn', inbound: 'warn', unprovisioned: 'warn' },
+  ...{ provisioning: 'info', assumed: 'info', active: 'good' },
+}
+
+export interface TrunkStateNoteProps {
+  trunk: PhoneTrunk
+  /** Why the person may not provision it; null: they may. */
+  refusal: string | null
+}
+
+/** Whether calls can be placed through a trunk, why not, and the way to tell the media server again. */
+export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
+  const { trunkId, provisionError, provisionedAt } = trunk
+  const state = trunkState(trunk)
+  const provision = useChange('provisionPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
+  const run = async () => {
+    const done = await provision.run({ params: { trunkId } })
+    if (done?.answer.isProvisioned) showNotice({ title: words.provisioned })
+  }
+  const again = isProvisionable(state) && (
+    <RefusableButton
+      size="small"
+      refusal={refusal}
+      icon={<RefreshCw size={14} />}
+      isPending={provision.isPending}
+      onPress={() => void run()}
+    >
+      {words.provision}
+    </RefusableButton>
+  )
+  return (
+    <div className={styles.state} aria-live="polite">
+      {state === 'failed' ? (
+        <ErrorPanel title={words.stateNotes.failed} message={provisionError ?? ''} actions={again} />
+      ) : (
+        <Callout tone={provisionError === null ? TONES[state] : 'warn'}>
+          <StateLine end={again}>
+            {isProvisionable(state) && provisionError !== null ? provisionError : words.stateNotes[state]}
+            {state === 'active' && provisionedAt !== null && (
+              <>
+                {' '}
+                {words.since} <MomentText at={provisionedAt} />.
+              </>
+            )}
+          </StateLine>
+        </Callout>
+      )}
+      <FailurePanel title={words.provisionFailed} failure={provision.failure} />
+    </div>
+  )
+}
+
+function StateLine({ children, end }: { children: ReactNode; end: ReactNode }) {
+  return (
+    <div className={styles.stateLine}>
+      <span className={styles.stateText}>{children}</span>
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { ShieldX } from 'lucide-react'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import type { SettingsPage } from '../../core/url/paths.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { SettingsLayout } from './settings-layout.tsx'
+
+interface RefusedSettingsProps {
+  page: SettingsPage
+  detail: string
+  /** What the person could do here otherwise. */
+  action?: string
+}
+
+/** Instead of a page of the settings that only those who manage the organization may read: who they are. */
+export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) {
+  const refusal = useRefusal('manage')
+  return (
+    <SettingsLayout
+      page={page}
+      detail={detail}
+      width="wide"
+      {...(action
+        ? {
+            actions: (
+              <RefusableButton emphasis="primary" refusal={refusal}>
+                {action}
+              </RefusableButton>
+            ),
+          }
+        : {})}
+    >
+      <Empty picture={<ShieldX size={22} />} title={settingsWords.refused}>
+        {refusal}
+      </Empty>
+    </SettingsLayout>
+  )
+}

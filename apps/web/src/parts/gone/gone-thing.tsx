@@ -1,0 +1,46 @@
+import { GonePanel, type GonePanelProps } from '../../atoms/states/gone-panel.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { authorName } from '../../core/messages/en/parts/author-name.ts'
+import { goneWords } from '../../core/messages/en/parts/gone.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+export interface GoneThingProps extends GonePanelProps {
+  /** As the audit log names it. */
+  kind:
+    | 'agent'
+    | 'team'
+    | 'workflow'
+    | 'knowledge_base'
+    | 'skill'
+    | 'mcp_server'
+    | 'llm_configuration'
+    | 'session'
+  /** As the address has it. */
+  id: string
+}
+
+/** {@link GonePanel} that says who deleted the thing and when, to those who may read the audit log. */
+export function GoneThing({ kind, id, detail, ...panel }: GoneThingProps) {
+  const { may } = usePlace()
+  const entityId = id.toLowerCase()
+  const changes = useOperation(
+    'listAudit',
+    { query: { entityKind: kind, entityId, action: `${kind}.deleted`, limit: 1 } },
+    { isEnabled: may('manage') },
+  )
+  const deletion = changes.data?.data[0]
+  if (!deletion) return <GonePanel {...panel} detail={detail} />
+  const { actor, entity, at } = deletion
+  return (
+    <GonePanel
+      {...panel}
+      detail={
+        <>
+          {goneWords.deletedBy(authorName(actor), entity.name)}
+          <MomentText at={at} />.
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { SearchPicker } from './search-picker.tsx'
+import { VOICE_CONFIGURATIONS } from './searched-lists.ts'
+import { isUsableIn } from './usable-in.ts'
+import { useChoices } from './use-choices.ts'
+
+export interface VoicePickerProps {
+  label: string
+  description?: ReactNode
+  error?: string | null
+  /** What stands in the empty field: "Nobody". */
+  none: string
+  /** Said of a chosen one that cannot be used any more. */
+  gone: string
+  /** null: none. */
+  value: string | null
+  onChange(voiceConfigId: string | null): void
+  /** Voices of this project and of the organization are offered; null: all. */
+  projectId: string | null
+}
+
+/** The voice of an agent, found by the agent's name. */
+export function VoicePicker({ value, onChange, projectId, error, none, gone, ...field }: VoicePickerProps) {
+  const voices = useChoices(VOICE_CONFIGURATIONS, value ? [value] : [])
+  const known = value === null ? undefined : voices.thing(value)
+  const isGone =
+    value !== null && (known ? !isUsableIn(projectId, known) : !voices.isLoading && voices.isGone(value))
+  return (
+    <SearchPicker
+      {...field}
+      isOptional
+      placeholder={none}
+      value={value}
+      name={known?.agentName ?? null}
+      options={voices.found
+        .filter((one) => isUsableIn(projectId, one))
+        .map(({ voiceConfigId, agentName, slug }) => ({ id: voiceConfigId, label: agentName, detail: slug }))}
+      onType={voices.onType}
+      isSearching={voices.isSearching}
+      onChange={onChange}
+      error={error ?? voices.failure?.message ?? (isGone ? gone : null)}
+    />
+  )
+}
