@@ -46,7 +46,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/routes/v1/runs.ts': SHORT,
   'apps/server/src/config/read-voice.ts': OPERATOR,
   'apps/server/src/routes/v1/calls.ts': SHORT,
-  'packages/contract/src/voice/complete-voice-settings.ts': SHORT,
+  'packages/contract/src/voice/spoken-texts.ts': SHORT,
   'packages/operations/src/phone/written-trunk.ts': SHORT,
   'packages/voice/src/destinations/destination.ts': SHORT,
   'packages/voice/src/destinations/dial-string.ts': SHORT,

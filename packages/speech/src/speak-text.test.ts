@@ -60,7 +60,7 @@ describe('a provider', () => {
     ],
     [
       'google',
-      { baseUrl: 'https://elsewhere.example' },
+      {},
       'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.1-flash-tts-preview:generateContent',
       'x-goog-api-key',
       KEY,

@@ -21,8 +21,7 @@ const SPEAK: Record<TtsProviderId, Speak> = {
   deepgram: by(deepgramSpeech),
   elevenlabs: by(elevenlabsSpeech),
   openai: by(openaiSpeech),
-  // Gemini has one address.
-  google: (spoken, options) => requestSpeech(googleSpeech, { ...spoken, baseUrl: null }, options),
+  google: by(googleSpeech),
   'local-flite': async (spoken, { signal }) => writeWav(await speakWithFlite(spoken.text, spoken, signal)),
   'local-espeak': async (spoken, { signal }) => writeWav(await speakWithEspeak(spoken.text, spoken, signal)),
 }

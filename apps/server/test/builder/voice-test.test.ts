@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { propertyOf } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -110,4 +113,39 @@ test('a voice of this machine speaks, or the answer says which program is missin
   const spoken = await speak({ ttsProvider: 'local-flite', text: 'Hello.' })
   if (spoken.status === 200) expect(String(propertyOf(spoken.body, 'audio')).length).toBeGreaterThan(10_000)
   else expect(spoken.body).toMatchObject({ message: 'flite is not installed on this machine.' })
+})
+
+test('two voices of this machine are tested at a time; a third is refused at once, and there is room again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'voice-programs-'))
+  const path = process.env.PATH
+  try {
+    await writeFile(join(folder, 'speech.wav'), WAV)
+    // Speaks when it is told to.
+    const waits = `until [ -e ${folder}/go ]; do sleep 0.05; done`
+    await writeFile(join(folder, 'espeak-ng'), `#!/bin/sh\n${waits}\ncat ${folder}/speech.wav\n`, {
+      mode: 0o755,
+    })
+    process.env.PATH = `${folder}:${path}`
+    const body = { ttsProvider: 'local-espeak', text: 'Hello.' }
+    const asks = [1, 2, 3].map(() => speak(body))
+    expect(await Promise.race(asks)).toMatchObject({
+      status: 429,
+      body: { error: 'concurrency_limit_reached', message: expect.stringContaining('at most 2 voices') },
+    })
+    await writeFile(join(folder, 'go'), '')
+    const statuses = (await Promise.all(asks)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 429])
+    expect((await speak(body)).status).toBe(200)
+  } finally {
+    process.env.PATH = path
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('what google cannot speak with is refused by its field', async () => {
+  const settings = { tts: { baseUrl, speed: 1.5 } }
+  expect(await speak({ ttsProvider: 'google', settings })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'settings.tts.baseUrl' }, { path: 'settings.tts.speed' }] },
+  })
 })

@@ -70,11 +70,17 @@ export const VOICE_CONFIGURATION_OPERATIONS = {
     ...{ id: 'testVoiceConfiguration', method: 'POST', path: `${PATH}/test`, ...changes },
     summary: 'Speak one sentence with a stored or unsaved voice',
     description:
-      'The server asks the provider itself, so no media server and no worker is needed. Fallbacks are not tried.',
+      'The server asks the provider itself, so no media server and no worker is needed. Fallbacks are not tried. Voices that are programs of the server are tested two at a time.',
     params: organization,
     body: TestVoiceConfigurationBody,
     success: { status: 200, description: 'What was spoken.', body: SpokenTest },
-    errors: ['validation_error', 'voice_configuration_not_found', 'agent_not_found', 'upstream_error'],
+    errors: [
+      'validation_error',
+      'voice_configuration_not_found',
+      'agent_not_found',
+      'concurrency_limit_reached',
+      'upstream_error',
+    ],
   }),
   deleteVoiceConfiguration: defineOperation({
     ...{ id: 'deleteVoiceConfiguration', method: 'DELETE', path: ONE, ...changes },

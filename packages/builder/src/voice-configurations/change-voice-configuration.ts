@@ -164,7 +164,7 @@ async function requireUsable(
   const stored = await credentials.list(configuration.organizationId)
   const byId = new Map<string, VoiceCredential>(stored.map((one) => [one.id, one]))
   const errors = [
-    ...voiceSettingsFaults(configuration.settings),
+    ...voiceSettingsFaults(configuration),
     ...speechCredentialFaults(configuration, configuration.projectId, (id) => byId.get(id.toLowerCase())),
   ]
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })

@@ -1,4 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { Semaphore } from '@troupe/turns'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { pageOf } from '../handling/list-page.ts'
 import {
@@ -8,7 +9,7 @@ import {
   updateVoiceConfiguration,
 } from './change-voice-configuration.ts'
 import { presentVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
-import { type TestVoiceParts, testVoice } from './test-voice.ts'
+import { TESTED_PROGRAMS, type TestVoiceParts, testVoice } from './test-voice.ts'
 
 /** How agents hear and speak. */
 export function voiceConfigurationHandlers(
@@ -16,6 +17,7 @@ export function voiceConfigurationHandlers(
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
+  const programs = new Semaphore(TESTED_PROGRAMS)
   return [
     handler(op.listVoiceConfigurations, async ({ caller, query }) =>
       pageOf(
@@ -31,7 +33,7 @@ export function voiceConfigurationHandlers(
     handler(op.updateVoiceConfiguration, ({ caller, params, body }) =>
       updateVoiceConfiguration(parts, caller, params.voiceConfigId, body),
     ),
-    handler(op.testVoiceConfiguration, ({ caller, body }) => testVoice(parts, caller, body)),
+    handler(op.testVoiceConfiguration, ({ caller, body }) => testVoice(parts, caller, body, programs)),
     handler(op.deleteVoiceConfiguration, async ({ caller, params }) => {
       await deleteVoiceConfiguration(parts, caller, params.voiceConfigId)
       return null

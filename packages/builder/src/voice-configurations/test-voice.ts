@@ -10,9 +10,14 @@ import {
 import type { Database, VoiceConfigurationRecord } from '@troupe/database'
 import { findAgent } from '@troupe/operations/agents/find-agent'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
-import { maySpeakWith, speechAddress } from '@troupe/operations/voice-configurations/voice-faults'
+import {
+  maySpeakWith,
+  speechAddress,
+  voiceSettingsFaults,
+} from '@troupe/operations/voice-configurations/voice-faults'
 import type { SecretBox } from '@troupe/secrets'
 import { SpeechError, type SpokenText, speakText } from '@troupe/speech'
+import type { Semaphore } from '@troupe/turns'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findVoiceConfiguration } from './find-voice-configuration.ts'
 
@@ -25,6 +30,9 @@ export interface TestVoiceParts {
   /** Milliseconds since the epoch. */
   now: () => number
 }
+
+/** How many voices of this machine the server tests at a time; each is a program of its own. */
+export const TESTED_PROGRAMS = 2
 
 const TIMEOUT_MS = 20_000
 
@@ -40,26 +48,48 @@ interface AskedVoice {
  * Speaks one sentence: the greeting unless another is sent. What is absent comes from the stored configuration.
  *
  * @throws DomainError `validation_error`, `voice_configuration_not_found`, `agent_not_found`, or `upstream_error` with what
- *   the provider said
+ *   the provider said, or `concurrency_limit_reached` while other programs of this machine speak
  */
 export async function testVoice(
   parts: TestVoiceParts,
   caller: BuilderCaller,
   body: TestVoiceConfigurationBody,
+  programs: Semaphore,
 ): Promise<SpokenTest> {
   const asked = await askedVoice(parts, caller, body)
   const spoken = await spokenText(parts, caller, asked, body.text)
   const startedAt = parts.now()
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const wav = await speakText(spoken, { fetch: parts.outgoing.fetch, signal }).catch((error: unknown) => {
-    throw error instanceof SpeechError ? new DomainError('upstream_error', error.message) : error
-  })
+  const wav = await (speechAddress(spoken) === null
+    ? byProgram(programs, () => wavOf(parts, spoken))
+    : wavOf(parts, spoken))
   return {
     provider: spoken.provider,
     text: spoken.text,
     latencyMs: Math.max(0, Math.round(parts.now() - startedAt)),
     audio: `data:audio/wav;base64,${wav.toString('base64')}`,
   }
+}
+
+/** Programs share the processors with everything else that the server does, so a further one is refused at once. */
+async function byProgram(programs: Semaphore, speak: () => Promise<Buffer>): Promise<Buffer> {
+  const leave = programs.tryEnter()
+  if (leave === null) {
+    const message = `This server tests at most ${TESTED_PROGRAMS} voices of its own at a time. Try again in a moment.`
+    throw new DomainError('concurrency_limit_reached', message)
+  }
+  try {
+    return await speak()
+  } finally {
+    leave()
+  }
+}
+
+/** @throws DomainError `upstream_error` */
+async function wavOf({ outgoing }: TestVoiceParts, spoken: SpokenText): Promise<Buffer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  return speakText(spoken, { fetch: outgoing.fetch, signal }).catch((error: unknown) => {
+    throw error instanceof SpeechError ? new DomainError('upstream_error', error.message) : error
+  })
 }
 
 async function askedVoice(
@@ -95,6 +125,10 @@ async function spokenText(
   const { language, tts, greeting } = completeVoiceSettings(settings)
   const provider = TTS_PROVIDERS.find((id) => id === ttsProvider)
   if (provider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is not known to this server' }])
+  const faults = voiceSettingsFaults({ ttsProvider, settings }).filter(({ path }) =>
+    path.startsWith('settings.tts.'),
+  )
+  if (faults.length > 0) throw invalid(faults)
   const { model, voice, baseUrl, speed } = tts
   const address = speechAddress({ provider, baseUrl })
   let apiKey: string | null = null

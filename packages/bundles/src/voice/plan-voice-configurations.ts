@@ -59,7 +59,8 @@ export async function planVoiceConfigurations(
       return resolveCredential(credential, { provider, baseUrl }, `${part}.credential`, credentials)
     }
     const settings = settingsOf(value, credentials)
-    for (const { path, message } of voiceSettingsFaults(settings)) report(path, message)
+    for (const { path, message } of voiceSettingsFaults({ ttsProvider: value.tts.provider, settings }))
+      report(path, message)
     const after: NewVoiceConfiguration = {
       id,
       organizationId,

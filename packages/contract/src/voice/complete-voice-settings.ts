@@ -1,3 +1,4 @@
+import { type SpokenTexts, spokenTexts } from './spoken-texts.ts'
 import type { VoiceSettings } from './voice-settings.ts'
 
 type SttSettings = NonNullable<VoiceSettings['stt']>
@@ -5,14 +6,10 @@ type TtsSettings = NonNullable<VoiceSettings['tts']>
 type Fallback = NonNullable<(SttSettings | TtsSettings)['fallbacks']>[number]
 
 /** What an agent says when its own words fail. */
-interface SpokenTexts {
-  fallbackText: string
-  resumeText: string
-  budgetText: string
-}
+type FailureTexts = Pick<SpokenTexts, 'fallbackText' | 'resumeText' | 'budgetText'>
 
 /** Voice settings in which every key has a value; null: left to the provider, or not said. */
-export interface CompleteVoiceSettings extends SpokenTexts {
+export interface CompleteVoiceSettings extends FailureTexts {
   language: string
   /** `grammar` null: free speech. */
   stt: CompleteSpeech & { grammar: readonly string[] | null }
@@ -39,48 +36,21 @@ interface CompleteSpeech {
   fallbacks: readonly Fallback[]
 }
 
-/** By the first part of a language tag; languages that are not here speak English. */
-const SPOKEN: Record<string, SpokenTexts> = {
-  en: {
-    fallbackText: 'Sorry, something went wrong. Please try again later.',
-    resumeText: 'Sorry, we were cut off. Where were we?',
-    budgetText: 'I am sorry, but our time is up. Goodbye.',
-  },
-  de: {
-    fallbackText: 'Entschuldigung, da ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
-    resumeText: 'Entschuldigung, wir wurden unterbrochen. Wo waren wir?',
-    budgetText: 'Es tut mir leid, unsere Zeit ist um. Auf Wiederhören.',
-  },
-  es: {
-    fallbackText: 'Lo siento, algo ha fallado. Inténtelo de nuevo más tarde.',
-    resumeText: 'Perdón, se ha cortado. ¿Por dónde íbamos?',
-    budgetText: 'Lo siento, se nos ha acabado el tiempo. Adiós.',
-  },
-  fr: {
-    fallbackText: 'Désolé, un problème est survenu. Veuillez réessayer plus tard.',
-    resumeText: 'Désolé, nous avons été coupés. Où en étions-nous ?',
-    budgetText: 'Je suis désolé, notre temps est écoulé. Au revoir.',
-  },
-}
-
 /** Adds the default of every key that is absent. */
 export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettings {
   const language = given.language ?? 'en'
-  const spoken = SPOKEN[language.split('-')[0]?.toLowerCase() ?? ''] ?? SPOKEN.en
+  const { greeting, silence, filler, ...failures } = spokenTexts(language)
   return {
-    fallbackText: '',
-    resumeText: '',
-    budgetText: '',
-    ...spoken,
+    ...failures,
     ...spokenOf(given),
     language,
     stt: { grammar: null, ...speechOf(given.stt) },
     tts: speechOf(given.tts),
-    greeting: { mode: 'speak', text: 'Hello, how can I help you?', interruptible: true, ...given.greeting },
+    greeting: { mode: 'speak', text: greeting, interruptible: true, ...given.greeting },
     turn: { detector: 'local', minDelayMs: 300, maxDelayMs: 2_500, ...given.turn },
     bargeIn: { enabled: true, minMs: 400, minWords: 0, ...given.bargeIn },
-    silence: { afterS: 15, text: 'Are you still there?', endAfterPrompts: 2, ...given.silence },
-    filler: { enabled: true, afterMs: 1_200, phrases: ['One moment, please.'], ...given.filler },
+    silence: { afterS: 15, text: silence, endAfterPrompts: 2, ...given.silence },
+    filler: { enabled: true, afterMs: 1_200, phrases: [filler], ...given.filler },
     limits: { maxSessionS: 3_600, warnBeforeEnd: false, ...given.limits },
     call: {
       voicemail: 'off',
@@ -97,7 +67,7 @@ function speechOf(given: SttSettings | TtsSettings = {}): CompleteSpeech {
 }
 
 /** Only the texts that are present: an absent one must not hide its default. */
-function spokenOf({ fallbackText, resumeText, budgetText }: VoiceSettings): Partial<SpokenTexts> {
+function spokenOf({ fallbackText, resumeText, budgetText }: VoiceSettings): Partial<FailureTexts> {
   return {
     ...(fallbackText === undefined ? {} : { fallbackText }),
     ...(resumeText === undefined ? {} : { resumeText }),

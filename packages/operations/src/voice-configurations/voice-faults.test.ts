@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySpeakWith, speechCredentials } from './voice-faults.ts'
+import { maySpeakWith, speechCredentials, voiceSettingsFaults } from './voice-faults.ts'
 
 const credential = { hosts: ['api.openai.com', '*.speech.example'] }
 
@@ -9,7 +9,9 @@ test.for([
   ['openai', 'https://elsewhere.example/v1', false],
   ['elevenlabs', null, false],
   ['elevenlabs', 'wss://eu.speech.example', true],
-  ['google', 'https://eu.speech.example', false],
+  ['google', null, false],
+  ['google', 'https://eu.speech.example', true],
+  ['google', 'https://elsewhere.example', false],
   ['local-flite', null, true],
 ] as const)('a key for two hosts and %s at %s: %s', ([provider, baseUrl, isSent]) => {
   expect(maySpeakWith(credential, { provider, baseUrl })).toBe(isSent)
@@ -31,4 +33,17 @@ test('credentials of a voice are those of its providers and of their fallbacks, 
     { path: 'settings.stt.fallbacks.0.credential_id', credentialId: 'b', provider: 'openai', baseUrl: null },
     { path: 'settings.tts.fallbacks.1.credential_id', credentialId: 'c', provider: 'openai', baseUrl: null },
   ])
+})
+
+test('an address and a speed that google cannot speak with are refused, with every other fault', () => {
+  const settings = {
+    stt: { baseUrl: 'https://ears.example' },
+    tts: { baseUrl: 'https://voice.example', speed: 1.2 },
+    turn: { minDelayMs: 1_000, maxDelayMs: 500 },
+  }
+  const paths = (ttsProvider: string) =>
+    voiceSettingsFaults({ ttsProvider, settings }).map(({ path }) => path)
+  expect(paths('google')).toEqual(['settings.tts.baseUrl', 'settings.tts.speed', 'settings.turn.minDelayMs'])
+  expect(paths('openai')).toEqual(['settings.turn.minDelayMs'])
+  expect(voiceSettingsFaults({ ttsProvider: 'google', settings: { tts: { speed: 1 } } })).toEqual([])
 })

@@ -47,10 +47,35 @@ export function speechCredentials(configuration: SpokenConfiguration): SpeechCre
 }
 
 /** Rules of settings beyond their schema. */
-export function voiceSettingsFaults(settings: VoiceSettings): FieldError[] {
+export function voiceSettingsFaults({
+  ttsProvider,
+  settings,
+}: Pick<SpokenConfiguration, 'ttsProvider' | 'settings'>): FieldError[] {
   const { turn } = completeVoiceSettings(settings)
-  if (turn.minDelayMs <= turn.maxDelayMs) return []
-  return [{ path: 'settings.turn.minDelayMs', message: `must be at most maxDelayMs, ${turn.maxDelayMs}` }]
+  const errors = geminiFaults(ttsProvider, settings)
+  if (turn.minDelayMs > turn.maxDelayMs) {
+    errors.push({
+      path: 'settings.turn.minDelayMs',
+      message: `must be at most maxDelayMs, ${turn.maxDelayMs}`,
+    })
+  }
+  return errors
+}
+
+/** Gemini speaks at one address and at one speed. */
+function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
+  if (ttsProvider !== 'google') return []
+  const errors: FieldError[] = []
+  if (tts.baseUrl !== undefined) {
+    errors.push({
+      path: 'settings.tts.baseUrl',
+      message: 'must be absent: google speaks at its own address only',
+    })
+  }
+  if (tts.speed !== undefined && tts.speed !== 1) {
+    errors.push({ path: 'settings.tts.speed', message: 'must be 1: google speaks at one speed' })
+  }
+  return errors
 }
 
 /**
@@ -91,8 +116,7 @@ export function speechAddress({
   baseUrl,
 }: Pick<SpeechCredential, 'provider' | 'baseUrl'>): string | null {
   const own = Object.entries(SPEECH_ADDRESSES).find(([id]) => id === provider)?.[1] ?? null
-  // Gemini's adapter has one address only.
-  return own === null || provider === 'google' ? own : (baseUrl ?? own)
+  return own === null ? null : (baseUrl ?? own)
 }
 
 function hostOf(address: string): string {
