@@ -1,6 +1,6 @@
 import { OPERATION_TABLE } from '../client/operation-table.ts'
 import { requestUrl } from '../client/request-url.ts'
-import { signedOut } from '../client/server-signals.ts'
+import { noteRefusal, signedOut } from '../client/server-signals.ts'
 import type { ChangeNote, FeedNote, ReadyNote } from './change-note.ts'
 import { RecentNotes } from './recent-notes.ts'
 import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
@@ -200,10 +200,11 @@ export class ChangeFeed {
     this.#tellReady(ready)
   }
 
-  /** Lost connections come back by themselves; a refused one does not. */
+  /** Lost connections come back by themselves; a refused one does not, and may mean that the membership has ended. */
   #lose(source: Source): void {
     this.#covered = []
     if (source !== this.#source || source.events.readyState !== EventSource.CLOSED) return
+    noteRefusal()
     this.#disconnect()
     this.#connectSoon(reconnectMs(this.#attempt))
     this.#attempt += 1
