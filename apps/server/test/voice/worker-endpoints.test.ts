@@ -137,7 +137,7 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
 })
 
 test('a session whose webhooks are lost is active once its worker sees the caller, and lives on', async () => {
-  const { sessionId: sid } = await setting.claimed()
+  const sid = await started()
   await setting.worker.mayAccept(sid, 'worker-9')
   const seen = { sid, state: 'ready' as const, callStatus: null, sipCallId: null, lastTurnAt: null }
   const beat = { workerId: 'worker-9', version: '1', capacity: 20, draining: false, exited: [] }
