@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await list.getByRole('link').first().waitFor()
       expect(refused).toEqual([])
       await page.goto(`${url}/o/${slug}/reviews/${othersReview}`)
-      await page.getByText('This review could not be loaded').waitFor()
+      await page.getByText('There is no such review').waitFor()
       expect(await page.getByText('A-3').count()).toBe(0)
 
       // The API answers her session no more than the pages do.

@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.getByRole('button', { name: 'Approve' }).waitFor()
       await expectGood(window, `review-${width}`)
       await page.goto(`${journey.url}/o/${journey.slug}/reviews/00000000-0000-4000-8000-000000000000`)
-      await page.getByText('This review could not be loaded').waitFor()
+      await page.getByText('There is no such review').waitFor()
       await expectGood(window, `review-gone-${width}`)
       await context.close()
     },
