@@ -76,7 +76,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
   }
 }
 
-/** Sets `Retry-After`, which every 429 and 503 has. */
+/** Sets `Retry-After`: on every 503, and on a 429 if it is known when to come back, which is not so of slots and budgets. */
 export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
   if (error instanceof RateLimitedError) reply.header('retry-after', error.retryAfterSeconds)
   else if (statusOf(error.code) === 503) reply.header('retry-after', COME_BACK_SECONDS)

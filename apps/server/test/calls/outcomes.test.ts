@@ -198,6 +198,31 @@ describe('the media server', () => {
     expect(calls.double.calls.dialed).toHaveLength(dialed + 2)
   })
 
+  test('that is away while a lost trunk is provisioned is 503, and the same idempotency key calls later', async () => {
+    const on = await calls.trunk()
+    const idempotencyKey = crypto.randomUUID()
+    expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
+    const unavailable = { status: 503, code: 'unavailable', message: 'no response from servers' }
+    for (const fault of [{ kind: 'hang_up' }, { kind: 'status', ...unavailable }] as const) {
+      calls.double.loseTrunks()
+      calls.double.fault('CreateSIPOutboundTrunk', fault)
+      expect(refusalOf(await calls.call(on, { idempotencyKey }))).toEqual(UNAVAILABLE)
+      expect((await calls.calls(on)).at(-1)).toMatchObject({ failureReason: 'infra', chargedS: 0 })
+    }
+    calls.double.fault('CreateSIPOutboundTrunk', null)
+    expect((await calls.call(on, { idempotencyKey })).status).toBe(201)
+  })
+
+  test('that refuses a lost trunk is 502', async () => {
+    const on = await calls.trunk()
+    expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)
+    calls.double.loseTrunks()
+    const invalid = { status: 400, code: 'invalid_argument', message: 'odd address' }
+    calls.double.fault('CreateSIPOutboundTrunk', { kind: 'status', ...invalid })
+    expect(refusalOf(await calls.call(on))).toEqual([502, 'call_failed', 'The trunk could not be reached.'])
+    calls.double.fault('CreateSIPOutboundTrunk', null)
+  })
+
   test.for<[string, CallScript]>([
     ['has no bridge', { status: 503, code: 'unavailable', message: 'no response from servers' }],
     ['has a bridge without processor time', { status: 503, code: 'unavailable', message: 'cpu exhausted' }],

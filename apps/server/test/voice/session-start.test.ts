@@ -136,6 +136,8 @@ describe('a refused start', () => {
     ['an empty identity', { participantIdentity: '' }, 'participantIdentity'],
     ['an identity of 257 characters', { participantIdentity: 'x'.repeat(257) }, 'participantIdentity'],
     ['an identity that is a number', { participantIdentity: 7 }, 'participantIdentity'],
+    ['an identity with NUL', { participantIdentity: 'a\0b' }, 'participantIdentity'],
+    ['an identity with half a character', { participantIdentity: 'a\ud800' }, 'participantIdentity'],
     [
       'a reference of 513 characters',
       { participantIdentity: 'x', end_user_ref: 'r'.repeat(513) },

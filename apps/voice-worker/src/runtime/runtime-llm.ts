@@ -1,18 +1,11 @@
 import { APIError, DEFAULT_API_CONNECT_OPTIONS, llm } from '@livekit/agents'
 import type { TurnAction, TurnLine, TurnRequest } from '@troupe/voice-protocol'
 import { Filler, type FillerSettings } from './filler.ts'
+import { startTurn, type TurnConnection } from './start-turn.ts'
 import { TurnNumbers } from './turn-numbers.ts'
 
 /** A chunk of this id asks for everything before it to be spoken now; it has no text. */
 export const FLUSH_CHUNK = 'flush'
-
-/** The part of a session's connection that turns need. */
-export interface TurnConnection {
-  turn(
-    request: TurnRequest,
-    signal: AbortSignal,
-  ): Promise<{ runId: string | null; lines: AsyncIterable<TurnLine> }>
-}
 
 /** What the turns of a session are made of, and who hears of them. */
 export interface RuntimeOptions {
@@ -56,7 +49,7 @@ class RuntimeStream extends llm.LLMStream {
   readonly #llm: RuntimeLlm
 
   constructor(owner: RuntimeLlm, chatCtx: llm.ChatContext, toolCtx: llm.ToolContextLike | undefined) {
-    // A repeated turn would repeat its tools.
+    // A turn that has begun to answer cannot be repeated.
     const connOptions = { ...DEFAULT_API_CONNECT_OPTIONS, maxRetry: 0 }
     super(owner, { chatCtx, connOptions, ...(toolCtx && { toolCtx }) })
     this.#llm = owner
@@ -78,7 +71,7 @@ class RuntimeStream extends llm.LLMStream {
       const turnSeq = this.#llm.turns.numberOf(message.id)
       const kind = message.text.startsWith('[keypad] ') ? 'keypad' : 'message'
       const request: TurnRequest = { turnSeq, text: message.text, language, kind }
-      const { runId, lines } = await connection.turn(request, interrupted.signal)
+      const { runId, lines } = await startTurn(connection, request, interrupted.signal)
       this.queue.put({ id: 'run', delta: { role: 'assistant', extra: { runId } } })
       for await (const line of lines) this.#take(line, filler)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { dialString } from '../destinations/dial-string.ts'
-import { type NewCall, UnansweredCall } from '../media/media-plane.ts'
+import { MediaPlaneError, type NewCall, UnansweredCall } from '../media/media-plane.ts'
+import { UNAVAILABLE_MESSAGE } from '../sessions/refusals.ts'
 import { provisionPhoneTrunk } from '../trunks/provision-trunk.ts'
 import type { CallParts } from './call-parts.ts'
 import type { OpenedCall } from './open-call.ts'
@@ -11,7 +12,7 @@ const PREFERRED_IDENTITY = 'P-Preferred-Identity'
  * Dials. A trunk that the media server has lost, or never had, is provisioned once: no INVITE was sent, so nothing is
  * repeated.
  *
- * @throws UnansweredCall
+ * @throws UnansweredCall, `infra` where the media server is away and `trunk_lost` where it refuses the trunk
  */
 export async function dialCall(
   { media, provisioning }: Pick<CallParts, 'media' | 'provisioning'>,
@@ -21,8 +22,7 @@ export async function dialCall(
     try {
       return await provisionPhoneTrunk(provisioning, opened.trunk)
     } catch (error) {
-      const sip = { statusCode: null, status: null }
-      throw new UnansweredCall('trunk_lost', 'The trunk could not be reached.', sip, { cause: error })
+      throw notProvisioned(error)
     }
   }
   const { lkTrunkId } = opened.trunk
@@ -33,6 +33,14 @@ export async function dialCall(
     if (!(error instanceof UnansweredCall) || error.failureReason !== 'trunk_lost') throw error
     return media.dial(newCall(opened, await provision()))
   }
+}
+
+function notProvisioned(error: unknown): UnansweredCall {
+  const isAway = error instanceof MediaPlaneError && error.reason === 'unavailable'
+  const sip = { statusCode: null, status: null }
+  return isAway
+    ? new UnansweredCall('infra', UNAVAILABLE_MESSAGE, sip, { cause: error })
+    : new UnansweredCall('trunk_lost', 'The trunk could not be reached.', sip, { cause: error })
 }
 
 function newCall(

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { log } from '@livekit/agents'
+import { type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/voice-protocol'
+
+/** The part of a session's connection that turns need. */
+export interface TurnConnection {
+  turn(
+    request: TurnRequest,
+    signal: AbortSignal,
+  ): Promise<{ runId: string | null; lines: AsyncIterable<TurnLine> }>
+}
+
+/** How long a server that stops or is away is asked again. A caller who hears nothing for longer hangs up. */
+const PATIENCE_MS = 15_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 1_000
+/** A server that stops refuses turns; another one, or the next process, takes them. */
+const PASSING: ReadonlySet<number | null> = new Set([null, 502, 503, 504])
+
+/**
+ * Starts a turn. Until its first line the same request can be sent again, because the server runs a turn of a number once.
+ *
+ * @throws VoiceServerError, or the reason of `signal`
+ */
+export async function startTurn(
+  connection: TurnConnection,
+  request: TurnRequest,
+  signal: AbortSignal,
+): ReturnType<TurnConnection['turn']> {
+  const until = Date.now() + PATIENCE_MS
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await connection.turn(request, signal)
+    } catch (error) {
+      const mayPass = error instanceof VoiceServerError && PASSING.has(error.status)
+      if (!mayPass || Date.now() + pauseMs >= until) throw error
+      log().warn({ error, turnSeq: request.turnSeq }, 'the turn was not taken; it is sent again')
+      await pause(pauseMs, undefined, { signal })
+    }
+  }
+}
