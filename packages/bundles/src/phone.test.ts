@@ -111,6 +111,23 @@ test('provisioning may be assumed, and left out', async () => {
   })
 })
 
+test('a trunk or a voice does not leave its numbers behind for another project', async () => {
+  await apply(bundle([TRUNK], [NUMBER]))
+  const moved = TRUNK.replace('project: null', 'project: one')
+  const ofNumber = 'trunks.0.project is not the project of the agent of its number +442079460100'
+  expect(await problemsOf(bundle([moved]))).toEqual([ofNumber])
+  await apply(bundle([TRUNK.replace('project: null', 'project: two')]))
+  const others = `[{ slug: writer, name: Writer, project: two }, { slug: other, name: Other, project: null }]`
+  const spoken = bundle([])
+    .replace('trunks:\n', 'trunks: []')
+    .replace('[{ slug: writer, name: Writer, project: two }]', others)
+    .replace('agent: writer,', 'agent: other,')
+  expect(await problemsOf(spoken)).toEqual([
+    'voiceConfigurations.0.agent does not belong to the project of the trunk of its number +442079460100',
+  ])
+  await apply(bundle([TRUNK]))
+})
+
 test('every fault is told at once, with its place', async () => {
   const trunks = [
     TRUNK.replace('[GB]', '[GB, XX]'),
@@ -128,7 +145,7 @@ test('every fault is told at once, with its place', async () => {
   expect((await problemsOf(bundle(trunks, numbers))).toSorted()).toEqual([
     'phoneNumbers.0.trunk is not a trunk of this organization: nobody',
     'phoneNumbers.1.voiceConfiguration is not a voice configuration of this organization: no-voice',
-    'phoneNumbers.2.voiceConfiguration belongs to another project than the trunk: writer-voice',
+    'phoneNumbers.2.voiceConfiguration does not belong to the project of the trunk: writer-voice',
     'phoneNumbers.3.e164 must be a number in E.164 format, such as +442079460100',
     'phoneNumbers.4.e164 is a number of this trunk already',
     'trunks.0.allowedCountries.1 is not a country with phone numbers: XX',

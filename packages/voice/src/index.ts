@@ -37,6 +37,7 @@ export type * from './sessions/session-store.ts'
 export { type SessionRequest, startWebSession } from './sessions/start-session.ts'
 export type * from './sessions/turn-store.ts'
 export type { VoiceLimits, VoiceParts } from './sessions/voice-parts.ts'
+export { maySpeakOn } from './trunks/may-speak-on.ts'
 export {
   provisionPhoneTrunk,
   provisionWaitingTrunks,

@@ -134,6 +134,57 @@ test('two lists with the same numbers in another order are added at the same tim
   expect(answers.reduce((sum, { body }) => sum + Number(body.added), 0)).toBe(200)
 })
 
+test('a number of a project trunk has a voice of the project, and neither moves away from the other', async () => {
+  const { agents, projectId, otherProjectId } = server.seed
+  const local = { sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' }
+  const made = await send('POST /voice-configurations', { slug: 'mine', agentId: agents.project, ...local })
+  const whole = await send('POST /voice-configurations', {
+    slug: 'whole',
+    agentId: agents.otherProject,
+    ...local,
+  })
+  const [mine, other] = [made.body.voiceConfigId, whole.body.voiceConfigId]
+  const ofProject = { ...TRUNK, slug: 'of-project', projectId }
+  const { body: trunk } = await send('POST /phone-trunks', ofProject)
+  const numbers = `POST /phone-trunks/${trunk.trunkId}/numbers`
+  const number = { slug: 'project-desk', e164: '+442079460188', voiceConfigId: mine }
+  const foreign = await send(numbers, { ...number, voiceConfigId: other })
+  const message = 'does not belong to the project of the trunk'
+  expect([foreign.status, foreign.body.errors]).toEqual([400, [{ path: 'voiceConfigId', message }]])
+  expect((await send(numbers, number)).status).toBe(201)
+
+  const update = { ...ofProject, auth: { username: 'u' } }
+  const moved = await send(`PUT /phone-trunks/${trunk.trunkId}`, { ...update, projectId: otherProjectId })
+  expect([moved.status, moved.body.errors]).toEqual([
+    400,
+    [{ path: 'projectId', message: 'is not the project of the agents of the numbers +442079460188' }],
+  ])
+  const { body: listed } = await send('GET /phone-trunks')
+  expect(listed.data).toContainEqual(
+    expect.objectContaining({
+      slug: 'of-project',
+      projectId,
+      version: 1,
+      numbers: [expect.objectContaining(number)],
+    }),
+  )
+
+  const { status: deleted } = await send(`DELETE /voice-configurations/${other}`)
+  expect(deleted).toBe(204)
+  const spoken = await send(`PUT /voice-configurations/${mine}`, { agentId: agents.otherProject })
+  expect([spoken.status, spoken.body.errors]).toEqual([
+    400,
+    [
+      {
+        path: 'agentId',
+        message: 'does not belong to the project of the trunks of the numbers +442079460188',
+      },
+    ],
+  ])
+  const wide = await send(`PUT /phone-trunks/${trunk.trunkId}`, { ...update, projectId: null })
+  expect(wide.status).toBe(200)
+})
+
 test('a number says which agent speaks for it', async () => {
   const { agents } = server.seed
   const voice = await send('POST /voice-configurations', {

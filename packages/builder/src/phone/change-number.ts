@@ -2,7 +2,7 @@ import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '
 import { type AnyId, asId, DomainError, type PhoneNumberId } from '@troupe/contract'
 import type { Database, Transaction, WrittenPhoneNumber } from '@troupe/database'
 import { auditedNumber } from '@troupe/operations/phone/audited-phone'
-import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import { maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -64,7 +64,7 @@ export async function deleteNumber(
   })
 }
 
-/** The number on its trunk. The voice must be one that the trunk's project may use. */
+/** The number on its trunk. The voice must be one that may speak on the trunk. */
 async function written(
   { read }: Transaction,
   { id: trunkId, organizationId, projectId }: PhoneTrunkRecord,
@@ -75,8 +75,8 @@ async function written(
   if (voiceConfigId === null) return { ...number, voiceConfigId }
   const voice = await read.voiceConfigurations.byId(organizationId, asId(voiceConfigId.toLowerCase()))
   if (!voice) throw invalidVoice('is not a voice configuration of this organization')
-  if (projectId !== null && voice.projectId !== null && voice.projectId !== projectId) {
-    throw invalidVoice('belongs to another project than the trunk')
+  if (!maySpeakOn({ projectId }, voice)) {
+    throw invalidVoice('does not belong to the project of the trunk')
   }
   return { ...number, voiceConfigId: voice.id }
 }

@@ -7,6 +7,7 @@ import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trun
 import type { SecretBox } from '@troupe/secrets'
 import {
   MediaPlaneError,
+  maySpeakOn,
   type PhoneTrunkRecord,
   provisionPhoneTrunk,
   type TrunkProvisioning,
@@ -49,6 +50,7 @@ export function updateTrunk(
     const before = await findTrunk(tx.read, caller.organizationId, trunkId)
     await requireVersion(tx.read, caller, { ...before, kind: 'phone_trunk' }, body.version)
     const after = await written(parts, tx, caller, { id: before.id, body, before })
+    if (after.projectId !== before.projectId) await requireSpeakersOf(tx, after)
     await namingTaken(tx.write.phone.updateTrunk(after))
     return audited(tx, caller, before, after)
   })
@@ -97,6 +99,21 @@ async function written(
   const projectId = body.projectId == null ? null : asId(body.projectId)
   await requireProject(read, organizationId, projectId)
   return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
+}
+
+/** The agents of the trunk's numbers must be able to speak on it when its project changes. */
+async function requireSpeakersOf({ read }: Transaction, trunk: WrittenPhoneTrunk): Promise<void> {
+  const { organizationId } = trunk
+  const voices = new Map((await read.voiceConfigurations.list(organizationId)).map((row) => [row.id, row]))
+  const foreign = (await read.phone.numbers(organizationId)).filter(({ trunkId, voiceConfigId }) => {
+    const voice = voiceConfigId === null ? undefined : voices.get(voiceConfigId)
+    return trunkId === trunk.id && voice !== undefined && !maySpeakOn(trunk, voice)
+  })
+  if (foreign.length === 0) return
+  const numbers = foreign.map(({ e164 }) => e164).join(', ')
+  const message = `is not the project of the agents of the numbers ${numbers}`
+  const errors = [{ path: 'projectId', message }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
 async function audited(

@@ -25,6 +25,7 @@ import {
   speechCredentialFaults,
   voiceSettingsFaults,
 } from '@troupe/operations/voice-configurations/voice-faults'
+import { maySpeakOn } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -107,6 +108,7 @@ export async function updateVoiceConfiguration(
         body.ttsCredentialId === undefined ? before.ttsCredentialId : idOf(body.ttsCredentialId),
       settings: body.settings ?? before.settings,
     }
+    if (isMoved) await requireNumbersOf(tx.read, after)
     await requireUsable(tx.read, after)
     await namingTaken(tx.write.voiceConfigurations.update(after))
     await audit(tx, caller, 'updated', before, after)
@@ -154,6 +156,20 @@ async function speakingAgent(
     )
   }
   return agent
+}
+
+/** An agent that gets the voice of phone numbers must be able to speak on their trunks. */
+async function requireNumbersOf(
+  { phone }: Pick<Readers, 'phone'>,
+  { organizationId, id, projectId }: NewVoiceConfiguration,
+): Promise<void> {
+  // A number has the project of its trunk.
+  const foreign = (await phone.numbersOf(organizationId, id)).filter((row) => !maySpeakOn(row, { projectId }))
+  if (foreign.length === 0) return
+  const numbers = foreign.map(({ e164 }) => e164).join(', ')
+  const message = `does not belong to the project of the trunks of the numbers ${numbers}`
+  const errors = [{ path: 'agentId', message }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
 /** @throws DomainError `validation_error` with every failure */

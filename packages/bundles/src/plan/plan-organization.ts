@@ -131,10 +131,14 @@ export async function planOrganization(
   )
   const trunks = await planTrunks(planner, id, item.trunks, stored.trunks, projectOf)
   const trunk = nameLookup(item.trunks, brokenSlugs, trunks, stored.trunks)
-  const phoneNumbers = await planNumbers(planner, id, item.phoneNumbers, stored.phoneNumbers, {
-    trunk,
-    voice,
-  })
+  const phoneNumbers = await planNumbers(
+    planner,
+    id,
+    item.phoneNumbers,
+    stored.phoneNumbers,
+    { trunk, voice },
+    item,
+  )
   const teams = await planTeams(planner, id, item.teams, stored.teams, {
     projectOf,
     llm,

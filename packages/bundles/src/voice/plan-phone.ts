@@ -7,7 +7,7 @@ import {
 } from '@troupe/contract'
 import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } from '@troupe/database'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
-import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import { maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -40,9 +40,46 @@ export async function planTrunks(
   })
 }
 
+/** What a bundle says of the trunks and the voices of numbers. */
+interface DescribedPhone {
+  trunks: readonly Item<{ slug: string; id?: string }>[]
+  voiceConfigurations: readonly Item<{ slug: string; id?: string }>[]
+}
+
 interface NumberLookups {
   trunk: NameLookup<Pick<WrittenPhoneTrunk, 'id' | 'slug' | 'projectId'>>
   voice: NameLookup<Pick<VoiceConfigurationRecord, 'id' | 'slug' | 'projectId'>>
+}
+
+/** Refuses a trunk or a voice that leaves behind numbers which the bundle does not describe. */
+function checkKeptNumbers(
+  { problems }: Planner,
+  kept: readonly PhoneNumberRecord[],
+  { trunk: trunkOf, voice: voiceOf }: NumberLookups,
+  described: DescribedPhone,
+): void {
+  for (const { trunkId, voiceConfigId, e164 } of kept) {
+    const trunk = trunkOf(trunkId)
+    const voice = voiceConfigId === null ? null : voiceOf(voiceConfigId)
+    if (!trunk || !voice || maySpeakOn(trunk, voice)) continue
+    const ofTrunk = described.trunks.find((item) => isOf(item, trunk))
+    const ofVoice = described.voiceConfigurations.find((item) => isOf(item, voice))
+    if (ofTrunk)
+      problems.add(`${ofTrunk.path}.project`, `is not the project of the agent of its number ${e164}`)
+    else if (ofVoice) {
+      problems.add(
+        `${ofVoice.path}.agent`,
+        `does not belong to the project of the trunk of its number ${e164}`,
+      )
+    }
+  }
+}
+
+function isOf(
+  { value }: Item<{ slug: string; id?: string }>,
+  row: { id: string; slug: string | null },
+): boolean {
+  return value.slug === row.slug || value.id?.toLowerCase() === row.id
 }
 
 /** Compares the phone numbers of a bundle with the stored ones; their projects are those of their trunks. */
@@ -51,13 +88,15 @@ export async function planNumbers(
   organizationId: OrganizationId,
   items: readonly Item<BundlePhoneNumber>[],
   stored: readonly PhoneNumberRecord[],
-  { trunk: trunkOf, voice: voiceOf }: NumberLookups,
+  lookups: NumberLookups,
+  bundle: DescribedPhone,
 ): Promise<Step<WrittenPhoneNumber>[]> {
+  const { trunk: trunkOf, voice: voiceOf } = lookups
   const placed = await place(planner, items, stored, BY_SLUG)
   const described = new Set<string>(placed.map(({ id }) => id))
-  const taken = new Set<string>(
-    stored.filter(({ id }) => !described.has(id)).map(({ trunkId, e164 }) => `${trunkId} ${e164}`),
-  )
+  const kept = stored.filter(({ id }) => !described.has(id))
+  checkKeptNumbers(planner, kept, lookups, bundle)
+  const taken = new Set<string>(kept.map(({ trunkId, e164 }) => `${trunkId} ${e164}`))
   return placed.flatMap(({ item: { value, path }, stored: before, id }) => {
     const report = (field: string, message: string) => planner.problems.add(`${path}.${field}`, message)
     const trunk = trunkOf(value.trunk)
@@ -68,8 +107,8 @@ export async function planNumbers(
       report('voiceConfiguration', `is not a voice configuration of this organization: ${reference}`)
     if (!trunk) return []
     const { projectId } = trunk
-    if (voice && projectId !== null && voice.projectId !== null && voice.projectId !== projectId) {
-      report('voiceConfiguration', `belongs to another project than the trunk: ${reference}`)
+    if (voice && !maySpeakOn(trunk, voice)) {
+      report('voiceConfiguration', `does not belong to the project of the trunk: ${reference}`)
     }
     const key = `${trunk.id} ${value.e164}`
     if (taken.has(key)) report('e164', 'is a number of this trunk already')

@@ -14,7 +14,7 @@ const PLAN = statement<'organizationId' | 'trunkId' | 'phoneNumberId'>(
 select ${TRUNK_COLUMNS},
   case when n.id is not null then json_build_object('id', n.id, 'e164', n.e164) end as number,
   case when c.id is not null then json_build_object('voiceConfigId', c.id, 'agentId', a.id,
-    'agentVersionId', a.version_id, 'isArchived', a.status = 'archived',
+    'agentVersionId', a.version_id, 'projectId', a.project_id, 'isArchived', a.status = 'archived',
     'settings', c.settings) end as voice,
   exists (select from budgets b where b.organization_id = t.organization_id and b.project_id is null
     and b.metric = 'voice_minutes') as "hasBudget"

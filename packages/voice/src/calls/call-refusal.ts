@@ -44,6 +44,10 @@ export const REFUSALS = {
     message:
       'The phone number has no voice configuration, or the agent of its voice configuration is archived.',
   },
+  foreignVoice: {
+    code: 'phone_number_missing_voice_config',
+    message: 'The agent of the phone number does not belong to the project of the trunk.',
+  },
   budgetRequired: {
     code: 'budget_required',
     message: 'Configure a voice_minutes budget for this organization before placing calls.',

@@ -5,6 +5,7 @@ import type {
   OrganizationId,
   PhoneNumberId,
   PhoneTrunkId,
+  ProjectId,
   VoiceConfigurationId,
   VoiceSessionId,
   VoiceSettings,
@@ -23,6 +24,8 @@ export interface CallPlan {
     voiceConfigId: VoiceConfigurationId
     agentId: AgentId
     agentVersionId: AgentVersionId
+    /** That of the agent, to which the call belongs. */
+    projectId: ProjectId | null
     isArchived: boolean
     settings: VoiceSettings
   } | null

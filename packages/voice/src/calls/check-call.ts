@@ -1,5 +1,6 @@
 import { allowedDestination, type Destination } from '../destinations/destination.ts'
 import { isQuiet } from '../destinations/quiet-hours.ts'
+import { maySpeakOn } from '../trunks/may-speak-on.ts'
 import { isFullyProvisioned, type PhoneTrunkRecord } from '../trunks/trunk.ts'
 import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
 import type { CallParts } from './call-parts.ts'
@@ -32,6 +33,7 @@ export async function checkCall(
   if (ofTrunk) return { refusal: ofTrunk }
   if (!number) return { refusal: invalidCallField('phoneNumberId', 'is not a number of this trunk') }
   if (!voice || voice.isArchived) return { refusal: REFUSALS.noVoice }
+  if (!maySpeakOn(trunk, voice)) return { refusal: REFUSALS.foreignVoice }
   const destination = allowedDestination(request.to, number.e164, trunk)
   if (!destination || isQuiet(trunk.quietHours, parts.now())) return { refusal: NOT_ALLOWED }
   if (await parts.calls.isOnDoNotCall(request.organizationId, destination.e164)) {

@@ -37,7 +37,7 @@ export async function openCall(
   const row: NewOutboundCall = {
     id,
     organizationId: request.organizationId,
-    projectId: trunk.projectId,
+    projectId: voice.projectId,
     apiKeyId: request.apiKeyId,
     agentId: voice.agentId,
     agentVersionId: voice.agentVersionId,
