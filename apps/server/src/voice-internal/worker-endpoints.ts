@@ -31,14 +31,16 @@ export function registerWorkerEndpoints(
 
   registerWorkerEndpoint(app, VOICE_ENDPOINTS.workerHeartbeat, async ({ body }) => {
     const { workerId, version, capacity, draining } = body
-    const sessionIds = body.jobs.flatMap(({ sid }) => toId(sid) ?? [])
-    const beat = { workerId, version, capacity, draining, sessionIds }
-    metrics.workerSeen(workerId, { jobs: sessionIds.length, capacity, seenAt: now() })
-    const { end } = await workers.beat(beat, new Date(now()))
     const named = body.jobs.flatMap(({ sid, ...job }) => {
       const sessionId = toId(sid)
       return sessionId ? [{ sessionId, ...job }] : []
     })
+    metrics.workerSeen(workerId, { jobs: named.length, capacity, seenAt: now() })
+    const sessionIds = named.map(({ sessionId }) => sessionId)
+    const present = named.filter(({ callerPresent }) => callerPresent)
+    const callersPresent = present.map(({ sessionId }) => sessionId)
+    const beat = { workerId, version, capacity, draining, sessionIds, callersPresent }
+    const { end } = await workers.beat(beat, new Date(now()))
     await takeUnseenAnswers({ calls, results, now }, workerId, named)
     for (const sid of body.exited) await lost(parts, sid, workerId)
     return { end: [...end] }

@@ -119,7 +119,14 @@ async function work(
 ): Promise<void> {
   const { sessions, workers } = context.database.voice
   const taken = new Set<string>()
-  const beat = { workerId: 'worker', version: '1', capacity: 1_000, draining: false, sessionIds: [] }
+  const beat = {
+    workerId: 'worker',
+    version: '1',
+    capacity: 1_000,
+    draining: false,
+    sessionIds: [],
+    callersPresent: [],
+  }
   let seenAt = 0
   while (!over.aborted) {
     if (Date.now() - seenAt > BEAT_MS) {

@@ -24,7 +24,14 @@ beforeAll(async () => {
   const { port } = internal.server.address() as AddressInfo
   worker = new VoiceServer({ url: `http://127.0.0.1:${port}`, token: INTERNAL_TOKEN })
   heartbeat = async (sid, changes = {}) => {
-    const job = { sid, state: 'ready', callStatus: 'active', sipCallId: SIP_CALL_ID, lastTurnAt: null }
+    const job = {
+      sid,
+      state: 'ready',
+      callStatus: 'active',
+      sipCallId: SIP_CALL_ID,
+      callerPresent: false,
+      lastTurnAt: null,
+    }
     const { statusCode } = await internal.inject({
       method: 'POST',
       url: '/internal/voice/workers/heartbeat',

@@ -110,7 +110,10 @@ export async function openVoiceOver(
       server.call(`POST /api/v1/voice-agents/${agentId}/sessions`, { ...(key ? { key } : {}), body }),
     async beat({ capacity = 20, draining = false, sessionIds = [] } = {}) {
       const beat = { workerId: 'worker-1', version: '1', capacity, draining }
-      await voice.workers.beat({ ...beat, sessionIds: sessionIds.map(asId) }, new Date(clock.now()))
+      await voice.workers.beat(
+        { ...beat, sessionIds: sessionIds.map(asId), callersPresent: [] },
+        new Date(clock.now()),
+      )
     },
     async session(sessionId) {
       const found = await voice.sessions.locate(asId(sessionId))

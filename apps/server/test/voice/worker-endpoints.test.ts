@@ -129,10 +129,22 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
     state: 'ready' as const,
     callStatus: null,
     sipCallId: null,
+    callerPresent: false,
     lastTurnAt: null,
   }))
   const beat = { workerId: 'worker-1', version: '1', capacity: 20, draining: false, exited: [] }
   expect(await setting.worker.heartbeat({ ...beat, jobs })).toContain(over.sessionId)
+})
+
+test('a session whose webhooks are lost is active once its worker sees the caller, and lives on', async () => {
+  const sid = await started()
+  await setting.worker.mayAccept(sid, 'worker-9')
+  const seen = { sid, state: 'ready' as const, callStatus: null, sipCallId: null, lastTurnAt: null }
+  const beat = { workerId: 'worker-9', version: '1', capacity: 20, draining: false, exited: [] }
+  await setting.worker.heartbeat({ ...beat, jobs: [{ ...seen, callerPresent: false }] })
+  expect(await setting.voice.session(sid)).toMatchObject({ sessionState: 'waiting', joinedAt: null })
+  await setting.worker.heartbeat({ ...beat, jobs: [{ ...seen, callerPresent: true }] })
+  expect(await setting.voice.session(sid)).toMatchObject({ sessionState: 'active', phaseDeadline: null })
 })
 
 test('a child that dies hands its session to another worker, with a new token', async () => {

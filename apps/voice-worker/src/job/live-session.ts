@@ -195,6 +195,11 @@ export class LiveSession {
     this.#limits.lease(this.#here(until))
   }
 
+  /** The caller or callee is in the room, or has left it. */
+  callerPresent(callerPresent: boolean): void {
+    this.#parts.status.change({ callerPresent })
+  }
+
   callStatus(callStatus: string, sipCallId: string | null): void {
     this.#parts.status.change({ callStatus, sipCallId })
   }

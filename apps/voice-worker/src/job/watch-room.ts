@@ -32,16 +32,21 @@ export function watchRoom(room: Room, live: LiveSession): void {
     if (identity === live.participantIdentity && status !== undefined)
       live.callStatus(status, attributes[CALL_ID] ?? null)
   }
-  // A call may have been answered before this agent took it over.
-  for (const participant of room.remoteParticipants.values()) tellStatus(participant)
+  // The caller may have come, and a call may have been answered, before this agent took it over.
+  for (const participant of room.remoteParticipants.values()) {
+    if (isCaller(participant)) live.callerPresent(true)
+    tellStatus(participant)
+  }
   live.ended.addEventListener('abort', stay)
   room.on(RoomEvent.ParticipantConnected, (participant) => {
     if (!isCaller(participant)) return
     stay()
+    live.callerPresent(true)
     tellStatus(participant)
   })
   room.on(RoomEvent.ParticipantDisconnected, (participant) => {
     if (!isCaller(participant) || live.ended.aborted) return
+    live.callerPresent(false)
     if (live.kind === 'outbound_call') void live.end('participant_left')
     else leaving ??= setTimeout(() => void live.end('participant_left'), RETURN_MS)
   })

@@ -9,7 +9,14 @@ export class ReportedJob {
 
   constructor(sid: string, send: (status: ChildStatus) => void) {
     this.#send = send
-    this.#job = { sid, state: 'starting', callStatus: null, sipCallId: null, lastTurnAt: null }
+    this.#job = {
+      sid,
+      state: 'starting',
+      callStatus: null,
+      sipCallId: null,
+      callerPresent: false,
+      lastTurnAt: null,
+    }
     this.#tell()
   }
 

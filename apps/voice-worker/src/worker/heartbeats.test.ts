@@ -27,9 +27,23 @@ test('a lost session is reported at once, and again until the server has heard o
 })
 
 test('a job that was assigned is named before its child has spoken', () => {
-  const described = { sid: 'a', state: 'ready' as const, callStatus: null, sipCallId: null, lastTurnAt: 5 }
+  const described = {
+    sid: 'a',
+    state: 'ready' as const,
+    callStatus: null,
+    sipCallId: null,
+    callerPresent: false,
+    lastTurnAt: 5,
+  }
   expect(jobsOf([described], ['a', 'b'])).toEqual([
     described,
-    { sid: 'b', state: 'starting', callStatus: null, sipCallId: null, lastTurnAt: null },
+    {
+      sid: 'b',
+      state: 'starting',
+      callStatus: null,
+      sipCallId: null,
+      callerPresent: false,
+      lastTurnAt: null,
+    },
   ])
 })

@@ -78,7 +78,14 @@ export function jobsOf(described: readonly WorkerJob[], assigned: readonly strin
   const starting = assigned
     .filter((sid) => !known.has(sid))
     .map(
-      (sid): WorkerJob => ({ sid, state: 'starting', callStatus: null, sipCallId: null, lastTurnAt: null }),
+      (sid): WorkerJob => ({
+        sid,
+        state: 'starting',
+        callStatus: null,
+        sipCallId: null,
+        callerPresent: false,
+        lastTurnAt: null,
+      }),
     )
   return [...described, ...starting]
 }

@@ -10,7 +10,7 @@ import { JobChildren } from './job-children.ts'
 // A child that says what the test tells it to, under the name of the program of LiveKit's jobs.
 const PROGRAM = `process.on('message', (message) => {
   if (message.tell) process.send(message.tell)
-  if (message.case === 'troupeOrder') process.send({ case: 'troupeStatus', endReported: false, job: { sid: 's', state: 'ready', callStatus: message.order, sipCallId: null, lastTurnAt: null } })
+  if (message.case === 'troupeOrder') process.send({ case: 'troupeStatus', endReported: false, job: { sid: 's', state: 'ready', callStatus: message.order, sipCallId: null, callerPresent: false, lastTurnAt: null } })
 })`
 
 let folder: string
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const status = (state: 'ready' | 'closing', endReported = false): ChildStatus => ({
   case: 'troupeStatus',
-  job: { sid: 's', state, callStatus: null, sipCallId: null, lastTurnAt: null },
+  job: { sid: 's', state, callStatus: null, sipCallId: null, callerPresent: false, lastTurnAt: null },
   endReported,
 })
 const childOf = (name = 'job_proc_lazy_main.cjs') => fork(join(folder, name))

@@ -96,16 +96,48 @@ function contract(subject: Subject, client: () => SqlClient): void {
     await sessions.accepted(others, 'w-other', at(1))
     await sessions.end(ended, end('timeout', 2))
     const named = [mine, ended, others, unclaimed].map(({ id }) => id)
-    const beat = { workerId: 'w-beat', capacity: 5, draining: false, version: '1', sessionIds: named }
+    const beat = {
+      workerId: 'w-beat',
+      capacity: 5,
+      draining: false,
+      version: '1',
+      sessionIds: named,
+      callersPresent: [],
+    }
     const answer = await workers.beat(beat, at(3))
     expect(answer.end.toSorted()).toEqual([ended.id, others.id].toSorted())
     expect((await stored(mine)).workerSeenAt).toEqual(at(3))
     expect((await stored(others)).workerSeenAt).toEqual(at(1))
   })
 
+  it('takes a caller for joined that a worker sees in the room, whether or not a webhook says so', async () => {
+    const [unseen, seen, told] = [await opened(), await opened(), await opened()]
+    const { sessions, workers } = voice()
+    for (const session of [unseen, seen, told]) {
+      await sessions.accepted(session, 'w-caller', at(1))
+      await sessions.toWaiting(session, { roomSid: 'RM', phaseDeadline: at(300), at: at(1) })
+    }
+    await sessions.joined(told, at(2))
+    const sessionIds = [unseen, seen, told].map(({ id }) => id)
+    const beat = { workerId: 'w-caller', capacity: 5, draining: false, version: '1', sessionIds }
+    await workers.beat({ ...beat, callersPresent: [seen.id, told.id] }, at(4))
+    await workers.beat({ ...beat, callersPresent: [seen.id, told.id] }, at(6))
+    expect(await stored(unseen)).toMatchObject({ sessionState: 'waiting', joinedAt: null })
+    expect(await stored(seen)).toMatchObject({
+      sessionState: 'active',
+      joinedAt: at(4),
+      phaseDeadline: null,
+    })
+    expect(await stored(told)).toMatchObject({ sessionState: 'active', joinedAt: at(2) })
+    // A foreign worker cannot say so.
+    await workers.beat({ ...beat, workerId: 'w-foreign', callersPresent: sessionIds }, at(7))
+    expect(await stored(unseen)).toMatchObject({ sessionState: 'waiting' })
+  })
+
   it('finds a worker with room only while it is seen, not draining and not full', async () => {
     const { workers } = voice()
-    const beat = { workerId: 'w-room', capacity: 1, draining: false, version: '1', sessionIds: [] }
+    const lists = { sessionIds: [], callersPresent: [] }
+    const beat = { workerId: 'w-room', capacity: 1, draining: false, version: '1', ...lists }
     const later = (seconds: number) => at(1_000_000 + seconds)
     expect(await workers.hasRoom(later(0))).toBe(false)
     await workers.beat(beat, later(1))

@@ -10,6 +10,8 @@ export const WorkerJob = Type.Object({
   callStatus: Nullable(Type.String({ maxLength: 40 })),
   /** Calls: the SIP participant's `sip.callID`; null until it is known. */
   sipCallId: Nullable(Type.String({ maxLength: 200 })),
+  /** Whether the caller or callee is in the room. */
+  callerPresent: Type.Boolean(),
   lastTurnAt: Nullable(Type.Integer()),
 })
 export type WorkerJob = Static<typeof WorkerJob>

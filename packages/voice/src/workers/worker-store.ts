@@ -11,12 +11,15 @@ export interface WorkerBeat {
   version: string
   /** The sessions whose jobs run there. */
   sessionIds: readonly VoiceSessionId[]
+  /** Those of them whose caller or callee is in the room. */
+  callersPresent: readonly VoiceSessionId[]
 }
 
 /** The processes that hear and speak in rooms. */
 export interface VoiceWorkerStore {
   /**
-   * Notes the heartbeat and, on the sessions that it names, when they were seen. Returns those of them that the worker
+   * Notes the heartbeat and, on the sessions that it names, when they were seen. A session in the browser whose caller is
+   * there becomes active, if no webhook has said so. Returns those of them that the worker
    * must end: ended sessions, and sessions that another worker has.
    */
   beat(beat: WorkerBeat, now: Date): Promise<{ end: VoiceSessionId[] }>
