@@ -27,7 +27,7 @@ export function registerWorkerEndpoints(
   parts: VoiceParts,
   { workers, calls, jobs, metrics }: WorkerRoutes,
 ): void {
-  const { stores, now } = parts
+  const { stores, results, now } = parts
 
   registerWorkerEndpoint(app, VOICE_ENDPOINTS.workerHeartbeat, async ({ body }) => {
     const { workerId, version, capacity, draining } = body
@@ -41,7 +41,7 @@ export function registerWorkerEndpoints(
     const callersPresent = present.map(({ sessionId }) => sessionId)
     const beat = { workerId, version, capacity, draining, sessionIds, callersPresent }
     const { end } = await workers.beat(beat, new Date(now()))
-    await takeUnseenAnswers({ calls, now }, workerId, named)
+    await takeUnseenAnswers({ calls, results, now }, workerId, named)
     for (const sid of body.exited) await lost(parts, sid, workerId)
     return { end: [...end] }
   })

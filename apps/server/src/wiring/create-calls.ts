@@ -1,8 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
-import { CallMetrics } from '@troupe/telemetry/call-metrics'
-import type { Metrics } from '@troupe/telemetry/metrics'
+import type { CallMetrics } from '@troupe/telemetry/call-metrics'
 import { type CallAlerts, CallDesk, CallWatch, type TrunkProvisioning } from '@troupe/voice'
 import type { Logger } from 'pino'
 import type { Voice } from './create-voice.ts'
@@ -14,7 +13,7 @@ export interface CallDeps {
   secretBox: SecretBox
   newId: () => AnyId
   log: Logger
-  metrics: Pick<Metrics, 'registry'>
+  metrics: Pick<CallMetrics, 'alertRaised'>
 }
 
 /** Outbound calls, and the trunks that they are placed on. */
@@ -36,7 +35,7 @@ const NO_LIMITS = { maxRingingS: 0, maxSessionS: 3_600, billingUnitS: 60, newTru
 
 /** Calls as configured. */
 export function createCalls({ voice, database, secretBox, newId, log, metrics }: CallDeps): Calls {
-  const { media, now } = voice.parts
+  const { media, results, now } = voice.parts
   const { calls, sessions, workers, trunks } = database.voice
   const { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
   const provisioning: TrunkProvisioning = {
@@ -48,11 +47,10 @@ export function createCalls({ voice, database, secretBox, newId, log, metrics }:
         ? null
         : secretBox.open(authPasswordEnc, { purpose: 'phone_trunk.password', id }),
   }
-  const results = new CallMetrics(metrics)
   const alerts: CallAlerts = {
     raise({ kind, ...facts }) {
       log.warn({ alert: kind, ...facts }, 'a call needs attention')
-      results.alertRaised(kind)
+      metrics.alertRaised(kind)
     },
   }
   const limits = { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }

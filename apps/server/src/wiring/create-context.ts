@@ -28,6 +28,7 @@ import { PasswordResets } from '@troupe/people/password-resets'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { knowledgeSearch } from '@troupe/retrieval/search/search-knowledge'
 import { createPasswords, SecretBox } from '@troupe/secrets'
+import { CallMetrics } from '@troupe/telemetry/call-metrics'
 import { Lifecycle } from '@troupe/telemetry/lifecycle'
 import { createLogger } from '@troupe/telemetry/logger'
 import { Metrics } from '@troupe/telemetry/metrics'
@@ -248,10 +249,18 @@ export async function createContext(
     }),
   )
   const { livekit } = overrides
+  const callMetrics = new CallMetrics(metrics)
   const voice = resources.use(
-    await createVoice(config.voice, secrets.voice, { database, clock, newId, log, livekit }),
+    await createVoice(config.voice, secrets.voice, {
+      database,
+      clock,
+      newId,
+      log,
+      results: callMetrics,
+      livekit,
+    }),
   )
-  const calls = createCalls({ voice, database, secretBox, newId, log, metrics })
+  const calls = createCalls({ voice, database, secretBox, newId, log, metrics: callMetrics })
   const duties = resources.use(
     new DutyRunner(
       periodicDuties({

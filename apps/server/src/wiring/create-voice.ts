@@ -2,7 +2,7 @@ import type { Clock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { Livekit } from '@troupe/livekit'
-import { MediaEvents, noMediaPlane, type VoiceParts, type VoiceStores } from '@troupe/voice'
+import { type CallResults, MediaEvents, noMediaPlane, type VoiceParts, type VoiceStores } from '@troupe/voice'
 import type { Logger } from 'pino'
 import type { VoiceConfig } from '../config/read-voice.ts'
 import type { VoiceSecrets } from '../config/secrets.ts'
@@ -14,6 +14,7 @@ export interface VoiceDeps {
   clock: Clock
   newId: () => AnyId
   log: Logger
+  results: CallResults
   /** Instead of the configured server. */
   livekit: Livekit | undefined
 }
@@ -45,7 +46,7 @@ const NO_LIMITS = { joinTimeoutS: 300, maxSessionS: 3_600, billingUnitS: 60 }
 export async function createVoice(
   config: VoiceConfig | null,
   secrets: VoiceSecrets | null,
-  { database, clock, newId, log, livekit: given }: VoiceDeps,
+  { database, clock, newId, log, results, livekit: given }: VoiceDeps,
 ): Promise<Voice> {
   await using resources = new AsyncDisposableStack()
   const isConfigured = config !== null && secrets !== null
@@ -54,6 +55,7 @@ export async function createVoice(
   const parts: Voice['parts'] = {
     media: livekit ?? noMediaPlane(),
     stores: database.voice,
+    results,
     newId,
     now: () => clock.now(),
     limits: { joinTimeoutS, maxSessionS, billingUnitS },

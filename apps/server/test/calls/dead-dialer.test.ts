@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { VoiceSessionRecord } from '@troupe/voice'
+import { asId, type VoiceSessionId } from '@troupe/contract'
+import { endByWorker, type VoiceSessionRecord } from '@troupe/voice'
 import { readDispatchMetadata, VoiceServer, type WorkerEndReason } from '@troupe/voice-protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
 import { type CallSetting, openCalls } from './call-setting.ts'
 
@@ -200,4 +202,115 @@ test('of the end of a worker and an answer that nobody waited for, one decides, 
     expect(over).toMatchObject(expected[over.answeredAt === null ? 0 : 1] ?? {})
     await calls.endRinging(on, [call])
   }
+})
+
+describe('a call whose dialing process is dead', () => {
+  const RESULTS = ['start_failed', 'canceled', 'provider_error', 'answered']
+
+  /** How many calls had each of the results. */
+  async function counted(): Promise<number[]> {
+    const text = await calls.server.context.metrics.registry.metrics()
+    return RESULTS.map((result) => {
+      const line = `troupe_voice_call_results_total{result="${result}",sip_code="none"} `
+      const found = text.split('\n').find((one) => one.startsWith(line))
+      return Number(found?.slice(line.length) ?? 0)
+    })
+  }
+
+  /** Puts the row of such a call beside that of an answered one; its phase lasts so many milliseconds more. */
+  async function orphaned(like: VoiceSessionRecord, state: 'starting' | 'dialing', phaseMs: number) {
+    const { calls: store, sessions } = calls.server.context.database.voice
+    const { trunkId, phoneNumberId, toE164, toCountry, fromE164 } = like
+    if (!(trunkId && phoneNumberId && toE164 && toCountry && fromE164)) throw new Error('it is no call')
+    const id: VoiceSessionId = asId(randomUUID())
+    const phaseDeadline = new Date(Date.now() + phaseMs)
+    const call = {
+      ...{ ...like, id, roomName: `call_${id}`, createdAt: new Date(), jobTokenHash: id, phaseDeadline },
+      ...{ trunkId, phoneNumberId, toE164, toCountry, fromE164 },
+    }
+    await store.open(call, { idempotency: null, maxCps: 1 }, () => ({ reservedS: 60 }))
+    const seenAt = new Date(Date.now() - 10_000)
+    if (state === 'dialing') {
+      await sessions.accepted(call, 'worker', new Date())
+      await store.toDialing(call, { roomSid: `RM_${id}`, phaseDeadline, at: seenAt })
+    }
+    return id
+  }
+
+  async function answered(): Promise<VoiceSessionRecord> {
+    calls.double.calls.script = () => ({ answer: true })
+    const on = await calls.trunk()
+    await calls.call(on)
+    return calls.session(on, ['active'])
+  }
+
+  /** What was counted besides, by result. */
+  async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
+    const before = await counted()
+    await work()
+    const after = await counted()
+    const added = RESULTS.map(
+      (result, index) => [result, (after[index] ?? 0) - (before[index] ?? 0)] as const,
+    )
+    return Object.fromEntries(added.filter(([, count]) => count !== 0))
+  }
+
+  test.for([
+    ['starting', 'start_failed'],
+    ['dialing', 'canceled'],
+  ] as const)('is counted once by the upkeep that ends it while it is %s', async ([state, result]) => {
+    const like = await answered()
+    const { duties } = calls.server.context
+    const added = await countedBy(async () => {
+      await orphaned(like, state, -1)
+      await Promise.all([duties.perform('voiceSessions'), duties.perform('voiceSessions')])
+      await duties.perform('voiceSessions')
+    })
+    expect(added).toEqual({ [result]: 1 })
+  })
+
+  test('is counted by the end that its worker tells', async () => {
+    const like = await answered()
+    const { parts } = calls.server.context.voice
+    for (const [told, result] of [
+      ['participant_left', 'canceled'],
+      ['provider_error', 'provider_error'],
+    ] as const) {
+      const added = await countedBy(async () => {
+        const row = await parts.stores.sessions.locate(await orphaned(like, 'dialing', 60_000))
+        if (!row) throw new Error('the call was not opened')
+        for (const _ of [1, 2]) await endByWorker(parts, row, { reason: told, usage: null })
+      })
+      expect(added).toEqual({ [result]: 1 })
+    }
+  })
+
+  test('is counted as answered by the heartbeat that takes its answer, and not again at its end', async () => {
+    const like = await answered()
+    const { parts } = calls.server.context.voice
+    const added = await countedBy(async () => {
+      const id = await orphaned(like, 'dialing', 60_000)
+      for (const _ of [1, 2]) await heartbeat(id)
+      const row = await parts.stores.sessions.locate(id)
+      if (row?.sessionState !== 'active') throw new Error('the answer was not taken')
+      await endByWorker(parts, row, { reason: 'participant_left', usage: null })
+    })
+    expect(added).toEqual({ answered: 1 })
+  })
+})
+
+test('a call that its worker ends while a living process dials it is counted once', async () => {
+  calls.double.calls.script = () => ({ ring: true })
+  const on = await calls.trunk()
+  const total = async () => {
+    const text = await calls.server.context.metrics.registry.metrics()
+    const lines = text.split('\n').filter((line) => line.startsWith('troupe_voice_call_results_total{'))
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  }
+  const before = await total()
+  const call = calls.call(on)
+  const end = await claimed(await calls.session(on, ['dialing']))
+  await end('provider_error')
+  await call
+  expect(await total()).toBe(before + 1)
 })

@@ -5,6 +5,7 @@ import type { SessionEnd } from '../sessions/session-store.ts'
 import { type CallOutcome, outcomeOfCall } from './call-outcome.ts'
 import type { CallParts } from './call-parts.ts'
 import { CANCELED_MESSAGE, UNAVAILABLE } from './call-refusal.ts'
+import { countFailure } from './call-result.ts'
 import { dialCall } from './dial-call.ts'
 import type { OpenedCall } from './open-call.ts'
 import { dialerSeen } from './unseen-answers.ts'
@@ -124,13 +125,8 @@ async function ended(parts: CallParts, opened: OpenedCall): Promise<CallOutcome>
 
 function byRow({ results }: CallParts, row: VoiceSessionRecord | null): CallOutcome {
   const outcome = row && outcomeOfCall(row, Number.MAX_SAFE_INTEGER)
-  if (row) {
-    const isAnswered = outcome?.kind === 'answered'
-    results.callResolved(
-      isAnswered ? 'answered' : (row.failureReason ?? row.endedReason ?? 'unknown'),
-      row.sipStatusCode,
-    )
-  }
+  if (outcome?.kind === 'answered') results.callResolved('answered', null)
+  else if (row) countFailure(results, row)
   return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
 }
 

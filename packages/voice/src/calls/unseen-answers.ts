@@ -1,5 +1,6 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts'
+import type { CallResults } from './call-alerts.ts'
 import type { CallParts } from './call-parts.ts'
 import type { CallStore, UnseenAnswer } from './call-store.ts'
 
@@ -31,7 +32,11 @@ export function isDialerDead(
  * process lives, it alone decides, because the status of a call may turn active too early.
  */
 export async function takeUnseenAnswers(
-  { calls, now }: { calls: Pick<CallStore, 'answeredUnseen'>; now: () => number },
+  {
+    calls,
+    results,
+    now,
+  }: { calls: Pick<CallStore, 'answeredUnseen'>; results: CallResults; now: () => number },
   workerId: string,
   jobs: readonly { sessionId: VoiceSessionId; callStatus: string | null; sipCallId: string | null }[],
 ): Promise<void> {
@@ -41,5 +46,6 @@ export async function takeUnseenAnswers(
   if (answers.length === 0) return
   const at = now()
   const dialerSeenBefore = new Date(at - DIALER_SILENCE_MS)
-  await calls.answeredUnseen(workerId, answers, { at: new Date(at), dialerSeenBefore })
+  const taken = await calls.answeredUnseen(workerId, answers, { at: new Date(at), dialerSeenBefore })
+  for (const _ of taken) results.callResolved('answered', null)
 }

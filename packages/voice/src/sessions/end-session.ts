@@ -1,9 +1,10 @@
+import { countUnseenFailure } from '../calls/call-result.ts'
 import { MediaPlaneError } from '../media/media-plane.ts'
 import type { VoiceSessionKey, VoiceSessionRecord } from './session.ts'
 import type { SessionEnd } from './session-store.ts'
 import type { VoiceParts } from './voice-parts.ts'
 
-type EndParts = Pick<VoiceParts, 'media' | 'stores' | 'now' | 'limits' | 'onFailure'>
+type EndParts = Pick<VoiceParts, 'media' | 'stores' | 'results' | 'now' | 'limits' | 'onFailure'>
 
 /** How long the creation of a room that timed out may still arrive at the media server, in milliseconds. */
 const LATE_CREATION_MS = 15_000
@@ -17,9 +18,10 @@ export async function endSession(
   key: VoiceSessionKey,
   end: Omit<SessionEnd, 'at' | 'billingUnitS'>,
 ): Promise<VoiceSessionRecord | null> {
-  const { stores, now, limits } = parts
+  const { stores, results, now, limits } = parts
   const at = new Date(now())
   const ended = await stores.sessions.end(key, { ...end, at, billingUnitS: limits.billingUnitS })
+  if (ended) countUnseenFailure(results, ended, at.getTime())
   if (ended && !ended.roomGone) await deleteRoomOf(parts, ended)
   return ended
 }

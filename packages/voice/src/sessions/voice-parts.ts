@@ -1,4 +1,5 @@
 import type { AnyId } from '@troupe/contract'
+import type { CallResults } from '../calls/call-alerts.ts'
 import type { MediaEventLog } from '../media/media-event-log.ts'
 import type { MediaPlane } from '../media/media-plane.ts'
 import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
@@ -7,6 +8,7 @@ import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
 export interface VoiceParts {
   media: MediaPlane
   stores: VoicePartStores
+  results: CallResults
   newId: () => AnyId
   /** Milliseconds since the epoch. */
   now: () => number

@@ -1,3 +1,4 @@
+import { countUnseenFailure } from '../calls/call-result.ts'
 import { deleteRoomOf } from '../sessions/end-session.ts'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
 import type { VoiceParts } from '../sessions/voice-parts.ts'
@@ -13,9 +14,11 @@ const DELETE_MS = 60 * 60_000
  * no more. Any number of processes may do it at the same time.
  */
 export async function reapSessions(parts: VoiceParts): Promise<void> {
-  const { stores, media, now, limits } = parts
+  const { stores, media, results, now, limits } = parts
   const { billingUnitS } = limits
-  await stores.upkeep.endOverdue(new Date(now()), { billingUnitS, limit: ROUND })
+  const at = now()
+  const overdue = await stores.upkeep.endOverdue(new Date(at), { billingUnitS, limit: ROUND })
+  for (const session of overdue) countUnseenFailure(results, session, at)
   const rooms = await stores.upkeep.roomsToDelete(ROUND)
   const isGivenUp = ({ endedAt }: VoiceSessionRecord) =>
     endedAt !== null && endedAt.getTime() + DELETE_MS < now()
