@@ -49,7 +49,8 @@ export class SessionLimits implements Disposable {
     if (this.#leaseUntil > before) return
     const endAt = this.#leaseUntil - MARGIN_MS
     const again = Date.now() + ASK_AGAIN_MS
-    if (answer === null && again < endAt - FAREWELL_MS) {
+    // A clock ahead of the server's asks too early, and is told of the lease that it has.
+    if ((answer === null || answer.granted) && again < endAt - FAREWELL_MS) {
       this.#schedule(again, () => void this.#extend())
       return
     }

@@ -91,6 +91,21 @@ test('a call asks for more minutes, and ends 5 seconds before its lease when it 
   expect(heard).toEqual(['farewell', 'budget'])
 })
 
+test('a call that asks a moment too early is told of the lease that it has, and asks again', async () => {
+  const heard: string[] = []
+  const first = Date.now() + 90_000
+  let asked = 0
+  const extend = async () => {
+    asked += 1
+    return { until: asked === 1 ? first : Date.now() + 300_000, granted: true }
+  }
+  using limits = new SessionLimits({ ...actions(heard), extend }, Date.now() + 3_600_000, false)
+  limits.lease(first)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(asked).toBe(2)
+  expect(heard).toEqual([])
+})
+
 test('a call goes on asking for minutes while the server is away, and ends when it stays away', async () => {
   const heard: string[] = []
   let isAway = true
