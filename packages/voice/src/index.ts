@@ -1,4 +1,4 @@
-export type { CallAlert, CallAlerts, CallResults } from './calls/call-alerts.ts'
+export type { CallAlert, CallAlerts } from './calls/call-alerts.ts'
 export { type CallCounts, rateWindow } from './calls/call-caps.ts'
 export { CallDesk } from './calls/call-desk.ts'
 export type { CallOutcome } from './calls/call-outcome.ts'
@@ -30,6 +30,7 @@ export {
   UnansweredCall,
 } from './media/media-plane.ts'
 export { noMediaPlane } from './media/no-media-plane.ts'
+export type { CallResults } from './sessions/call-results.ts'
 export { hashVoiceToken } from './sessions/job-token.ts'
 export { redispatchSession } from './sessions/redispatch-session.ts'
 export * from './sessions/session.ts'

@@ -1,9 +1,10 @@
 import type { AnyId } from '@troupe/contract'
 import type { MediaPlane } from '../media/media-plane.ts'
+import type { CallResults } from '../sessions/call-results.ts'
 import type { VoiceSessionStore } from '../sessions/session-store.ts'
 import type { TrunkProvisioning } from '../trunks/provision-trunk.ts'
 import type { VoiceWorkerStore } from '../workers/worker-store.ts'
-import type { CallAlerts, CallResults } from './call-alerts.ts'
+import type { CallAlerts } from './call-alerts.ts'
 import type { CallStore } from './call-store.ts'
 
 /** What placing a call uses. */

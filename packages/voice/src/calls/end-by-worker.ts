@@ -1,8 +1,8 @@
+import { isDialerDead } from '../sessions/call-results.ts'
 import { deleteRoomOf, endSession } from '../sessions/end-session.ts'
 import { ENDED_REASONS, type EndedReason, type VoiceSessionRecord } from '../sessions/session.ts'
 import type { VoiceParts } from '../sessions/voice-parts.ts'
 import { CANCELED_MESSAGE } from './call-refusal.ts'
-import { isDialerDead } from './unseen-answers.ts'
 
 /** How soon whoever dials hears that a call's room is gone, and ends it. */
 const OUTCOME_MS = 5_000

@@ -1,12 +1,10 @@
 import type { VoiceSessionId } from '@troupe/contract'
-import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts'
-import type { CallResults } from './call-alerts.ts'
+import { type CallResults, DIALER_SILENCE_MS } from '../sessions/call-results.ts'
+import type { VoiceSessionKey } from '../sessions/session.ts'
 import type { CallParts } from './call-parts.ts'
 import type { CallStore, UnseenAnswer } from './call-store.ts'
 
 const SEEN_MS = 1_000
-/** A dialing process that was silent for longer is taken for dead. */
-const DIALER_SILENCE_MS = 5_000
 /** LiveKit's `sip.callStatus` of an answered call. */
 const ANSWERED = 'active'
 
@@ -17,14 +15,6 @@ export function dialerSeen(
 ): Disposable {
   const timer = setInterval(() => void calls.dialerSeen(key, new Date(now())).catch(() => {}), SEEN_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-/** Whether nobody is there any more who would hear of the answer of a call that is being dialed. */
-export function isDialerDead(
-  { dialerSeenAt }: Pick<VoiceSessionRecord, 'dialerSeenAt'>,
-  now: number,
-): boolean {
-  return dialerSeenAt !== null && dialerSeenAt.getTime() < now - DIALER_SILENCE_MS
 }
 
 /**

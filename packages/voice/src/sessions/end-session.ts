@@ -1,5 +1,5 @@
-import { countUnseenFailure } from '../calls/call-result.ts'
 import { MediaPlaneError } from '../media/media-plane.ts'
+import { countUnseenFailure } from './call-results.ts'
 import type { VoiceSessionKey, VoiceSessionRecord } from './session.ts'
 import type { SessionEnd } from './session-store.ts'
 import type { VoiceParts } from './voice-parts.ts'

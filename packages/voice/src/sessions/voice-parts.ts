@@ -1,7 +1,7 @@
 import type { AnyId } from '@troupe/contract'
-import type { CallResults } from '../calls/call-alerts.ts'
 import type { MediaEventLog } from '../media/media-event-log.ts'
 import type { MediaPlane } from '../media/media-plane.ts'
+import type { CallResults } from './call-results.ts'
 import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
 
 /** What the life of voice sessions uses. */

@@ -1,4 +1,4 @@
-import { countUnseenFailure } from '../calls/call-result.ts'
+import { countUnseenFailure } from '../sessions/call-results.ts'
 import { deleteRoomOf } from '../sessions/end-session.ts'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
 import type { VoiceParts } from '../sessions/voice-parts.ts'

@@ -1,6 +1,21 @@
-import type { VoiceSessionRecord } from '../sessions/session.ts'
-import type { CallResults } from './call-alerts.ts'
-import { isDialerDead } from './unseen-answers.ts'
+import type { VoiceSessionRecord } from './session.ts'
+
+/** A dialing process that was silent for longer is taken for dead. */
+export const DIALER_SILENCE_MS = 5_000
+
+/** Port: counts what became of calls. */
+export interface CallResults {
+  /** `result` is `answered`, or why the call failed. `sipStatusCode` is the carrier's final status, null without one. */
+  callResolved(result: string, sipStatusCode: number | null): void
+}
+
+/** Whether nobody is there any more who would hear of the answer of a call that is being dialed. */
+export function isDialerDead(
+  { dialerSeenAt }: Pick<VoiceSessionRecord, 'dialerSeenAt'>,
+  now: number,
+): boolean {
+  return dialerSeenAt !== null && dialerSeenAt.getTime() < now - DIALER_SILENCE_MS
+}
 
 /** Counts what became of a call that was not answered. */
 export function countFailure(results: CallResults, row: VoiceSessionRecord): void {
