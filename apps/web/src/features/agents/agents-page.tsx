@@ -15,13 +15,14 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
 import { money } from '../../core/format/numbers.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
@@ -124,12 +125,7 @@ export function AgentsPage() {
             selected={choice.selected}
             onSelect={choice.onSelect}
             selectFrom="wide"
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<Bot size={22} />}

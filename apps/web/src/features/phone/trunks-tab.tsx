@@ -8,12 +8,12 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { rowsOfPage, trunkRows } from '../../core/phone/phone-rows.ts'
-import { LIST_PARAMS, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { TrunkBadge } from './trunk-badge.tsx'
 import { useTrunks } from './use-trunks.ts'
 
@@ -71,12 +71,7 @@ export function TrunksTab({ create }: { create: ReactNode }) {
               nameOf={({ name }) => name}
               hrefOf={({ trunkId }) => paths.phoneTrunk(trunkId)}
               isFormer={trunks.isFormer}
-              sort={sort}
-              onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-              page={page}
-              limit={PAGE_ROWS}
-              words={listWords}
-              onTurn={(next) => setParams({ page: next }, { push: true })}
+              {...turningOf({ sort, page }, setParams)}
               empty={
                 <Empty
                   picture={<Network size={22} />}

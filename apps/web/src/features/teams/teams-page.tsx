@@ -13,13 +13,14 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import { TeamPeek } from './team-peek.tsx'
 import styles from './teams.module.css'
@@ -104,12 +105,7 @@ export function TeamsPage() {
             hrefOf={({ teamId }) => paths.team(teamId)}
             peekOf={(team) => <TeamPeek team={team} columns={COLUMNS} />}
             isFormer={teams.isFormer}
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<Users size={22} />}

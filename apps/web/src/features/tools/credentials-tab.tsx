@@ -8,12 +8,12 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
 
 const CredentialDialog = lazy(async () => ({
@@ -76,8 +76,7 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
             idOf={({ credentialId }) => credentialId}
             nameOf={({ name }) => name}
             isFormer={credentials.isFormer}
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
+            {...turningOf({ sort, page }, setParams)}
             {...(may('manage')
               ? {
                   actionsOf: (credential: Credential) => (
@@ -105,10 +104,6 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
                   ),
                 }
               : {})}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
             empty={
               <Empty
                 picture={<KeyRound size={22} />}

@@ -9,12 +9,12 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import styles from './tools.module.css'
 
 const words = toolWords.servers
@@ -74,12 +74,7 @@ export function ServersTab({ create }: { create: ReactNode }) {
             nameOf={({ name }) => name}
             hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
             isFormer={servers.isFormer}
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<Plug size={22} />}

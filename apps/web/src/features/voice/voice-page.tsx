@@ -11,16 +11,16 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
 import { voiceWords as words } from '../../core/messages/en/voice/voice.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import styles from './voice.module.css'
 
 const NewVoiceDialog = lazy(async () => ({
@@ -96,12 +96,7 @@ export function VoicePage() {
             nameOf={({ agentName }) => agentName}
             hrefOf={({ voiceConfigId }) => paths.voiceConfiguration(voiceConfigId)}
             isFormer={configurations.isFormer}
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<AudioLines size={22} />}

@@ -15,13 +15,14 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { ImportWorkflowDialog } from './import-workflow-dialog.tsx'
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
@@ -122,12 +123,7 @@ export function WorkflowsPage() {
                 ? (workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />
                 : undefined
             }
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<Workflow size={22} />}

@@ -9,15 +9,15 @@ import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { PagedTable } from '../../../atoms/table/paged-table.tsx'
-import { listWords } from '../../../core/messages/en/lists.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { settingsWords } from '../../../core/messages/en/settings/settings.ts'
-import { LIST_PARAMS, listQuery, listSort, PAGE_ROWS } from '../../../core/url/list-params.ts'
+import { LIST_PARAMS, listQuery } from '../../../core/url/list-params.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
+import { turningOf } from '../../../parts/lists/turning.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
 
@@ -63,12 +63,7 @@ export function ModelsPage() {
             nameOf={({ name }) => name}
             hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
             isFormer={configurations.isFormer}
-            sort={sort}
-            onSort={(next) => setParams({ sort: listSort(next), page: 1 })}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
                 picture={<Cpu size={22} />}

@@ -1,0 +1,18 @@
+import { listWords } from '../../core/messages/en/lists.ts'
+import { type LIST_PARAMS, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import type { ValuesOf } from '../../core/url/search-params.ts'
+
+type ListValues = ValuesOf<typeof LIST_PARAMS>
+type SetListParams = (change: Partial<ListValues>, options?: { push?: boolean }) => void
+
+/** Order and page of a list's table, which are search parameters of its page. Another order begins at the first page. */
+export function turningOf({ sort, page }: Pick<ListValues, 'sort' | 'page'>, setParams: SetListParams) {
+  return {
+    sort,
+    onSort: (pressed: string) => setParams({ sort: listSort(pressed), page: 1 }),
+    page,
+    limit: PAGE_ROWS,
+    words: listWords,
+    onTurn: (next: number) => setParams({ page: next }, { push: true }),
+  }
+}
