@@ -1,11 +1,9 @@
-import { Plus, X } from 'lucide-react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
-import type { TrunkHeader } from '../../core/phone/trunk-fields.ts'
+import { HeaderRows } from '../../parts/header-rows/header-rows.tsx'
 import styles from './phone.module.css'
 import type { TrunkFormParts } from './trunk-form-parts.ts'
 
@@ -55,69 +53,16 @@ export function AdvancedFields({ fields, change, fault }: TrunkFormParts) {
         options={PROVISIONINGS.map((id) => ({ id, ...words.provisionings[id] }))}
         error={fault('provisioning')}
       />
-      <SipHeaderRows
+      <HeaderRows
+        label={words.headers}
+        words={words}
+        detail={words.headersDetail}
+        namePlaceholder="X-Customer"
         rows={fields.headers}
+        empty={{ name: '', value: '' }}
         onChange={(headers) => change({ headers })}
         error={fault('headers')}
       />
     </>
-  )
-}
-
-interface SipHeaderRowsProps {
-  rows: readonly TrunkHeader[]
-  onChange(rows: TrunkHeader[]): void
-  error: string | null
-}
-
-function SipHeaderRows({ rows, onChange, error }: SipHeaderRowsProps) {
-  const put = (index: number, part: Partial<TrunkHeader>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
-  return (
-    <fieldset className={styles.headers}>
-      <legend className={styles.legend}>{words.headers}</legend>
-      {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the name of a row changes while it is typed
-        <div key={index} className={styles.header}>
-          <TextField
-            label={words.headerName}
-            isLabelHidden
-            isMono
-            placeholder="X-Customer"
-            value={row.name}
-            onChange={(name) => put(index, { name })}
-          />
-          <TextField
-            label={words.headerValue}
-            isLabelHidden
-            isMono
-            placeholder={words.headerValue}
-            value={row.value}
-            onChange={(value) => put(index, { value })}
-          />
-          <Button
-            emphasis="quiet"
-            icon={<X size={14} />}
-            aria-label={words.removeHeader(row.name)}
-            onPress={() => onChange(rows.filter((_, at) => at !== index))}
-          />
-        </div>
-      ))}
-      <div>
-        <Button
-          size="small"
-          icon={<Plus size={14} />}
-          onPress={() => onChange([...rows, { name: '', value: '' }])}
-        >
-          {words.addHeader}
-        </Button>
-      </div>
-      <p className={styles.detail}>{words.headersDetail}</p>
-      {error && (
-        <p className={styles.fault} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

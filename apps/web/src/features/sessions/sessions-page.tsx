@@ -1,12 +1,10 @@
 import type { ListedSession } from '@troupe/builder-contract'
 import { MessagesSquare } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
@@ -16,6 +14,8 @@ import { optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { olderRows } from '../../parts/lists/older-rows.ts'
+import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 
 const PARAMS = { user: textParam, session: textParam, entity: optionalParam }
 const nameOfSession = ({ entity }: ListedSession) => entity.name ?? words.deleted
@@ -89,23 +89,16 @@ export function SessionsPage() {
             nameOf={(row) => `${nameOfSession(row)}, ${row.sessionId}`}
             hrefOf={({ id }) => paths.session(id)}
             isFormer={sessions.isFormer}
-            {...(sessions.hasMore
-              ? { more: { label: words.more, isPending: sessions.isLoadingMore, onLoad: sessions.loadMore } }
-              : {})}
+            {...olderRows(sessions, words.more)}
             empty={
-              <Empty
+              <SearchedEmpty
                 picture={<MessagesSquare size={22} />}
                 title={isFiltered ? words.noneTitle : words.emptyTitle}
-                actions={
-                  sessions.hasMore ? (
-                    <Button isPending={sessions.isLoadingMore} onPress={sessions.loadMore}>
-                      {words.searchOlder}
-                    </Button>
-                  ) : null
-                }
+                pages={sessions}
+                search={words.searchOlder}
               >
                 {isFiltered ? words.none : words.empty}
-              </Empty>
+              </SearchedEmpty>
             }
           />
         )}

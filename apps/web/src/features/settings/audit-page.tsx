@@ -17,6 +17,7 @@ import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { olderRows } from '../../parts/lists/older-rows.ts'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -94,9 +95,7 @@ function ListedChanges() {
             idOf={({ id }) => id}
             nameOf={(row) => `${row.action} ${whatOf(row)}`}
             hrefOf={hrefOf}
-            {...(changes.hasMore
-              ? { more: { label: words.more, isPending: changes.isLoadingMore, onLoad: changes.loadMore } }
-              : {})}
+            {...olderRows(changes, words.more)}
             empty={
               <Empty picture={<History size={22} />} title={words.emptyTitle}>
                 {words.empty}

@@ -14,6 +14,7 @@ import { useKeysetOperation } from '../../infrastructure/queries/use-operation.t
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -63,9 +64,7 @@ export function UploadsPage() {
             idOf={({ uploadId }) => uploadId}
             nameOf={({ filename }) => filename}
             actionsOf={(upload) => <UploadActions upload={upload} onDelete={setLeaving} />}
-            {...(uploads.hasMore
-              ? { more: { label: words.more, isPending: uploads.isLoadingMore, onLoad: uploads.loadMore } }
-              : {})}
+            {...olderRows(uploads, words.more)}
             empty={
               <Empty picture={<FileText size={22} />} title={words.emptyTitle}>
                 {words.empty}

@@ -1,12 +1,10 @@
 import type { ListedVoiceSession } from '@troupe/builder-contract'
 import { AudioLines } from 'lucide-react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
@@ -17,6 +15,8 @@ import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { olderRows } from '../../parts/lists/older-rows.ts'
+import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
@@ -123,23 +123,16 @@ export function VoiceSessionsPage() {
             nameOf={nameOf}
             hrefOf={({ sessionId }) => (sessionId === null ? undefined : paths.session(sessionId))}
             isFormer={sessions.isFormer}
-            {...(sessions.hasMore
-              ? { more: { label: words.more, isPending: sessions.isLoadingMore, onLoad: sessions.loadMore } }
-              : {})}
+            {...olderRows(sessions, words.more)}
             empty={
-              <Empty
+              <SearchedEmpty
                 picture={<AudioLines size={22} />}
                 title={isFiltered ? words.noneTitle : words.emptyTitle}
-                actions={
-                  sessions.hasMore ? (
-                    <Button isPending={sessions.isLoadingMore} onPress={sessions.loadMore}>
-                      {words.searchOlder}
-                    </Button>
-                  ) : null
-                }
+                pages={sessions}
+                search={words.searchOlder}
               >
                 {isFiltered ? words.none : words.empty}
-              </Empty>
+              </SearchedEmpty>
             }
           />
         )}

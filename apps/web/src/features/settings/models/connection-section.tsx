@@ -5,7 +5,7 @@ import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import { HeaderRows } from './header-rows.tsx'
+import { HeaderRows } from '../../../parts/header-rows/header-rows.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
@@ -87,7 +87,19 @@ function SettingOfConnection({ form, field }: SettingProps) {
   const put = (next: string | boolean) => change({ settings: { ...draft.settings, [name]: next } })
   switch (kind) {
     case 'headers':
-      return <HeaderRows label={label} rows={form.headers} onChange={form.changeHeaders} error={error} />
+      return (
+        <HeaderRows
+          label={label}
+          words={words}
+          detail={words.headerDetail}
+          namePlaceholder={words.headerName}
+          isSecret
+          rows={form.headers}
+          empty={{ name: '', value: '', isStored: false }}
+          onChange={form.changeHeaders}
+          error={error}
+        />
+      )
     case 'boolean':
       return (
         <Toggle isSelected={value === true || (value === undefined && name === ON_BY_DEFAULT)} onChange={put}>

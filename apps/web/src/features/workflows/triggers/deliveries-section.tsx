@@ -15,6 +15,7 @@ import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts
 import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
 import { useKeysetOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { olderRows } from '../../../parts/lists/older-rows.ts'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import styles from './triggers.module.css'
 
@@ -40,15 +41,7 @@ export function DeliveriesSection({ workflow }: { workflow: BuilderWorkflow }) {
             columns={columnsOf(open)}
             idOf={({ deliveryId }) => deliveryId}
             nameOf={({ deliveryId }) => deliveryId}
-            {...(deliveries.hasMore
-              ? {
-                  more: {
-                    label: words.more,
-                    isPending: deliveries.isLoadingMore,
-                    onLoad: deliveries.loadMore,
-                  },
-                }
-              : {})}
+            {...olderRows(deliveries, words.more)}
             empty={
               <Empty picture={<Inbox size={22} />} title={words.emptyTitle}>
                 {words.empty}
