@@ -1,5 +1,5 @@
 import type { WorkerJob } from '@troupe/voice-protocol'
-import type { ChildStatus } from '../worker/child-messages.ts'
+import { type ChildStatus, startingJob } from '../worker/child-messages.ts'
 
 /** Tells the parent process how a job is doing, so that heartbeats can name its session. */
 export class ReportedJob {
@@ -9,14 +9,7 @@ export class ReportedJob {
 
   constructor(sid: string, send: (status: ChildStatus) => void) {
     this.#send = send
-    this.#job = {
-      sid,
-      state: 'starting',
-      callStatus: null,
-      sipCallId: null,
-      callerPresent: false,
-      lastTurnAt: null,
-    }
+    this.#job = startingJob(sid)
     this.#tell()
   }
 

@@ -1,6 +1,18 @@
 import { isJsonObject } from '@troupe/contract'
 import type { WorkerJob } from '@troupe/voice-protocol'
 
+/** A job that a child has not described yet. */
+export function startingJob(sid: string): WorkerJob {
+  return {
+    sid,
+    state: 'starting',
+    callStatus: null,
+    sipCallId: null,
+    callerPresent: false,
+    lastTurnAt: null,
+  }
+}
+
 /** What the child of a job tells the worker's parent process, beside LiveKit's own messages. */
 export interface ChildStatus {
   case: 'troupeStatus'

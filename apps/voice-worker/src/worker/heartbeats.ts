@@ -1,4 +1,5 @@
 import type { VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/voice-protocol'
+import { startingJob } from './child-messages.ts'
 
 const BEAT_MS = 2_000
 
@@ -75,17 +76,6 @@ export class Heartbeats implements AsyncDisposable {
 /** The jobs that children have described, and those that are only just assigned. */
 export function jobsOf(described: readonly WorkerJob[], assigned: readonly string[]): WorkerJob[] {
   const known = new Set(described.map(({ sid }) => sid))
-  const starting = assigned
-    .filter((sid) => !known.has(sid))
-    .map(
-      (sid): WorkerJob => ({
-        sid,
-        state: 'starting',
-        callStatus: null,
-        sipCallId: null,
-        callerPresent: false,
-        lastTurnAt: null,
-      }),
-    )
+  const starting = assigned.filter((sid) => !known.has(sid)).map(startingJob)
   return [...described, ...starting]
 }

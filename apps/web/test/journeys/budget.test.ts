@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
       )
       await watching.page.getByRole('heading', { level: 1, name: /Summaries: paused/ }).waitFor()
 
-      await page.getByRole('link', { name: 'Look at the budgets' }).click()
+      await page.getByRole('link', { name: 'View budgets' }).click()
       const row = page.getByRole('table', { name: 'Budgets' }).getByRole('row', { name: /Tokens of models/ })
       await row.getByText('1,000 of 1,000').waitFor()
       await row.getByRole('button', { name: 'Actions for Tokens of models, Mine' }).click()

@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       const { page, faults } = await journey.open(await journey.person('admin'), `/o/${slug}/phone?create=1`)
       await newTrunk(page, 'Main carrier')
       await press(page, 'Provision again')
-      await page.getByText('The media server has it as it is saved.', { exact: false }).waitFor()
+      await page.getByText('The media server has the saved settings.', { exact: false }).waitFor()
       expect([...double.calls.trunks.values()]).toContainEqual(
         expect.objectContaining({ name: 'Main carrier', authUsername: 'acme', authPassword: PASSWORD }),
       )

@@ -46,7 +46,7 @@ export const phoneWords = {
       disabled: 'No call is placed through it until its status is “Active”.',
       failed: 'No call can be placed through it.',
       provisioning: 'The media server is told about it within seconds.',
-      active: 'The media server has it as it is saved. Calls can be placed.',
+      active: 'The media server has the saved settings. Calls can be placed.',
       assumed: 'Its first call tells the media server about it.',
       inbound: 'It is only stored: this version answers no incoming calls.',
       unprovisioned: 'It is never provisioned, so that no call can be placed through it.',
