@@ -15,7 +15,7 @@ const ROW_KEYS = [
   { keys: 'enter', label: rowKeys.open },
   { keys: 'space', label: rowKeys.peek },
   { keys: 'x', label: rowKeys.choose },
-]
+] as const
 
 /** The keys of the page, of its lists, and the switch for those of one letter. */
 export function KeysDialog({ onClose }: { onClose(): void }) {

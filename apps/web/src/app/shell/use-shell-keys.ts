@@ -1,4 +1,5 @@
 import { shellWords } from '../../core/messages/en/shell.ts'
+import type { Keys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -8,7 +9,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
   const { nav, search, keys } = shellWords
-  const places = [
+  const places: { keys: Keys; label: string; href: string }[] = [
     { keys: 'g h', label: nav.home, href: paths.home },
     { keys: 'g a', label: nav.agents, href: paths.agents },
     { keys: 'g t', label: nav.teams, href: paths.teams },

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { type KeyBinding, KeySequences, nameOfKey, shownKeys } from './key-map.ts'
 
-const binding = (keys: string, label = keys): KeyBinding => ({ keys, label, run: () => undefined })
+const binding = (keys: KeyBinding['keys'], label: string = keys): KeyBinding => ({
+  keys,
+  label,
+  run: () => undefined,
+})
 
 test('a sequence runs within its time, and a single key at any time', () => {
   let now = 0

@@ -1,5 +1,5 @@
 /** A key or a sequence of two, as `KeyboardEvent.key` in lower case: `c`, `?`, `mod+k`, `g a`. */
-export type Keys = string
+export type Keys = Lowercase<string>
 
 export interface KeyBinding {
   keys: Keys
