@@ -4,12 +4,19 @@ import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
+interface Place {
+  keys: Keys
+  label: string
+  href: string
+}
+
 /** The keys that work on every page. */
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
   const { nav, search, keys } = shellWords
-  const places: { keys: Keys; label: string; href: string }[] = [
+  const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
+  const places: Place[] = [
     { keys: 'g h', label: nav.home, href: paths.home },
     { keys: 'g a', label: nav.agents, href: paths.agents },
     { keys: 'g t', label: nav.teams, href: paths.teams },
@@ -17,7 +24,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g k', label: nav.knowledge, href: paths.knowledge },
     { keys: 'g l', label: nav.skills, href: paths.skills },
     { keys: 'g o', label: nav.tools, href: paths.tools() },
-    ...(session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []),
+    ...phone,
     { keys: 'g r', label: nav.runs, href: paths.runs },
     { keys: 'g v', label: nav.reviews, href: paths.reviews },
     { keys: 'g u', label: nav.usage, href: paths.usage },
