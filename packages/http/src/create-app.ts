@@ -100,6 +100,7 @@ export function createApp({
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.decorateRequest('builderCaller', null)
+  app.decorateRequest('ownWindowSeconds', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {

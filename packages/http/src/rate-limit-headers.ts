@@ -55,8 +55,9 @@ export async function countOwnLimit(
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', Math.max(0, limit - used))
   reply.header('x-ratelimit-reset', Math.ceil((now + resetMs) / 1000))
-  if (used <= limit) return null
   const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+  request.ownWindowSeconds = seconds
+  if (used <= limit) return null
   return new RateLimitedError(
     `The limit of this endpoint is ${limit} requests per minute for a key. Retry in ${seconds} s.`,
     seconds,

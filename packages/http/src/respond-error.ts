@@ -10,6 +10,7 @@ import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBodyFor } from './foreign-protocols.ts'
+import { repeatRetryAfter } from './rate-limit-headers.ts'
 
 type Route = FastifyRequest['routeOptions']
 
@@ -76,10 +77,18 @@ export function toErrorBody(error: DomainError): ErrorBody {
   }
 }
 
-/** Sets `Retry-After`: on every 503, and on a 429 if it is known when to come back, which is not so of slots and budgets. */
+/**
+ * Sets `Retry-After`: on every 503, on the 429 of a rate limit, and on every 429 of an operation that has a limit of its own,
+ * where the time is the rest of its window. Other slots and budgets do not say when they are free.
+ */
 export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
+  const { ownWindowSeconds } = reply.request
   if (error instanceof RateLimitedError) reply.header('retry-after', error.retryAfterSeconds)
   else if (statusOf(error.code) === 503) reply.header('retry-after', COME_BACK_SECONDS)
+  else if (statusOf(error.code) === 429 && ownWindowSeconds !== null) {
+    reply.header('retry-after', ownWindowSeconds)
+    repeatRetryAfter(reply.request, reply, ownWindowSeconds)
+  }
 }
 
 const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected error occurred.' }

@@ -18,6 +18,8 @@ declare module 'fastify' {
     person: SignedInPerson | null
     /** Who calls an operation of the builder; null on routes with another access, and where the path names no organization. */
     builderCaller: BuilderCaller | null
+    /** Seconds until the window of the operation's own limit resets; null on operations without one, and before the request is counted. */
+    ownWindowSeconds: number | null
   }
   interface FastifyContextConfig {
     /** `open` when absent. */

@@ -214,7 +214,7 @@ describe('a refused start', () => {
     expect((await voice.start({ key: await newKey() })).status).toBe(200)
   })
 
-  test('is 429 for the sixth session of a key, without a time to retry', async () => {
+  test('is 429 for the sixth session of a key, with the rest of the endpoint’s window as the time to retry', async () => {
     const key = await newKey()
     for (let sent = 0; sent < 5; sent += 1) expect((await voice.start({ key })).status).toBe(200)
     const answer = await voice.start({ key })
@@ -222,7 +222,10 @@ describe('a refused start', () => {
       429,
       { error: 'concurrent_session_limit', message: 'This API key already has 5 active voice sessions.' },
     ])
-    expect(answer.headers['retry-after']).toBeUndefined()
+    const { 'retry-after': retryAfter, 'x-ratelimit-retry-after': repeated } = answer.headers
+    expect(repeated).toBe(retryAfter)
+    expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60)
   })
 
   test('is 503 before a slot is taken when no worker has room', async () => {
