@@ -51,7 +51,7 @@ export function OverlayGallery() {
         typed="Support"
         onConfirm={close}
       >
-        Two teams use it. This cannot be taken back.
+        Two teams use it. This cannot be undone.
       </ConfirmDialog>
       <ConflictDialog
         isOpen={open === 'conflict'}

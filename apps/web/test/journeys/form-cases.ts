@@ -295,7 +295,7 @@ export const FORM_CASES: readonly FormCase[] = [
     name: 'a new API key',
     path: 'settings/keys?create=1',
     typed: { Name: 'Key through faults' },
-    save: 'Make key',
+    save: 'Create key',
     call: /^POST .*\/api-keys$/,
     done: 'I have stored it',
   },

@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
 
       await rows.nth(0).getByRole('checkbox').click()
       await rows.nth(1).getByRole('checkbox').click()
-      await page.getByRole('toolbar', { name: '2 runs chosen' }).waitFor()
+      await page.getByRole('toolbar', { name: '2 runs selected' }).waitFor()
       const saving = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export as CSV' }).click()
       const csv = await readFile(await (await saving).path(), 'utf8')

@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === null)('a provider of one’s own', () => {
 
       // The key that the program reads is made where its page leads.
       await page.getByRole('tab', { name: 'Use' }).click()
-      await page.getByRole('link', { name: 'Make an API key' }).click()
+      await page.getByRole('link', { name: 'Create an API key' }).click()
       const secret = await madeKey(page)
       await page.goto(`${agentUrl}?tab=use`)
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill("Who's there at 8?")

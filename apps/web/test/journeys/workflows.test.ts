@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await publish(page, 3)
       const question = page.getByRole('alertdialog')
       await question.getByText(/ghost/).waitFor()
-      await question.getByRole('button', { name: 'Publish all the same' }).click()
+      await question.getByRole('button', { name: 'Publish anyway' }).click()
       await page.getByText('Version 3 is live').first().waitFor()
       const bad = await call<{ executionId: string }>(`POST /workflows/${workflowId}/runs`, {
         payload: { order: 'A-2' },
@@ -289,7 +289,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
-      await page.getByRole('button', { name: 'Take back' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()

@@ -37,7 +37,7 @@ export const shellWords = {
     move: 'Go along the rows',
     open: 'Open the row',
     peek: 'Show its summary at the side',
-    choose: 'Choose it, where rows can be chosen',
+    choose: 'Select it, where rows can be selected',
   },
   noKeys: 'No shortcuts on this page.',
   signOut: 'Sign out',

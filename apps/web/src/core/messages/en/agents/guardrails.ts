@@ -29,7 +29,7 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
   },
   entities: {
     label: 'What it finds',
-    help: 'Nothing chosen: all of them.',
+    help: 'None selected: all of them.',
     choices: {
       email: { label: 'E-mail addresses' },
       phone: { label: 'Phone numbers' },
@@ -49,7 +49,7 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
   model_id: { label: 'Model', none: 'First model of the configuration' },
   categories: {
     label: 'Subjects',
-    help: 'Nothing chosen: all of them.',
+    help: 'None selected: all of them.',
     choices: {
       harassment: { label: 'Harassment' },
       hate: { label: 'Hate' },

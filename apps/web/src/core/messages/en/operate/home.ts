@@ -44,7 +44,7 @@ export const homeWords = {
     llmConfiguration: ['Connect a model', 'Enter a key of your provider and test it.'],
     agent: ['Build an agent', 'Name it, write its instructions, talk to it.'],
     run: ['Talk to an agent', 'Ask it something in its playground and watch it answer.'],
-    apiKey: ['Call it from your code', 'Make an API key: it is shown once, inside a working curl.'],
+    apiKey: ['Call it from your code', 'Create an API key: it is shown once, inside a working curl.'],
     colleague: ['Invite a colleague', 'Viewers read, members build, reviewers only approve.'],
   },
 } as const

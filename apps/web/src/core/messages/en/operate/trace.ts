@@ -32,7 +32,7 @@ export const traceWords = {
       memory: 'The agent keeps what it should remember of the user.',
       guardrail: 'A rule of the guardrails asks a model.',
       moderation: 'A rule of the guardrails moderates the text.',
-      rerank: 'The best of the found passages are chosen.',
+      rerank: 'A model puts the passages that were found in order.',
       embedding: 'The question is compared with passages by meaning.',
     } as Readonly<Record<string, string>>,
     fallback: (model: string, reason: string) =>

@@ -9,7 +9,7 @@ export const knowledgeWords = {
   search: 'Find a knowledge base',
   create: 'New knowledge base',
   createAction: 'Create',
-  createFailed: 'The knowledge base was not made',
+  createFailed: 'The knowledge base was not created',
   emptyTitle: 'No knowledge yet',
   empty: 'Put a handbook, an FAQ or a price list here, and agents answer from it, with their sources.',
   noneTitle: 'Nothing matches',
@@ -33,7 +33,7 @@ export const knowledgeWords = {
   removeDetail: (documents: number) =>
     documents === 0
       ? 'The knowledge base has no documents.'
-      : `${counted(documents, 'document', 'documents')} and all passages are deleted with it. This cannot be taken back.`,
+      : `${counted(documents, 'document', 'documents')} and all passages are deleted with it. This cannot be undone.`,
   removeUsed: 'These still use it, and would no longer find anything. Remove it there first:',
   removeAction: 'Delete knowledge base',
   removeFailed: 'The knowledge base was not deleted',
@@ -97,7 +97,7 @@ export const knowledgeWords = {
     open: 'Open the page',
     remove: 'Delete…',
     removeTitle: (name: string) => `Delete “${name}”?`,
-    removeDetail: 'Its passages are no longer found. This cannot be taken back.',
+    removeDetail: 'Its passages are no longer found. This cannot be undone.',
     removeAction: 'Delete document',
     removeFailed: 'The document was not deleted',
     removed: (name: string) => `“${name}” was deleted`,

@@ -7,7 +7,7 @@ export const pickerWords = {
   knowledge: {
     add: 'Add a knowledge base',
     failed: 'The knowledge bases could not be loaded',
-    none: 'No knowledge base is chosen.',
+    none: 'No knowledge base selected.',
     detail: (documents: number, chunks: number) =>
       `${counted(documents, 'document', 'documents')}, ${counted(chunks, 'passage', 'passages')}`,
     make: 'Manage knowledge bases',
@@ -15,7 +15,7 @@ export const pickerWords = {
   skills: {
     add: 'Add a skill',
     failed: 'The skills could not be loaded',
-    none: 'No skill is chosen.',
+    none: 'No skill selected.',
     version: (slug: string) => `Version of ${slug}`,
     newest: (version: number) => `Newest (${version})`,
     pinned: (version: number) => `Always ${version}`,

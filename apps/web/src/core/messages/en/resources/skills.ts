@@ -62,7 +62,7 @@ export const skillWords = {
   versions: {
     label: 'Versions',
     failed: 'The versions could not be loaded',
-    columns: { version: 'Version', about: 'What it is for', files: 'Files', size: 'Size', made: 'Made' },
+    columns: { version: 'Version', about: 'What it is for', files: 'Files', size: 'Size', made: 'Created' },
     newest: 'Newest',
     show: 'Show its files',
     compare: 'Compare with the one before',
@@ -81,7 +81,7 @@ export const skillWords = {
   actions: (slug: string) => `Actions for ${slug}`,
   remove: 'Delete…',
   removeTitle: (slug: string) => `Delete “${slug}”?`,
-  removeDetail: 'It is deleted with all its versions. This cannot be taken back.',
+  removeDetail: 'It is deleted with all its versions. This cannot be undone.',
   removeUsed: 'These still use it. Remove it there first:',
   removeAction: 'Delete skill',
   removeFailed: 'The skill was not deleted',

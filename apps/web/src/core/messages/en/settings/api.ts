@@ -7,7 +7,7 @@ export const apiWords = {
   keyTitle: 'You need an API key',
   keyDetail:
     'A key is sent with every request and belongs in the environment of your program, never in a page or an app.',
-  keyAction: 'Make a key',
+  keyAction: 'Create a key',
   keyExport: 'In your shell',
   call: 'Call it',
   callDetail: 'With real ids: copy, and run it as it is.',

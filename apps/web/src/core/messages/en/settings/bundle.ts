@@ -4,10 +4,10 @@ import { counted } from '../../../format/numbers.ts'
 export const bundleWords = {
   exportAction: 'Export as bundle',
   exportDetail:
-    'A bundle is a YAML file that makes the same things again: here, in another organization or on another server. Secrets are never in it.',
-  exportFailed: 'The bundle could not be made',
+    'A bundle is a YAML file that recreates what it describes: here, in another organization or on another server. Secrets are never in it.',
+  exportFailed: 'The bundle could not be created',
   dependencies: 'With what it needs',
-  dependenciesDetail: 'Agents, models, knowledge and skills that the chosen things refer to.',
+  dependenciesDetail: 'Agents, models, knowledge and skills that the selection refers to.',
   download: 'Download',
   preview: 'Bundle',
   line: 'line',
@@ -36,9 +36,9 @@ export const bundleWords = {
     project: 'Projects',
   },
   find: 'Find by name',
-  chosen: (count: number) => `${count} chosen`,
-  chooseNothing: 'Choose nothing',
-  nothingChosen: 'Nothing chosen yet',
+  chosen: (count: number) => `${count} selected`,
+  chooseNothing: 'Clear selection',
+  nothingChosen: 'Nothing selected yet',
   chooseFirst: 'Choose what to export, and the bundle appears here.',
   nothingHere: (kind: string) => `There is nothing to choose: ${kind.toLowerCase()} do not exist yet.`,
   nothingFound: 'Nothing matches.',
@@ -69,12 +69,12 @@ export const bundleWords = {
 
   here: 'Apply it to this organization',
   hereDetail: (name: string) =>
-    `The bundle comes from another organization. Its things are made in ${name}, with ids of their own; names, limits and members of the other organization are left out.`,
+    `The bundle comes from another organization. Its contents are created in ${name} with new ids; names, limits and members of the other organization are left out.`,
 
   plan: 'Plan',
   planAgain: 'Plan again',
   planDetail: 'Shows what would change. Nothing is written.',
-  planFailed: 'The plan could not be made',
+  planFailed: 'The plan could not be created',
   outdated: 'The bundle has changed since this plan.',
   planTitle: 'What would change',
   nothing: 'Nothing would change: this organization already is as the bundle says.',
@@ -90,7 +90,7 @@ export const bundleWords = {
   applyFailed: 'Nothing was applied',
   applied: 'The bundle was applied',
   appliedCounts: (created: number, updated: number, unchanged: number) =>
-    `${created} made, ${updated} changed, ${unchanged} left as they were.`,
+    `${created} created, ${updated} changed, ${unchanged} unchanged.`,
   mintedOnce: 'These secrets are shown only now. Store them before you leave this page.',
   mintedKey: (name: string) => `API key “${name}”`,
   mintedPassword: (email: string) => `Password of ${email}`,

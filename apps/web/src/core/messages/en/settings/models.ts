@@ -109,7 +109,7 @@ export const modelWords = {
   testDetail: 'Asks a model for one word with what is typed here, saved or not.',
   testModel: 'Model',
   testAction: 'Test the connection',
-  testFailed: 'The test could not be made',
+  testFailed: 'The test could not be created',
   testOk: (model: string) => `${model} answered`,
   reply: 'Reply',
   emptyReply: 'nothing: it used its few tokens to think, which is fine',

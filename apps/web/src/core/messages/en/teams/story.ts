@@ -48,7 +48,7 @@ export const teamStoryWords = {
     rounds: (steps: number, delegations: number, atOnce: number) =>
       `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at the same time`,
     must: 'Its first step must delegate',
-    results: 'What each member answers; a failure is told, too.',
+    results: 'What each member answers; failures are reported, too.',
     returned: 'Each time the members of a step have answered',
     answer: 'One answer. [[result:…]] on a line of its own quotes a member word for word.',
     direct: 'As soon as it needs nobody, which may be at once',

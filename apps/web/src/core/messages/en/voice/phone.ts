@@ -45,14 +45,14 @@ export const phoneWords = {
       draft: 'No call is placed through it until its status is “Active”.',
       disabled: 'No call is placed through it until its status is “Active”.',
       failed: 'No call can be placed through it.',
-      provisioning: 'The media server is told about it within seconds.',
+      provisioning: 'The media server gets its settings within seconds.',
       active: 'The media server has the saved settings. Calls can be placed.',
-      assumed: 'Its first call tells the media server about it.',
+      assumed: 'The media server gets its settings with the first call.',
       inbound: 'It is only stored: this version answers no incoming calls.',
       unprovisioned: 'It is never provisioned, so that no call can be placed through it.',
     },
     provision: 'Provision again',
-    provisionFailed: 'The media server was not told',
+    provisionFailed: 'The media server did not get the trunk',
     provisioned: 'The media server has the trunk',
     since: 'Provisioned',
     settings: 'Settings',
@@ -62,8 +62,8 @@ export const phoneWords = {
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeDetail: (numbers: number) =>
       numbers === 0
-        ? 'No call can be placed through it any more. Calls under way go on. This cannot be taken back.'
-        : `${counted(numbers, 'number goes', 'numbers go')} with it, and no call can be placed from them any more. Calls under way go on. This cannot be taken back.`,
+        ? 'No call can be placed through it any more. Calls under way go on. This cannot be undone.'
+        : `${counted(numbers, 'number goes', 'numbers go')} with it, and no call can be placed from them any more. Calls under way go on. This cannot be undone.`,
     removeAction: 'Delete trunk',
     removeFailed: 'The trunk was not deleted',
     removed: (name: string) => `“${name}” was deleted`,
@@ -134,7 +134,7 @@ export const phoneWords = {
     mediaTimeoutDetail: 'Without any audio from the carrier. Empty: as the media server does it.',
     provisioning: 'Provisioning',
     provisionings: {
-      auto: { label: 'Automatic', detail: 'The media server is told about every change.' },
+      auto: { label: 'Automatic', detail: 'Every change is sent to the media server.' },
       assumed: { label: 'At its first call', detail: 'The trunk counts as provisioned until then.' },
       never: { label: 'Never', detail: 'For trunks that another installation serves.' },
     },

@@ -23,7 +23,7 @@ export const voiceWords = {
   none: 'No voice configuration has this in its agent, slug or providers.',
   create: 'Give an agent a voice',
   createAction: 'Create voice',
-  createFailed: 'The voice was not made',
+  createFailed: 'The voice was not created',
   agent: 'Agent',
   agentDetail: 'It keeps its tools, knowledge, memory and models, and may have one voice.',
   agentPlaceholder: 'Find an agent',

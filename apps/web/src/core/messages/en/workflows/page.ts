@@ -47,7 +47,7 @@ export const workflowPageWords = {
 export const newWorkflowWords = {
   title: 'New workflow',
   action: 'Create workflow',
-  failed: 'The workflow was not made',
+  failed: 'The workflow was not created',
   name: 'Name',
   start: 'It starts',
   starts: {
@@ -87,8 +87,8 @@ export const newWorkflowWords = {
   importBundle: 'Apply a bundle…',
   graph: 'JSON',
   file: 'Choose a file',
-  notJson: 'This is no JSON.',
-  faults: { too_long: 'The file is longer than 5 MB.', not_text: 'The file is no text.' },
+  notJson: 'This is not valid JSON.',
+  faults: { too_long: 'The file is longer than 5 MB.', not_text: 'The file is not a text file.' },
   noGraph: 'A workflow has “nodes” and “edges”.',
-  more: 'More ways to make a workflow',
+  more: 'More ways to create a workflow',
 } as const

@@ -6,7 +6,7 @@ export const runByHandWords = {
   payloadDetail: 'What the steps read as {{ trigger }}.',
   action: 'Run',
   failed: 'The run was not started',
-  notJson: 'This is no JSON.',
+  notJson: 'This is not valid JSON.',
   needsPublish: 'Publish the workflow first',
 } as const
 

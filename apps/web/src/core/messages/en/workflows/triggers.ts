@@ -31,7 +31,8 @@ export const triggerWords = {
     rotateSecretFailed: 'The secret was not replaced',
     rotatedSecret: 'The secret is replaced',
     rotateUrlTitle: 'Replace the address of the webhook?',
-    rotateUrlText: 'The old address is 404 at once: every caller must get the new one. Do this after a leak.',
+    rotateUrlText:
+      'The old address answers 404 immediately: every caller must get the new one. Do this after a leak.',
     rotateUrlAction: 'Replace address',
     rotateUrlFailed: 'The address was not replaced',
     rotatedUrl: 'The address is replaced',
@@ -59,7 +60,7 @@ export const triggerWords = {
     origins: (sites: string) => `Allowed on ${sites}`,
     rotate: 'Replace link…',
     rotateTitle: 'Replace the link of the form?',
-    rotateText: 'The old link is 404 at once: share the new one. Do this after a leak.',
+    rotateText: 'The old link answers 404 immediately: share the new one. Do this after a leak.',
     rotateAction: 'Replace link',
     rotateFailed: 'The link was not replaced',
     rotated: 'The link is replaced',
