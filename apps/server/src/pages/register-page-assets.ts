@@ -1,16 +1,16 @@
 import type { App } from '@troupe/http/server-types'
 import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
 import type { Asset } from '@troupe/pages/rendering/asset'
-import { PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
 import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Every style sheet and script of every page. */
-const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE, VOICE_TRY_STYLE]
+/** Every style sheet, script and icon of every page. */
+const ASSETS: readonly Asset[] = [PAGE_ICON, PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE, VOICE_TRY_STYLE]
 
 /**
- * Serves the style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may
+ * Serves the icon, style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may
  * name the hash of another version: it gets this version's file, marked as not cacheable.
  */
 export function registerPageAssets(app: App): void {

@@ -90,9 +90,7 @@ describe.skipIf(level.missing !== null || executable === null)('/voice/try in Ch
     const page = await context.newPage()
     const problems: string[] = []
     page.on('console', (message) => {
-      // The server's own pages have no icon.
-      const isIcon = message.location().url.endsWith('/favicon.ico')
-      if (message.type() === 'error' && !isIcon) problems.push(message.text())
+      if (message.type() === 'error') problems.push(message.text())
     })
     await page.goto(`${origin}/voice/try`)
     return { page, problems }

@@ -88,6 +88,7 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
       401: file('No valid admin token.', 'application/json'),
     },
   },
+  asset('getPageIcon', 'icon.svg', 'image/svg+xml'),
   asset('getPageStyle', 'page.css', 'text/css'),
   asset('getReviewStyle', 'review.css', 'text/css'),
   asset('getVoiceTryStyle', 'try.css', 'text/css'),

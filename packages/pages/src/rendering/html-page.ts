@@ -3,6 +3,8 @@ import { type Asset, readAsset } from './asset.ts'
 
 /** The style sheet of every page. */
 export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')
+/** The icon of every page: the builder's. */
+export const PAGE_ICON = readAsset(new URL('./icon.svg', import.meta.url), 'svg')
 
 /** One HTML page. */
 export interface HtmlPage {
@@ -39,6 +41,7 @@ export function renderPage(page: HtmlPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
+<link rel="icon" href="${PAGE_ICON.path}" type="${PAGE_ICON.type}">
 ${[PAGE_STYLE, ...(page.styles ?? [])].map(({ path }) => html`<link rel="stylesheet" href="${path}">`)}
 ${style === null ? null : html`<style>${new Markup(style)}</style>`}
 ${(page.scripts ?? []).map(({ path }) => html`<script src="${path}" defer></script>`)}

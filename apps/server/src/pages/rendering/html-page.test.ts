@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { DomainError } from '@troupe/contract'
 import { html } from '@troupe/html'
 import { createApp } from '@troupe/http/create-app'
 import { parseFormBody } from '@troupe/pages/rendering/form-body'
-import { type HtmlPage, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { type HtmlPage, PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { createLogger } from '@troupe/telemetry/logger'
 import { Metrics } from '@troupe/telemetry/metrics'
@@ -140,6 +141,14 @@ test('the style sheet is kept for ever under its own hash, and never under anoth
       'no-cache',
       current.body,
     ])
+  }))
+
+test('every page has the icon of the builder', () =>
+  pages(PLAIN, async (app) => {
+    expect((await app.inject('/page')).body).toContain(`<link rel="icon" href="${PAGE_ICON.path}"`)
+    const { headers, body } = await app.inject(PAGE_ICON.path)
+    expect(headers['content-type']).toBe('image/svg+xml')
+    expect(body).toBe(await readFile(new URL('../../../../web/src/app/icon.svg', import.meta.url), 'utf8'))
   }))
 
 test('errors are pages: escaped, with Retry-After, and a defect without its text', () =>

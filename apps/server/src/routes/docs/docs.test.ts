@@ -2,6 +2,7 @@ import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
 import { html } from '@troupe/html'
 import type { OpenApiDocument } from '@troupe/openapi'
 import { siteDocument } from '@troupe/openapi'
+import { PAGE_ICON } from '@troupe/pages/rendering/html-page'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -208,7 +209,11 @@ test('the page describes every operation and needs nothing from elsewhere', asyn
   const links = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
   for (const link of links.filter((link) => link.startsWith('#')))
     expect(page).toContain(`id="${link.slice(1)}"`)
-  expect(links.filter((link) => !link.startsWith('#'))).toEqual(['/docs/style.css', '/api/v1/openapi.json'])
+  expect(links.filter((link) => !link.startsWith('#'))).toEqual([
+    PAGE_ICON.path,
+    '/docs/style.css',
+    '/api/v1/openapi.json',
+  ])
   const style = await server.call('GET /docs/style.css', { key: null })
   expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
 })

@@ -6,7 +6,7 @@ import { renderReference } from './render-reference.ts'
 
 /** Only the page's own style sheet: no script, no inline style, no external resources. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The subject of the documents. */
 export interface DocumentedServer {

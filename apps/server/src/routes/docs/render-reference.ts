@@ -1,6 +1,7 @@
 import { ERRORS } from '@troupe/contract'
 import { html, inline, type Markup, prose } from '@troupe/html'
 import type { OpenApiDocument } from '@troupe/openapi'
+import { PAGE_ICON } from '@troupe/pages/rendering/html-page'
 import { type PlacedOperation, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 
@@ -18,6 +19,7 @@ export function renderReference(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title>
+<link rel="icon" href="${PAGE_ICON.path}" type="${PAGE_ICON.type}">
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
