@@ -215,6 +215,36 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
     2 * PATIENCE_MS,
   )
 
+  test(
+    'a number is exported with its trunk and its voice, without the password',
+    async () => {
+      const { trunkId } = (await asOperator(journey, 'POST /phone-trunks', {
+        ...{ slug: 'exported', name: 'Carrier of Leeds', direction: 'outbound' },
+        ...{ address: 'sip.leeds.test:5061', auth: { username: 'acme', password: PASSWORD } },
+      })) as { trunkId: string }
+      const voices = await asOperator(journey, 'GET /voice-configurations')
+      const [voice] = (voices as { data: { voiceConfigId: string }[] }).data
+      await asOperator(journey, `POST /phone-trunks/${trunkId}/numbers`, {
+        ...{ slug: 'exported-1', e164: '+441134960001', voiceConfigId: voice?.voiceConfigId ?? null },
+      })
+      const { page, faults } = await journey.open(
+        await journey.person('owner'),
+        `/o/${journey.slug}/settings/bundle?what=some&kind=phone_trunk`,
+      )
+      await page.getByRole('checkbox', { name: /Carrier of Leeds/ }).waitFor()
+      await page.goto(`${journey.url}/o/${journey.slug}/settings/bundle?what=some&kind=voice_configuration`)
+      await page.getByRole('checkbox', { name: /desk-voice/ }).waitFor()
+      await page.goto(`${journey.url}/o/${journey.slug}/settings/bundle?what=some&kind=phone_number`)
+      await page.getByRole('checkbox', { name: /\+441134960001/ }).press('Space')
+      const preview = page.getByRole('region', { name: 'Bundle', exact: true })
+      await expect.poll(() => preview.innerText()).toContain('sip.leeds.test:5061')
+      expect(await preview.innerText()).toContain('desk-voice')
+      expect(await preview.innerText()).not.toContain(PASSWORD)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
   test.each(WIDTHS)(
     'every page is good at %d px, in light and dark',
     async (width) => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { SearchPicker } from './search-picker.tsx'
 import { VOICE_CONFIGURATIONS } from './searched-lists.ts'
-import { isUsableIn } from './usable-in.ts'
 import { useChoices } from './use-choices.ts'
 
 export interface VoicePickerProps {
@@ -15,16 +14,17 @@ export interface VoicePickerProps {
   /** null: none. */
   value: string | null
   onChange(voiceConfigId: string | null): void
-  /** Voices of this project and of the organization are offered; null: all. */
+  /** The project of the trunk, on which only its own agents speak; null: all agents. */
   projectId: string | null
 }
 
 /** The voice of an agent, found by the agent's name. */
 export function VoicePicker({ value, onChange, projectId, error, none, gone, ...field }: VoicePickerProps) {
   const voices = useChoices(VOICE_CONFIGURATIONS, value ? [value] : [])
+  const maySpeak = (voice: { projectId: string | null }) =>
+    projectId === null || voice.projectId === projectId
   const known = value === null ? undefined : voices.thing(value)
-  const isGone =
-    value !== null && (known ? !isUsableIn(projectId, known) : !voices.isLoading && voices.isGone(value))
+  const isGone = value !== null && (known ? !maySpeak(known) : !voices.isLoading && voices.isGone(value))
   return (
     <SearchPicker
       {...field}
@@ -33,7 +33,7 @@ export function VoicePicker({ value, onChange, projectId, error, none, gone, ...
       value={value}
       name={known?.agentName ?? null}
       options={voices.found
-        .filter((one) => isUsableIn(projectId, one))
+        .filter(maySpeak)
         .map(({ voiceConfigId, agentName, slug }) => ({ id: voiceConfigId, label: agentName, detail: slug }))}
       onType={voices.onType}
       isSearching={voices.isSearching}

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts'
 import type { Asked } from '../../../infrastructure/queries/use-operation.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
@@ -11,6 +12,9 @@ export const CHOOSABLE_KINDS = [
   'llm_configuration',
   'credential',
   'mcp_server',
+  'voice_configuration',
+  'phone_trunk',
+  'phone_number',
   'project',
 ] as const
 export type ChoosableKind = (typeof CHOOSABLE_KINDS)[number]
@@ -72,6 +76,21 @@ export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableI
     asItems(useOperation('listMcpServers', { query: queryOf(q) }), ({ mcpServerId, name, slug }) =>
       itemOf('mcp_server', mcpServerId, name, slug),
     ),
+  voice_configuration: (q) =>
+    asItems(
+      useOperation('listVoiceConfigurations', { query: queryOf(q) }),
+      ({ voiceConfigId, slug, agentName }) => itemOf('voice_configuration', voiceConfigId, agentName, slug),
+    ),
+  phone_trunk: (q) =>
+    useTrunks(q, (trunks) =>
+      trunks.map(({ trunkId, name, slug }) => itemOf('phone_trunk', trunkId, name, slug)),
+    ),
+  phone_number: (q) =>
+    useTrunks(q, (trunks) =>
+      trunks.flatMap(({ name, numbers }) =>
+        numbers.map(({ phoneNumberId, e164 }) => itemOf('phone_number', phoneNumberId, e164, name)),
+      ),
+    ),
   project: (q) =>
     asItems(useOperation('listProjects', { query: queryOf(q) }), ({ projectId, name, slug }) =>
       itemOf('project', projectId, name, slug),
@@ -91,6 +110,16 @@ function asItems<T>(
   itemFrom: (row: T) => ChoosableItem,
 ): ChoosableItems {
   return { failure, isFetching, retry, data: data && { items: data.data.map(itemFrom), total: data.total } }
+}
+
+/** Items from the list of trunks, which is one page and has the numbers of each. */
+function useTrunks(
+  q: string,
+  itemsFrom: (trunks: AnswerOf<'listPhoneTrunks'>['data']) => readonly ChoosableItem[],
+): ChoosableItems {
+  const { data, failure, isFetching, retry } = useOperation('listPhoneTrunks', {})
+  const items = data && itemsFrom(data.data)
+  return matching(q, { failure, isFetching, retry, data: items && { items, total: items.length } })
 }
 
 /** For lists that the server does not search. */
