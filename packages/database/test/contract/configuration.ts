@@ -113,11 +113,16 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
     it('are visible by scope, connected ones only, oldest first', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      const own = tenant.llm({ name: 'organization' })
-      const inA = tenant.llm({ name: 'a', projectId: tenant.projectA })
-      const inB = tenant.llm({ name: 'b', projectId: tenant.projectB })
-      const off = tenant.llm({ name: 'off', status: 'disconnected' })
-      for (const one of [own, inA, inB, off]) {
+      // Two that were made in the same millisecond are in the order of their ids.
+      const ids = Array.from({ length: 4 }, newId.llm).sort()
+      const made: Partial<ReturnType<typeof tenant.llm>>[] = [
+        { name: 'organization' },
+        { name: 'a', projectId: tenant.projectA },
+        { name: 'b', projectId: tenant.projectB },
+        { name: 'off', status: 'disconnected' },
+      ]
+      for (const [at, changes] of made.entries()) {
+        const one = tenant.llm({ ...changes, ...(ids[at] ? { id: ids[at] } : {}) })
         await db.transaction(({ write }) => write.llmConfigurations.insert(one))
       }
       const names = async (projectId: typeof tenant.projectA | null) =>
