@@ -228,6 +228,18 @@ describe('a refused start', () => {
     expect(Number(retryAfter)).toBeLessThanOrEqual(60)
   })
 
+  test('is 503 when earlier starts have taken the room of the workers, although no heartbeat says so yet', async () => {
+    const key = await newKey()
+    await voice.beat({ capacity: 2 })
+    const first = await voice.start({ key })
+    const { sessions } = voice.server.context.database.voice
+    await sessions.accepted(await voice.session(sessionOf(first).sessionId), 'worker-1', new Date())
+    expect((await voice.start({ key })).status).toBe(200)
+    expect(refusal(await voice.start({ key }))).toEqual([503, 'voice_infrastructure_unavailable'])
+    await voice.beat({ capacity: 3 })
+    expect((await voice.start({ key })).status).toBe(200)
+  })
+
   test('is 503 before a slot is taken when no worker has room', async () => {
     const key = await newKey()
     for (const beat of [{ draining: true }, { capacity: 0 }]) {

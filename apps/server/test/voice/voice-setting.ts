@@ -108,7 +108,7 @@ export async function openVoiceOver(
       body = { participantIdentity: 'caller' },
     } = {}) =>
       server.call(`POST /api/v1/voice-agents/${agentId}/sessions`, { ...(key ? { key } : {}), body }),
-    async beat({ capacity = 20, draining = false, sessionIds = [] } = {}) {
+    async beat({ capacity = 1_000, draining = false, sessionIds = [] } = {}) {
       const beat = { workerId: 'worker-1', version: '1', capacity, draining }
       await voice.workers.beat(
         { ...beat, sessionIds: sessionIds.map(asId), callersPresent: [] },
