@@ -263,6 +263,16 @@ test('an answer without an agent is hung up after two seconds, 503, and not char
   expect(calls.double.room(row?.roomName ?? '')).toBeUndefined()
 })
 
+test('three answers without an agent within an hour make the fourth call to the number 429', async () => {
+  calls.worker.isReady = false
+  const on = await calls.trunk({ trunk: { maxCallsPerDestinationPerHour: 3 } })
+  const dialed = calls.double.calls.dialed.length
+  for (let call = 0; call < 3; call += 1) expect(refusalOf(await calls.call(on))).toEqual(UNAVAILABLE)
+  const fourth = await calls.call(on)
+  expect([fourth.status, fourth.body]).toMatchObject([429, { error: 'rate_limit_exceeded' }])
+  expect(calls.double.calls.dialed).toHaveLength(dialed + 3)
+})
+
 test('what became of calls is a metric, by result and SIP code', async () => {
   const counted = async (result: string, sipCode: string) => {
     const text = await calls.server.context.metrics.registry.metrics()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AutoSubscribe, type JobContext, log, type VAD } from '@livekit/agents'
-import { readDispatchMetadata, type VoiceServer, VoiceServerError } from '@troupe/voice-protocol'
+import { type JobEnd, readDispatchMetadata, type VoiceServer, VoiceServerError } from '@troupe/voice-protocol'
 import { RoomMedia } from '../media/room-media.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { isParentOrder } from '../worker/child-messages.ts'
@@ -23,7 +23,7 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
     return context.shutdown('the session is over or another worker has it')
   }
   const connection = server.session(claimed)
-  const live = await LiveSession.assemble({
+  const assembled = LiveSession.assemble({
     claimed,
     connection,
     media: new RoomMedia(context.room),
@@ -33,6 +33,16 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
     claimedAt: Date.now(),
     exit: (reason) => context.shutdown(reason),
   })
+  const live = await assembled.catch(async (error: unknown) => {
+    log().error({ error }, 'the providers of the session could not be set up')
+    await patiently('the end of the session could not be reported', () =>
+      connection.end(unassembled(startedAt)),
+    )
+    status.endReported()
+    context.shutdown('provider_error')
+    return null
+  })
+  if (live === null) return
   context.addShutdownCallback(() => live.end('worker_draining'))
   process.on('message', (message) => {
     if (isParentOrder(message)) void (message.order === 'end' ? live.leave() : live.end('worker_draining'))
@@ -44,6 +54,12 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   status.change({ state: 'ready' })
   void followServer(connection, live)
   await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
+}
+
+/** The end of a session whose providers cannot be used, such as one without a key: another worker would fail, too. */
+function unassembled(startedAt: number): JobEnd {
+  const timings = { readyMs: null, firstAudioMs: null, durationMs: Date.now() - startedAt }
+  return { reason: 'provider_error', usage: [], failoverUsed: false, timings }
 }
 
 /** A server that cannot be reached, such as one that is being replaced, is asked again. */

@@ -5,6 +5,9 @@ import type { TranscriptItem, TurnMetrics } from '@troupe/voice-protocol'
 const BATCH_MS = 250
 const RETRY_MS = 1_000
 const MOST_ITEMS = 200
+/** Failed attempts after which the end of a transcript is given up, and the pause after the first; the next ones are longer. */
+const LAST_ATTEMPTS = 4
+const LAST_PAUSE_MS = 500
 
 /** Stores items; a repeated item changes nothing. */
 export type StoreItems = (items: readonly TranscriptItem[]) => Promise<void>
@@ -16,6 +19,7 @@ export class SentTranscript {
   #waiting: TranscriptItem[] = []
   #timer: NodeJS.Timeout | null = null
   #sending: Promise<void> = Promise.resolve()
+  #failures = 0
 
   constructor(store: StoreItems, onError: (error: unknown) => void) {
     this.#store = store
@@ -29,10 +33,19 @@ export class SentTranscript {
     this.#timer ??= setTimeout(() => this.#send(), BATCH_MS)
   }
 
-  /** Sends what is waiting, and resolves when the server has it or cannot be reached. */
+  /** Sends everything that is waiting, and resolves when the server has it or could not be reached several times. */
   async flush(): Promise<void> {
-    this.#send()
-    await this.#sending
+    let failed = 0
+    do {
+      const before = this.#failures
+      this.#send()
+      await this.#sending
+      if (this.#failures > before) {
+        failed += 1
+        if (failed < LAST_ATTEMPTS)
+          await new Promise((resolve) => setTimeout(resolve, failed * LAST_PAUSE_MS))
+      }
+    } while (this.#waiting.length > 0 && failed < LAST_ATTEMPTS)
   }
 
   #send(): void {
@@ -48,6 +61,7 @@ export class SentTranscript {
         await this.#store(items)
       } catch (error) {
         this.#onError(error)
+        this.#failures += 1
         this.#waiting.unshift(...items)
         this.#timer ??= setTimeout(() => this.#send(), RETRY_MS)
       }

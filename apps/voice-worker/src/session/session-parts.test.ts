@@ -145,6 +145,41 @@ test('what was said is sent in batches, and again when the server was away', asy
   expect(sent.map((batch) => batch.map(({ text }) => text))).toEqual([['hello', 'hi']])
 })
 
+test('the end of a transcript is sent again while the server is away, in as many batches as it needs', async () => {
+  const sent: TranscriptItem[][] = []
+  let failures = 3
+  const transcript = new SentTranscript(
+    async (items) => {
+      if (failures-- > 0) throw new Error('away')
+      sent.push([...items])
+    },
+    () => {},
+  )
+  for (let at = 0; at < 450; at += 1) transcript.add(message('user', `word ${at}`, { createdAt: at }))
+  const flushed = transcript.flush()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await flushed
+  expect(sent.map(({ length }) => length)).toEqual([200, 200, 50])
+  expect(sent.flat().map(({ text }) => text)).toEqual(Array.from({ length: 450 }, (_, at) => `word ${at}`))
+})
+
+test('the end of a transcript is given up when the server stays away', async () => {
+  let attempts = 0
+  const transcript = new SentTranscript(
+    async () => {
+      attempts += 1
+      throw new Error('away')
+    },
+    () => {},
+  )
+  transcript.add(message('user', 'hello'))
+  const flushed = transcript.flush()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await flushed
+  transcript[Symbol.dispose]()
+  expect(attempts).toBeGreaterThanOrEqual(4)
+})
+
 test('an answer that was interrupted is sent before the words that interrupted it', async () => {
   const sent: TranscriptItem[] = []
   const transcript = new SentTranscript(

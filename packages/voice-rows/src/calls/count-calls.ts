@@ -5,10 +5,11 @@ const COUNTS = statement<
   'organizationId' | 'trunkId' | 'from' | 'to' | 'rateSince' | 'hourSince' | 'daySince'
 >('count_calls_of_trunk', (p) => {
   const ofTrunk = `v.organization_id = ${p.organizationId}::uuid and v.trunk_id = ${p.trunkId}::uuid`
-  // What is no fault of the destination does not count against it.
+  // A person who picked up was called, whatever failed afterwards; before, only faults of the destination count against it.
   const tried = `v.created_at > ${p.hourSince}::timestamptz and v.to_e164 = ${p.to}
-      and coalesce(v.failure_reason, '') <> all (array['trunk_auth', 'trunk_lost', 'infra'])
-      and coalesce(v.failure_reason, '') not like 'carrier%'`
+      and (v.answered_at is not null
+        or coalesce(v.failure_reason, '') <> all (array['trunk_auth', 'trunk_lost', 'infra'])
+          and coalesce(v.failure_reason, '') not like 'carrier%')`
   const inRate = `v.created_at > ${p.rateSince}::timestamptz`
   return `
 select f."inFlight", f."samePair", c.* from (
