@@ -20,12 +20,12 @@ import { registerWorkerEndpoints } from './worker-endpoints.ts'
  * token of voice workers, except for webhooks, which are signed.
  */
 export function buildVoiceInternal(context: Context, voice: ConnectedVoice): App {
-  const { log, metrics, database, catalog, credentials, runs, clock } = context
+  const { log, metrics, database, catalog, voices, runs, clock } = context
   const { parts } = context.voice
   const { turns, workers, calls } = database.voice
   const app = createApp({ log, metrics, admit: admission(voice) })
   const voiceMetrics = new VoiceMetrics(metrics, () => clock.now())
-  const jobs = new ClaimedJobs({ turns, now: () => clock.now(), read: database.read, catalog, credentials })
+  const jobs = new ClaimedJobs({ turns, now: () => clock.now(), voices, catalog })
   registerMediaWebhook(app, voice)
   registerWorkerEndpoints(app, parts, { workers, calls, jobs, metrics: voiceMetrics })
   registerSessionEndpoints(app, parts, {

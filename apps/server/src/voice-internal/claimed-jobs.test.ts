@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId } from '@troupe/contract'
+import { type AgentVoiceSources, AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import type { VoiceSessionRecord } from '@troupe/voice'
 import { expect, test } from 'vitest'
 import { ClaimedJobs, type JobSources } from './claimed-jobs.ts'
@@ -29,12 +30,15 @@ function jobs(hosts: string[]): ClaimedJobs {
     secret: 'key-of-openai',
     hosts,
   }
+  const stored = {
+    read: { voiceConfigurations: { byId: async () => configuration } },
+    credentials: { find: async () => credential },
+  }
   const sources = {
     turns: { list: async () => [] },
     now: () => 0,
-    read: { voiceConfigurations: { byId: async () => configuration } },
+    voices: new AgentVoices(stored as never as AgentVoiceSources),
     catalog: { agentVersion: async () => agent },
-    credentials: { find: async () => credential },
   }
   return new ClaimedJobs(sources as never as JobSources)
 }
@@ -45,5 +49,5 @@ test('a worker gets the key of a provider only if its hosts cover that provider'
     return tts.map(({ apiKey }) => apiKey)
   }
   expect(await claimed(['api.openai.com'])).toEqual(['key-of-openai'])
-  expect(await claimed(['tools.example'])).toEqual([null])
+  expect(await claimed(['tools.example'])).toEqual([])
 })

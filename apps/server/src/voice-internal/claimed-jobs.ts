@@ -1,9 +1,7 @@
 import type { AgentCatalog } from '@troupe/agents/ports'
-import { completeVoiceSettings, DomainError } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
-import type { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
-import { maySpeakWith } from '@troupe/operations/voice-configurations/voice-faults'
-import { speechProviders, type VoiceSessionRecord, type VoiceStores } from '@troupe/voice'
+import { DomainError } from '@troupe/contract'
+import type { AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
+import type { VoiceSessionRecord, VoiceStores } from '@troupe/voice'
 import type { ClaimedVoiceJob } from '@troupe/voice-protocol'
 
 /** Turns of one dispatch; those of the next one begin above. */
@@ -13,9 +11,8 @@ const TURNS_OF_DISPATCH = 10_000
 export interface JobSources {
   turns: VoiceStores['turns']
   now: () => number
-  read: Pick<Readers, 'voiceConfigurations'>
+  voices: Pick<AgentVoices, 'open'>
   catalog: Pick<AgentCatalog, 'agentVersion'>
-  credentials: Pick<StoredCredentials, 'find'>
 }
 
 /** Puts together what a worker needs to serve a session. */
@@ -28,29 +25,22 @@ export class ClaimedJobs {
 
   /** @throws DomainError `voice_configuration_not_found` when the configuration or the agent was deleted meanwhile */
   async of(session: VoiceSessionRecord, sessionToken: string): Promise<ClaimedVoiceJob> {
-    const { turns: transcripts, now, read, catalog, credentials } = this.#sources
-    const { organizationId, projectId } = session
-    const [configuration, agent, turns] = await Promise.all([
-      read.voiceConfigurations.byId(organizationId, session.voiceConfigId),
-      catalog.agentVersion(organizationId, session.agentVersionId),
+    const { turns: transcripts, now, voices, catalog } = this.#sources
+    const [voice, agent, turns] = await Promise.all([
+      voices.open(session),
+      catalog.agentVersion(session.organizationId, session.agentVersionId),
       transcripts.list(session),
     ])
-    if (!configuration || !agent) {
+    if (!voice || !agent) {
       throw new DomainError('voice_configuration_not_found', 'The voice configuration no longer exists.')
     }
-    const settings = completeVoiceSettings(configuration.settings)
-    const providers = await speechProviders(configuration, settings, async (credentialId, service) => {
-      const credential = await credentials.find({ organizationId, projectId }, credentialId)
-      return credential !== null && maySpeakWith(credential, service) ? credential.secret : null
-    })
     return {
       sessionId: session.id,
       sessionToken,
       kind: session.kind,
       participantIdentity: session.participantIdentity,
       agent: { agentId: agent.agentId, name: agent.name },
-      settings,
-      ...providers,
+      ...voice,
       transcript: turns.map(({ role, text, interrupted }) => ({ role, text, interrupted })),
       nextTurnSeq: session.dispatchAttempt * TURNS_OF_DISPATCH + 1,
       now: now(),

@@ -13,6 +13,7 @@ import type { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
+import type { AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import type { GuardedFetch } from '@troupe/outgoing'
 import type { PasswordResets } from '@troupe/people/password-resets'
 import type { People } from '@troupe/people/people'
@@ -85,6 +86,8 @@ export interface Context extends Omit<Overrides, 'livekit'>, AsyncDisposable {
   /** The tools of MCP servers. */
   mcpDirectory: McpDirectory
   voice: Voice
+  /** How agents hear and speak, with the keys of their providers. */
+  voices: AgentVoices
   /** Outbound calls. */
   calls: Calls
   /** Secrets of tools and of providers of speech. */

@@ -35,7 +35,7 @@ const NO_LIMITS = { maxRingingS: 0, maxSessionS: 3_600, billingUnitS: 60, newTru
 
 /** Calls as configured. */
 export function createCalls({ voice, database, secretBox, newId, log, metrics }: CallDeps): Calls {
-  const { media, results, now } = voice.parts
+  const { media, speech, results, now } = voice.parts
   const { calls, sessions, workers, trunks } = database.voice
   const { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
   const provisioning: TrunkProvisioning = {
@@ -55,7 +55,7 @@ export function createCalls({ voice, database, secretBox, newId, log, metrics }:
   }
   const limits = { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls, ...WORKER_LIMITS }
   const rows = { calls, sessions, workers }
-  const desk = new CallDesk({ ...rows, media, provisioning, alerts, results, newId, now, limits })
+  const desk = new CallDesk({ ...rows, media, speech, provisioning, alerts, results, newId, now, limits })
   const watch = new CallWatch(calls, alerts, now)
   return {
     desk,

@@ -20,6 +20,7 @@ import { StoredCredentials } from '@troupe/operations/credentials/stored-credent
 import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import { skillLibrary } from '@troupe/operations/skills/skill-library'
+import { AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import { createWorkflowTools } from '@troupe/operations/workflow-runs/workflow-tools'
 import { createGuardedFetch } from '@troupe/outgoing'
 import { cookieSecret } from '@troupe/people/cookie-secret'
@@ -249,6 +250,7 @@ export async function createContext(
     }),
   )
   const { livekit } = overrides
+  const voices = new AgentVoices({ read: database.read, credentials })
   const callMetrics = new CallMetrics(metrics)
   const voice = resources.use(
     await createVoice(config.voice, secrets.voice, {
@@ -256,6 +258,7 @@ export async function createContext(
       clock,
       newId,
       log,
+      speech: voices,
       results: callMetrics,
       livekit,
     }),
@@ -328,6 +331,7 @@ export async function createContext(
     credentials,
     mcpDirectory,
     voice,
+    voices,
     calls,
     passwords,
     people: overrides.people ?? people,

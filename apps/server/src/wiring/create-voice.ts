@@ -2,7 +2,14 @@ import type { Clock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { Livekit } from '@troupe/livekit'
-import { type CallResults, MediaEvents, noMediaPlane, type VoiceParts, type VoiceStores } from '@troupe/voice'
+import {
+  type CallResults,
+  MediaEvents,
+  noMediaPlane,
+  type SpeechKeys,
+  type VoiceParts,
+  type VoiceStores,
+} from '@troupe/voice'
 import type { Logger } from 'pino'
 import type { VoiceConfig } from '../config/read-voice.ts'
 import type { VoiceSecrets } from '../config/secrets.ts'
@@ -14,6 +21,7 @@ export interface VoiceDeps {
   clock: Clock
   newId: () => AnyId
   log: Logger
+  speech: SpeechKeys
   results: CallResults
   /** Instead of the configured server. */
   livekit: Livekit | undefined
@@ -46,7 +54,7 @@ const NO_LIMITS = { joinTimeoutS: 300, maxSessionS: 3_600, billingUnitS: 60 }
 export async function createVoice(
   config: VoiceConfig | null,
   secrets: VoiceSecrets | null,
-  { database, clock, newId, log, results, livekit: given }: VoiceDeps,
+  { database, clock, newId, log, speech, results, livekit: given }: VoiceDeps,
 ): Promise<Voice> {
   await using resources = new AsyncDisposableStack()
   const isConfigured = config !== null && secrets !== null
@@ -55,6 +63,7 @@ export async function createVoice(
   const parts: Voice['parts'] = {
     media: livekit ?? noMediaPlane(),
     stores: database.voice,
+    speech,
     results,
     newId,
     now: () => clock.now(),

@@ -145,6 +145,29 @@ test('a number without a voice configuration, or with one of an archived agent, 
   await status('active')
 })
 
+test('a voice whose provider has no usable key is 400, and nobody is called', async () => {
+  const { database } = calls.server.context
+  const { organizationId, agents } = calls.server.seed
+  const on = await calls.trunk()
+  const speakBy = (ttsProvider: string) =>
+    database.transaction(async ({ read, write }) => {
+      const stored = await read.voiceConfigurations.byAgent(organizationId, agents.organization)
+      if (!stored) throw new Error('there is no such voice')
+      const { version, createdAt, updatedAt, ...written } = stored
+      await write.voiceConfigurations.update({ ...written, ttsProvider })
+    })
+  await speakBy('elevenlabs')
+  const dialed = calls.double.calls.dialed.length
+  expect(refusalOf(await calls.call(on))).toEqual([
+    400,
+    'phone_number_missing_voice_config',
+    'The voice configuration of the phone number has no usable credential for its provider.',
+  ])
+  expect(calls.double.calls.dialed).toHaveLength(dialed)
+  await speakBy('local-flite')
+  expect((await calls.call(on)).status).toBe(201)
+})
+
 describe('a destination that is not allowed is 400 on `to` with one text', () => {
   const expected = [{ path: 'to', message: 'destination not allowed' }]
 

@@ -291,6 +291,26 @@ describe('the order of the checks', () => {
   })
 })
 
+test('a voice whose provider has no usable key is 404 and takes no slot, unless a fallback can speak', async () => {
+  const { organizationId } = voice.server.seed
+  const key = await newKey()
+  const started = async (fallbacks: { provider: 'local-flite' }[]) => {
+    const agentId = await voice.newAgent()
+    const settings = fallbacks.length === 0 ? {} : { tts: { fallbacks } }
+    await addVoice(voice.server, { organizationId, projectId: null, agentId }, settings, 'openai')
+    return voice.start({ agentId, key })
+  }
+  const refused = await started([])
+  expect([refused.status, refused.body]).toEqual([
+    404,
+    {
+      error: 'voice_configuration_not_found',
+      message: 'The voice configuration of this agent has no usable credential for its provider.',
+    },
+  ])
+  expect((await started([{ provider: 'local-flite' }])).status).toBe(200)
+})
+
 test('without a media server a start is 503 at once', async () => {
   await using server = await startTestServer()
   const { organizationId, agents } = server.seed

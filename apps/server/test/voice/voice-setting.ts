@@ -179,11 +179,12 @@ async function newAgent({ context: { database }, seed: { organizationId } }: Tes
   return id
 }
 
-/** Gives an agent a voice with local providers. */
+/** Gives an agent a voice, without credentials. */
 export async function addVoice(
   { context: { database } }: Pick<TestServer, 'context'>,
   owner: { organizationId: OrganizationId; projectId: ProjectId | null; agentId: AgentId },
   settings: VoiceSettings = {},
+  ttsProvider = 'local-flite',
 ): Promise<VoiceConfigurationId> {
   const id: VoiceConfigurationId = asId(randomUUID())
   await database.transaction(({ write }) =>
@@ -192,7 +193,7 @@ export async function addVoice(
       ...owner,
       slug: `voice-${owner.agentId.slice(0, 8)}`,
       sttProvider: 'local-pocketsphinx',
-      ttsProvider: 'local-flite',
+      ttsProvider,
       sttCredentialId: null,
       ttsCredentialId: null,
       settings,

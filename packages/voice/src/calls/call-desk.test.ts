@@ -98,6 +98,7 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
       roomGone: async () => {},
     },
     workers: { hasRoom: async () => true },
+    speech: { canConverse: async () => true },
     media: {
       health: () => ({ rooms: true, calls: true }),
       createRoom: async () => ({ roomSid: 'RM_1' }),

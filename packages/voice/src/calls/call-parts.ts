@@ -3,6 +3,7 @@ import type { MediaPlane } from '../media/media-plane.ts'
 import type { CallResults } from '../sessions/call-results.ts'
 import type { VoiceSessionStore } from '../sessions/session-store.ts'
 import type { TrunkProvisioning } from '../trunks/provision-trunk.ts'
+import type { SpeechKeys } from '../workers/speech-keys.ts'
 import type { VoiceWorkerStore } from '../workers/worker-store.ts'
 import type { CallAlerts } from './call-alerts.ts'
 import type { CallStore } from './call-store.ts'
@@ -13,6 +14,7 @@ export interface CallParts {
   calls: CallStore
   sessions: Pick<VoiceSessionStore, 'byKey' | 'end' | 'roomGone'>
   workers: Pick<VoiceWorkerStore, 'hasRoom'>
+  speech: SpeechKeys
   provisioning: TrunkProvisioning
   alerts: CallAlerts
   results: CallResults

@@ -44,6 +44,10 @@ export const REFUSALS = {
     message:
       'The phone number has no voice configuration, or the agent of its voice configuration is archived.',
   },
+  noKey: {
+    code: 'phone_number_missing_voice_config',
+    message: 'The voice configuration of the phone number has no usable credential for its provider.',
+  },
   foreignVoice: {
     code: 'phone_number_missing_voice_config',
     message: 'The agent of the phone number does not belong to the project of the trunk.',

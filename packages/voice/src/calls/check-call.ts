@@ -21,7 +21,7 @@ const NOT_ALLOWED = invalidCallField('to', 'destination not allowed')
 
 /** The checks that write nothing, in the order of the specification; the first refusal wins. */
 export async function checkCall(
-  parts: Pick<CallParts, 'calls' | 'media' | 'workers' | 'now'>,
+  parts: Pick<CallParts, 'calls' | 'media' | 'workers' | 'speech' | 'now'>,
   request: CallRequest,
 ): Promise<{ call: CheckedCall } | { refusal: CallRefusal }> {
   const plan = await parts.calls.plan(request.organizationId, request)
@@ -40,9 +40,12 @@ export async function checkCall(
     return { refusal: NOT_ALLOWED }
   }
   if (!hasBudget) return { refusal: REFUSALS.budgetRequired }
-  return (await canTakeCalls(parts))
+  if (!(await canTakeCalls(parts))) return { refusal: UNAVAILABLE }
+  // Afterwards somebody's phone would ring for an agent that cannot speak.
+  const { organizationId } = request
+  return (await parts.speech.canConverse({ organizationId, ...voice }))
     ? { call: { trunk, number, voice, destination } }
-    : { refusal: UNAVAILABLE }
+    : { refusal: REFUSALS.noKey }
 }
 
 function trunkRefusal(trunk: PhoneTrunkRecord): CallRefusal | null {

@@ -10,7 +10,11 @@ export function voiceUnavailable(internal: string, cause?: unknown): DomainError
   return new DomainError('voice_infrastructure_unavailable', UNAVAILABLE_MESSAGE, { internal, cause })
 }
 
-/** Without a time to retry: nobody knows when a session ends. */
+export function noUsableKey(): DomainError {
+  const message = 'The voice configuration of this agent has no usable credential for its provider.'
+  return new DomainError('voice_configuration_not_found', message)
+}
+
 export function tooManySessions(): DomainError {
   return new DomainError(
     'concurrent_session_limit',

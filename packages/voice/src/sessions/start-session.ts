@@ -12,7 +12,7 @@ import { MediaPlaneError } from '../media/media-plane.ts'
 import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
 import { deleteRoomOf } from './end-session.ts'
 import { newJobToken } from './job-token.ts'
-import { SESSIONS_PER_KEY, tooManySessions, voiceUnavailable } from './refusals.ts'
+import { noUsableKey, SESSIONS_PER_KEY, tooManySessions, voiceUnavailable } from './refusals.ts'
 import type { NewWebSession } from './session-store.ts'
 import type { VoiceParts } from './voice-parts.ts'
 
@@ -47,7 +47,7 @@ export interface StartedSession {
  * Starts a session in the browser: takes a slot of the key, creates the room with the agent's dispatch in one request,
  * and mints the caller's token. What fails on the way gives the slot back.
  *
- * @throws DomainError `voice_infrastructure_unavailable` or `concurrent_session_limit`
+ * @throws DomainError `voice_infrastructure_unavailable`, `voice_configuration_not_found` or `concurrent_session_limit`
  */
 export async function startWebSession(parts: VoiceParts, request: SessionRequest): Promise<StartedSession> {
   const { media, stores, now, limits } = parts
@@ -55,6 +55,7 @@ export async function startWebSession(parts: VoiceParts, request: SessionRequest
   if (!(await stores.workers.hasRoom(new Date(now() - WORKER_SILENCE_MS)))) {
     throw voiceUnavailable('no voice worker has room')
   }
+  if (!(await parts.speech.canConverse(request))) throw noUsableKey()
   const { session, dispatchMetadata } = newWebSession(parts, request)
   if (!(await stores.sessions.openWeb(session, SESSIONS_PER_KEY))) throw tooManySessions()
   const roomSid = await createRoomOf(parts, session, dispatchMetadata)

@@ -1,6 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { MediaEventLog } from '../media/media-event-log.ts'
 import type { MediaPlane } from '../media/media-plane.ts'
+import type { SpeechKeys } from '../workers/speech-keys.ts'
 import type { CallResults } from './call-results.ts'
 import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
 
@@ -8,6 +9,7 @@ import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
 export interface VoiceParts {
   media: MediaPlane
   stores: VoicePartStores
+  speech: SpeechKeys
   results: CallResults
   newId: () => AnyId
   /** Milliseconds since the epoch. */

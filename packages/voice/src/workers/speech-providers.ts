@@ -1,5 +1,6 @@
 import {
   type CompleteVoiceSettings,
+  SPEECH_ADDRESSES,
   STT_PROVIDERS,
   type SttProviderId,
   TTS_PROVIDERS,
@@ -35,7 +36,8 @@ interface Named {
   voice: string | null
 }
 
-/** The providers of a session with their secrets, in the order in which they are tried. Unknown providers are left out. */
+/** The providers of a session with their secrets, in the order in which they are tried. Unknown providers, and services without
+ * a usable key, are left out: a self-hosted one may need none. */
 export async function speechProviders(
   configuration: SpeechConfiguration,
   settings: CompleteVoiceSettings,
@@ -49,12 +51,16 @@ export async function speechProviders(
   const [stt, tts] = await Promise.all([
     resolved(heard, secretOf, (one, apiKey): SttChoice[] => {
       const provider = STT_PROVIDERS.find((id): id is SttProviderId => id === one.provider)
-      return provider ? [{ provider, model: one.model, baseUrl: one.baseUrl, apiKey, grammar }] : []
+      return provider && isUsable(provider, one, apiKey)
+        ? [{ provider, model: one.model, baseUrl: one.baseUrl, apiKey, grammar }]
+        : []
     }),
     resolved(spoken, secretOf, (one, apiKey): TtsChoice[] => {
       const provider = TTS_PROVIDERS.find((id): id is TtsProviderId => id === one.provider)
       const { model, baseUrl, voice } = one
-      return provider ? [{ provider, model, baseUrl, apiKey, voice, speed }] : []
+      return provider && isUsable(provider, one, apiKey)
+        ? [{ provider, model, baseUrl, apiKey, voice, speed }]
+        : []
     }),
   ])
   return { stt, tts }
@@ -74,6 +80,14 @@ function named(
     voice: one.voice ?? null,
   }))
   return [{ provider, credentialId, model, baseUrl, voice }, ...others]
+}
+
+function isUsable(
+  provider: keyof typeof SPEECH_ADDRESSES,
+  { baseUrl }: Pick<Named, 'baseUrl'>,
+  apiKey: string | null,
+): boolean {
+  return apiKey !== null || baseUrl !== null || SPEECH_ADDRESSES[provider] === null
 }
 
 async function resolved<T>(
