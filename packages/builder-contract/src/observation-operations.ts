@@ -2,6 +2,7 @@ import { streamEventsForBuilder } from './events/stream-events.ts'
 import { getHomeForBuilder } from './home/get-home.ts'
 import {
   decideReviewForBuilder,
+  getApprovalForBuilder,
   getReviewForBuilder,
   listApprovalsForBuilder,
   listReviewsForBuilder,
@@ -42,6 +43,7 @@ export const OBSERVATION_OPERATIONS = {
   getReview: getReviewForBuilder,
   decideReview: decideReviewForBuilder,
   listApprovals: listApprovalsForBuilder,
+  getApproval: getApprovalForBuilder,
   resolveApproval: resolveApprovalForBuilder,
   getUsage: getUsageForBuilder,
   getHome: getHomeForBuilder,

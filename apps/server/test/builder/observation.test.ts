@@ -114,7 +114,9 @@ describe('reviews', () => {
     })
     const pending = async () => field((await owner.send('GET /approvals?status=pending')).body, 'data', 0)
     await expect.poll(pending).toMatchObject({ toolName: 'calculator', agentName: 'Careful' })
-    const path = `/approvals/${field(await pending(), 'approvalId')}/resolve`
+    const one = `/approvals/${field(await pending(), 'approvalId')}`
+    const path = `${one}/resolve`
+    expect((await owner.send(`GET ${one}`)).body).toEqual(await pending())
     expect(
       field((await asOperator(server).send(`POST ${path}`, { decision: 'approve' })).body, 'error'),
     ).toBe('not_a_reviewer')
@@ -125,6 +127,8 @@ describe('reviews', () => {
     })
     const listed = async (query: string) => field((await owner.send(`GET /approvals?${query}`)).body, 'total')
     expect([await listed('decided=false'), await listed('decided=true')]).toEqual([0, 1])
+    expect((await owner.send(`GET ${one}`)).body).toMatchObject({ status: 'approved', agentName: 'Careful' })
+    expect((await owner.send('GET /approvals/x')).status).toBe(404)
     const again = await owner.send(`POST ${path}`, { decision: 'reject' })
     expect(field(again.body, 'error')).toBe('approval_already_resolved')
   })

@@ -160,6 +160,19 @@ export const listApprovalsForBuilder = defineOperation({
   errors: ['validation_error'],
 })
 
+const approvalParams = Type.Object({ ...organizationParams, ...ApprovalParams.properties })
+
+export const getApprovalForBuilder = defineOperation({
+  ...ofApprovals,
+  id: 'getApproval',
+  method: 'GET',
+  path: `${approvalPath}/{approvalId}`,
+  summary: 'Get an approval of a tool call',
+  params: approvalParams,
+  success: { status: 200, description: 'The approval.', body: MemberApproval },
+  errors: ['approval_not_found'],
+})
+
 export const resolveApprovalForBuilder = defineOperation({
   ...ofApprovals,
   id: 'resolveApproval',
@@ -167,7 +180,7 @@ export const resolveApprovalForBuilder = defineOperation({
   path: `${approvalPath}/{approvalId}/resolve`,
   summary: 'Approve or reject a tool call',
   description: 'As the member who is signed in; the operator cannot decide.',
-  params: Type.Object({ ...organizationParams, ...ApprovalParams.properties }),
+  params: approvalParams,
   body: ResolveApprovalBody,
   success: { status: 200, description: 'The decision is stored.', body: ResolvedApproval },
   errors: ['validation_error', 'approval_not_found', 'not_a_reviewer', 'approval_already_resolved'],

@@ -38,7 +38,7 @@ export async function getHome(
     database.observed.attention(organizationId),
     database.observed.runs(organizationId, IN_FLIGHT, { after: null, limit: MOST_RUNNING }),
     listMemberReviews(database, caller, { ...NEXT, status: 'open', mine: true, sort: 'expiresAt' }),
-    listMemberApprovals(database, caller, { ...NEXT, status: 'pending' }),
+    listMemberApprovals(database, caller, { ...NEXT, status: 'pending', sort: 'expiresAt' }),
     listNamedBudgets(database.read, caller),
   ])
   return {

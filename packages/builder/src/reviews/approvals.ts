@@ -1,5 +1,7 @@
-import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import type { ApprovalRecord } from '@troupe/agents/ports'
+import type { BUILDER_OPERATIONS, MemberApproval } from '@troupe/builder-contract'
 import {
+  isUuid,
   oneLine,
   type QueryOf,
   type ResolveApprovalBody,
@@ -7,6 +9,7 @@ import {
   type ResultOf,
 } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import { approvalNotFound } from '@troupe/operations/approvals/approval-errors'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { type ResolveApprovalParts, resolveApproval } from '@troupe/operations/approvals/resolve-approval'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -28,12 +31,27 @@ export async function listMemberApprovals(
     ...{ status, page, limit, after },
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
-  const data = rows.map((row) => ({ ...presentApproval(row), agentName: oneLine(row.agentName) }))
+  const data = rows.map(present)
   const next = nextInInbox(
     rows.map(({ approvalId }) => approvalId),
     { limit, total, after },
   )
   return { data, total, page, limit, next }
+}
+
+/** One approval; each asks every member. @throws DomainError `approval_not_found` */
+export async function getMemberApproval(
+  { approvals }: Pick<Database, 'approvals'>,
+  { organizationId }: BuilderCaller,
+  approvalId: string,
+): Promise<MemberApproval> {
+  const found = isUuid(approvalId) ? await approvals.find(organizationId, approvalId) : null
+  if (!found) throw approvalNotFound()
+  return present(found)
+}
+
+function present(approval: ApprovalRecord): MemberApproval {
+  return { ...presentApproval(approval), agentName: oneLine(approval.agentName) }
 }
 
 type Query = QueryOf<ListApprovals>

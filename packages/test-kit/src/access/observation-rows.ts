@@ -100,6 +100,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   // A stream does not end: the request that owners send is refused for its topic.
   streamEvents: { own: () => ({ path: '/events?topics=everything' }) },
   listApprovals: { own: () => ({ path: '/approvals' }) },
+  getApproval: asking('approval_not_found', pendingApproval, (id) => `/approvals/${id}`),
   resolveApproval: asking('approval_not_found', pendingApproval, (id) => `/approvals/${id}/resolve`, {
     decision: 'reject',
   }),

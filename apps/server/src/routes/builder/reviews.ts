@@ -1,4 +1,8 @@
-import { listMemberApprovals, resolveMemberApproval } from '@troupe/builder/reviews/approvals'
+import {
+  getMemberApproval,
+  listMemberApprovals,
+  resolveMemberApproval,
+} from '@troupe/builder/reviews/approvals'
 import { decideMemberReview, getMemberReview, listMemberReviews } from '@troupe/builder/reviews/reviews'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '@troupe/http/operation'
@@ -21,6 +25,9 @@ export function registerMemberReviews(app: App, { database, workflows, runs }: M
   )
   registerOperation(app, BUILDER_OPERATIONS.listApprovals, ({ caller, query }) =>
     listMemberApprovals(database, caller, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getApproval, ({ caller, params }) =>
+    getMemberApproval(database, caller, params.approvalId),
   )
   registerOperation(app, BUILDER_OPERATIONS.resolveApproval, ({ caller, params, body }) =>
     resolveMemberApproval({ database, send: runs.send }, caller, params.approvalId, body),

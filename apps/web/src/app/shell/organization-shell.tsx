@@ -90,7 +90,7 @@ const REVIEWS = 'reviews'
 
 function ShellFrame({ pathname }: { pathname: string }) {
   useConfigurationRefresh()
-  useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getReview', 'getHome'])
+  useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getReview', 'getApproval', 'getHome'])
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const showPalette = () => setOpen('palette')
   const showKeys = () => setOpen('keys')

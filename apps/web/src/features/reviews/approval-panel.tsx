@@ -20,34 +20,20 @@ import { refusedDecisions } from './sent-decisions.ts'
 import { ShownValues } from './shown-value.tsx'
 import type { DecisionCall } from './use-decide.ts'
 
-const MOST = 100
-
 interface ApprovalPanelProps {
   approvalId: string
   decide(call: DecisionCall): void
 }
 
-/** The approval of a tool call. It is found in the lists, because no operation reads one. */
+/** The approval of a tool call. */
 export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
   const { paths } = usePlace()
-  const pending = useOperation('listApprovals', { query: { limit: MOST, decided: false } })
-  const open = pending.data?.data.find((one) => one.approvalId === approvalId)
-  const isElsewhere = pending.data !== undefined && !open
-  const ended = useOperation(
-    'listApprovals',
-    { query: { limit: MOST, decided: true } },
-    { isEnabled: isElsewhere },
-  )
-  const found = open ?? ended.data?.data.find((one) => one.approvalId === approvalId)
+  const asked = useOperation('getApproval', { params: { approvalId } })
+  if (asked.failure?.code === 'approval_not_found')
+    return <GonePanel title={words.gone} detail={words.goneDetail} href={paths.reviews} label={words.inbox} />
   return (
-    <AskedPanel asked={isElsewhere ? ended : pending} failed={words.reviewFailed} lines={6}>
-      {() =>
-        found ? (
-          <ApprovalParts approval={found} decide={decide} />
-        ) : (
-          <GonePanel title={words.gone} detail={words.goneDetail} href={paths.reviews} label={words.inbox} />
-        )
-      }
+    <AskedPanel asked={asked} failed={words.reviewFailed} lines={6}>
+      {(approval) => <ApprovalParts approval={approval} decide={decide} />}
     </AskedPanel>
   )
 }

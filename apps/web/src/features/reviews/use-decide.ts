@@ -39,7 +39,7 @@ export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 
 export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call: DecisionCall) => void {
   const goTo = useGoTo()
   const pathOf = useItemPath(view)
-  const refreshes = ['listReviews', 'listApprovals', 'getReview', 'getHome', 'getRun'] as const
+  const refreshes = ['listReviews', 'listApprovals', 'getReview', 'getApproval', 'getHome', 'getRun'] as const
   const review = useChange('decideReview', { refreshes })
   const approval = useChange('resolveApproval', { refreshes })
   return (call) => void decide(call)

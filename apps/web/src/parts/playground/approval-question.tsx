@@ -21,7 +21,7 @@ export interface ApprovalQuestionProps {
 /** A call that waits for a decision, decided where it is read. The run goes on by itself. */
 export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const resolve = useChange('resolveApproval', { refreshes: ['listApprovals', 'getHome'] })
+  const resolve = useChange('resolveApproval', { refreshes: ['listApprovals', 'getApproval', 'getHome'] })
   const { approvalId, expiresAt } = approval
   const decide = (decision: 'approve' | 'reject') =>
     void resolve.run({

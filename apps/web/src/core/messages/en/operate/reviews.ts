@@ -83,7 +83,7 @@ export const reviewWords = {
   goneReviewDetail: 'It was deleted with its run, or it belongs to another organization.',
   inbox: 'The inbox',
   gone: 'There is no such approval',
-  goneDetail: 'It may be older than those that are listed here.',
+  goneDetail: 'It was deleted with its run, or it belongs to another organization.',
   yes: 'Yes',
   no: 'No',
   none: 'None',
