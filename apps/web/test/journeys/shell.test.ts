@@ -67,6 +67,19 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('a project that is no id or does not exist falls back to all projects', async () => {
+    const window = await journey.open(await journey.person('owner'), `${home()}/agents?project=nonsense`)
+    const { page, context, faults } = window
+    const row = page.getByRole('row').nth(1)
+    await row.waitFor()
+    await page.goto(`${journey.url}${home()}/agents?status=active&project=${randomUUID()}`)
+    await page.getByText('There is no such project').waitFor()
+    await page.waitForURL(`**${home()}/agents?status=active`)
+    await row.waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('what is typed into the palette before its code has arrived is kept', async () => {
     const window = await journey.open(await journey.person('owner'), '/')
     const { page, context } = window

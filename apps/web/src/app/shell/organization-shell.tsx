@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
+import { projectIn } from '../../core/url/project-param.ts'
 import { WaitingPalette } from '../../features/palette/waiting-palette.tsx'
 import {
   ChangeFeedContext,
@@ -28,6 +29,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import { SearchButton, SearchIcon } from './search-button.tsx'
+import { useKnownProject } from './use-known-project.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const loadPalette = async () => ({ default: (await import('../../features/palette/palette.tsx')).Palette })
@@ -42,7 +44,7 @@ export function OrganizationShell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // Only the project: a filter of the page must not draw the shell again.
   const projectId = useRouterState({
-    select: ({ location }) => new URLSearchParams(location.searchStr).get('project'),
+    select: ({ location }) => projectIn(location.searchStr),
   })
   const place = useMemo(
     () => membership && placeOf(session, membership, projectId),
@@ -89,6 +91,7 @@ const pageIn = (pathname: string) => pathname.split('/')[3] ?? ''
 const REVIEWS = 'reviews'
 
 function ShellFrame({ pathname }: { pathname: string }) {
+  useKnownProject()
   useConfigurationRefresh()
   useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getReview', 'getApproval', 'getHome'])
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)

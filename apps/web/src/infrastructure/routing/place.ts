@@ -1,4 +1,5 @@
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { type Params, readParams, type ValuesOf, writeParams } from '../../core/url/search-params.ts'
 
 /** A segment of the page's path: `usePathParam('agentId')` below `/agents/$agentId`. Throws where there is none. */
@@ -16,11 +17,14 @@ export function usePathname(): string {
 
 /** Goes to another place of the builder. */
 export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
-  const router = useRouter()
-  return (href, { replace = false } = {}) => {
-    if (replace) router.history.replace(href)
-    else router.history.push(href)
-  }
+  const { history } = useRouter()
+  return useCallback(
+    (href, { replace = false } = {}) => {
+      if (replace) history.replace(href)
+      else history.push(href)
+    },
+    [history],
+  )
 }
 
 /**

@@ -26,6 +26,8 @@ export const shellWords = {
   switchOrganization: 'Switch organization or project',
   project: 'Project',
   allProjects: 'All projects',
+  projectGone: 'There is no such project',
+  projectGoneDetail: 'You see all projects.',
   account: 'Account',
   yourAccount: 'Your account',
   documentation: 'API reference',
