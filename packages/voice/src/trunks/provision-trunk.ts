@@ -18,31 +18,50 @@ const ANY_NUMBER = ['*']
  * Tells the media server about a trunk and stores its id there.
  *
  * @returns the id, also where another process provisioned the trunk at the same time
- * @throws MediaPlaneError, after storing why
+ * @throws MediaPlaneError, and whatever says that no key opens the password, after storing why
  */
 export async function provisionPhoneTrunk(
   { media, trunks, openPassword, now }: TrunkProvisioning,
   trunk: PhoneTrunkRecord,
 ): Promise<string> {
+  const { configHash, lkTrunkId: former } = trunk
   const numbers = await trunks.numbers(trunk)
-  try {
-    const lkTrunkId = await media.provisionTrunk({
-      trunkId: trunk.id,
-      name: trunk.name,
-      address: trunk.address,
-      transport: trunk.transport,
-      numbers: numbers.length > 0 ? numbers : ANY_NUMBER,
-      authUsername: trunk.authUsername,
-      authPassword: openPassword(trunk),
-      headers: trunk.headers,
-      mediaEncryption: trunk.mediaEncryption,
-    })
-    const { configHash, lkTrunkId: former } = trunk
-    await trunks.provisioned(trunk, { former, lkTrunkId, configHash, at: new Date(now()) })
-    return lkTrunkId
-  } catch (error) {
-    await trunks.notProvisioned(trunk, { ...told(error), configHash: trunk.configHash })
+  const refuse = async (error: unknown, refusal: Refusal): Promise<never> => {
+    await trunks.notProvisioned(trunk, { ...refusal, configHash })
     throw error
+  }
+  const authPassword = await attempt(
+    () => openPassword(trunk),
+    (error) => refuse(error, UNREADABLE_PASSWORD),
+  )
+  const settings = {
+    trunkId: trunk.id,
+    name: trunk.name,
+    address: trunk.address,
+    transport: trunk.transport,
+    numbers: numbers.length > 0 ? numbers : ANY_NUMBER,
+    authUsername: trunk.authUsername,
+    authPassword,
+    headers: trunk.headers,
+    mediaEncryption: trunk.mediaEncryption,
+  }
+  const lkTrunkId = await attempt(
+    () => media.provisionTrunk(settings),
+    (error) => refuse(error, told(error)),
+  )
+  // A failure of the database here is no fault of the trunk, which waits and is provisioned again.
+  await trunks.provisioned(trunk, { former, lkTrunkId, configHash, at: new Date(now()) })
+  return lkTrunkId
+}
+
+async function attempt<T>(
+  action: () => T | Promise<T>,
+  onError: (error: unknown) => Promise<never>,
+): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    return onError(error)
   }
 }
 
@@ -55,15 +74,20 @@ export async function provisionWaitingTrunks(parts: TrunkProvisioning): Promise<
   }
 }
 
+interface Refusal {
+  message: string
+  /** The trunk is not tried again until it changes. */
+  isFinal: boolean
+}
+
+const UNREADABLE_PASSWORD: Refusal = { message: 'The password of the trunk cannot be opened.', isFinal: true }
+
 /** Without host names and secrets, which messages of the media server may repeat. */
-function told(error: unknown): { message: string; isFinal: boolean } {
-  if (!(error instanceof MediaPlaneError)) {
-    return { message: 'The password of the trunk cannot be opened.', isFinal: true }
-  }
-  return error.reason === 'unavailable'
-    ? { message: 'The media server cannot be reached; the trunk is tried again.', isFinal: false }
-    : {
+function told(error: unknown): Refusal {
+  return error instanceof MediaPlaneError && error.reason !== 'unavailable'
+    ? {
         message: 'The media server refused the trunk; check its address, transport and headers.',
         isFinal: true,
       }
+    : { message: 'The media server cannot be reached; the trunk is tried again.', isFinal: false }
 }
