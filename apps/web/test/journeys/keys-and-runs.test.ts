@@ -55,6 +55,19 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await page.getByRole('row', { name: /Website/ }).waitFor()
       expect(await page.content()).not.toContain(secret)
 
+      await choose(page, 'Website', 'Change…')
+      const dialog = page.getByRole('dialog', { name: 'Change “Website”' })
+      await dialog.getByRole('textbox', { name: 'Requests per minute' }).fill('90')
+      await dialog.getByRole('button', { name: /Ends/ }).click()
+      await page.getByRole('option', { name: 'In 30 days' }).click()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('“Website” was changed').waitFor()
+      const [stored] = await journey.server.context.database.read.apiKeys
+        .list(journey.server.seed.organizationId)
+        .then((keys) => keys.filter((key) => key.name === 'Website'))
+      expect(stored).toMatchObject({ rpm: 90, expiresAt: expect.any(Date) })
+      expect(await statusWith(secret)).toBe(200)
+
       await choose(page, 'Website', 'Rotate…')
       await page.getByRole('button', { name: 'Rotate key' }).click()
       const next = await secretOn(page)

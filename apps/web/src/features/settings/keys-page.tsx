@@ -18,6 +18,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { ChangeKeyDialog } from './change-key-dialog.tsx'
 import { keyState } from './key-state.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
@@ -76,7 +77,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 ]
 
 /** What is asked about one key. */
-type Question = { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
+type Question = { kind: 'change' | 'rotate' | 'revoke'; apiKey: ApiKey }
 
 /** Settings → API keys. */
 export function KeysPage() {
@@ -133,6 +134,9 @@ function ListedKeys() {
         )}
       </AskedPanel>
       <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
+      {question?.kind === 'change' && (
+        <ChangeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+      )}
       {question?.kind === 'rotate' && (
         <RotateKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
       )}
@@ -153,6 +157,12 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Quest
         {
           id: 'key',
           entries: [
+            {
+              id: 'change',
+              label: words.change,
+              isDisabled: state === 'revoked',
+              onAction: () => onAsk({ kind: 'change', apiKey }),
+            },
             {
               id: 'rotate',
               label: words.rotate,

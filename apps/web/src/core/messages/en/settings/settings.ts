@@ -63,6 +63,13 @@ export const settingsWords = {
     madeBy: (name: string) => `by ${name}`,
     perMinute: (count: string) => `${count}/min`,
     actions: (name: string) => `Actions for ${name}`,
+    change: 'Change…',
+    changeTitle: (name: string) => `Change “${name}”`,
+    changeAction: 'Save',
+    changeFailed: 'The key was not changed',
+    changedNotice: (name: string) => `“${name}” was changed`,
+    keptForever: 'Never, as now',
+    keptEnd: (day: string) => `${day}, as now`,
     rotate: 'Rotate…',
     rotateTitle: (name: string) => `Rotate “${name}”`,
     rotateDetail:

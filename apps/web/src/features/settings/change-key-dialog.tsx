@@ -1,0 +1,85 @@
+import type { ApiKey } from '@troupe/builder-contract'
+import { NumberField } from '../../atoms/controls/number-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { shortDate } from '../../core/format/times.ts'
+import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+
+const words = settingsWords.keys
+const ENDS = ['kept', 'never', '30', '90', '365'] as const
+const DAY_MS = 86_400_000
+
+/** Changes the name, the limit and the end of a key; its secret stays. */
+export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const { apiKeyId, expiresAt } = apiKey
+  const typed = useTypedForm<{ name: string; rpm: number | null; ends: (typeof ENDS)[number] }>(
+    `key/${apiKeyId}`,
+    { name: apiKey.name, rpm: apiKey.rpm, ends: 'kept' },
+  )
+  const { name, rpm, ends } = typed.fields
+  const update = useChange('updateApiKey', { refreshes: ['listApiKeys'] })
+  const submit = async () => {
+    const end = ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+    const changed = await update.run({
+      params: { apiKeyId },
+      // What was not changed is left out, so that it stays as a colleague may just have set it.
+      body: {
+        ...(name === apiKey.name ? {} : { name }),
+        ...(rpm === apiKey.rpm ? {} : { rpm }),
+        ...(ends === 'kept' ? {} : { expiresAt: end }),
+      },
+    })
+    if (!changed) return
+    typed.discard()
+    showNotice({ title: words.changedNotice(name) })
+    onClose()
+  }
+  const kept = expiresAt === null ? words.keptForever : words.keptEnd(shortDate(expiresAt, Date.now()))
+  return (
+    <FormDialog
+      title={words.changeTitle(apiKey.name)}
+      onClose={onClose}
+      action={words.changeAction}
+      onSubmit={submit}
+      isPending={update.isPending}
+      isComplete={name.trim() !== ''}
+      failed={words.changeFailed}
+      failure={formFailure(update.failure, ['name', 'rpm'])}
+      typed={typed}
+    >
+      <TextField
+        label={words.name}
+        description={words.nameDetail}
+        value={name}
+        onChange={(next) => typed.change({ name: next })}
+        autoFocus
+        isRequired
+        maxLength={128}
+        error={fieldFailure(update.failure, 'name')}
+      />
+      <NumberField
+        label={words.rpm}
+        description={words.rpmDetail}
+        isOptional
+        value={rpm}
+        onChange={(next) => typed.change({ rpm: next })}
+        minValue={1}
+        error={fieldFailure(update.failure, 'rpm')}
+      />
+      <Select
+        label={words.expires}
+        value={ends}
+        onChange={(next) => typed.change({ ends: next })}
+        options={ENDS.filter((id) => id !== 'never' || expiresAt !== null).map((id) => ({
+          id,
+          label: id === 'kept' ? kept : id === 'never' ? words.never : words.inDays(Number(id)),
+        }))}
+      />
+    </FormDialog>
+  )
+}
