@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { KeysetPage } from '../operation/lists.ts'
 import { ORGANIZATION_PATH } from '../operation/paths.ts'
 import { observedRunParams } from './get-run.ts'
-import { TracedNode, TracedNodeValues } from './workflow-run-trace.ts'
+import { TracedNode, TracedNodeStatus, TracedNodeValues } from './workflow-run-trace.ts'
 
 const path = Type.String({
   maxLength: 2_000,
@@ -22,6 +22,7 @@ export const listRunNodesForBuilder = defineOperation({
   params: Type.Object(observedRunParams),
   query: Type.Object({
     path: Type.Optional(path),
+    status: Type.Optional(TracedNodeStatus),
     after: Type.Optional(Type.String({ maxLength: 8_000, description: '`next` of the page before.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
   }),

@@ -4,6 +4,8 @@ import { type Static, Type } from 'typebox'
 const moment = (description: string) =>
   Nullable(Type.Integer({ description: `${description} Milliseconds.` }))
 
+export const TracedNodeStatus = Choice(['running', 'waiting', 'completed', 'failed'])
+
 /** The state of a node in one frame, without its values. */
 export const TracedNode = Type.Object({
   nodeId: Type.String(),
@@ -11,7 +13,7 @@ export const TracedNode = Type.Object({
   type: Type.String({ description: 'Empty when the version has no such node.' }),
   path: Type.String({ description: 'Empty, or the iteration: `loop1[3]/inner[0]`.' }),
   seq: Type.Integer({ description: 'The order within the run.' }),
-  status: Choice(['running', 'waiting', 'completed', 'failed']),
+  status: TracedNodeStatus,
   attempts: Type.Integer(),
   handles: Nullable(Type.Array(Type.String(), { description: 'What a completed node took.' })),
   error: Nullable(Type.String()),
@@ -43,6 +45,7 @@ export const WorkflowRunDetail = Type.Object({
     description: 'The first 1,000 in the order of the run. Nodes that were skipped have no entry.',
   }),
   nodeCount: Type.Integer({ description: 'Of all nodes in all iterations.' }),
+  failedNodeCount: Type.Integer({ description: 'Of those, the ones that failed.' }),
   reviews: Type.Array(Review, { description: 'Oldest first; at most 100.' }),
 })
 export type WorkflowRunDetail = Static<typeof WorkflowRunDetail>

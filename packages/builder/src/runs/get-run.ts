@@ -85,6 +85,7 @@ async function presentWorkflowRun(
     traceErased: trace.traceErased,
     nodes: trace.nodes.map((node) => presentNode(node, graph, secrets)),
     nodeCount: trace.nodeCount,
+    failedNodeCount: trace.failedNodeCount,
     reviews,
   }
 }

@@ -1,4 +1,4 @@
-import type { BUILDER_OPERATIONS, TracedNodeValues } from '@troupe/builder-contract'
+import type { BUILDER_OPERATIONS, TracedNode, TracedNodeValues } from '@troupe/builder-contract'
 import { DomainError, isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { TracePlace } from '@troupe/database'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
@@ -14,9 +14,9 @@ export async function listRunNodes(
   { database, graphs }: RunTraceParts,
   { organizationId }: BuilderCaller,
   runId: string,
-  { path = null, after, limit = 100 }: NullPath<QueryOf<ListRunNodes>>,
+  { path = null, status = null, after, limit = 100 }: NodesQuery,
 ): Promise<ResultOf<ListRunNodes>> {
-  const page = { path, after: nodePlaceOf(after), limit }
+  const page = { path, status, after: nodePlaceOf(after), limit }
   const found = isUuid(runId) ? await database.observed.nodes(organizationId, runId, page) : null
   if (!found) throw observedRunNotFound()
   const graph = await graphs.compiled(organizationId, found.versionId)
@@ -27,7 +27,11 @@ export async function listRunNodes(
   }
 }
 
-type NullPath<T extends { path?: string }> = Omit<T, 'path'> & { path?: string | null }
+type Query = QueryOf<ListRunNodes>
+type NodesQuery = Omit<Query, 'path' | 'status'> & {
+  path?: string | null
+  status?: TracedNode['status'] | null
+}
 
 /** One node with its values. @throws DomainError `run_not_found` */
 export async function getRunNode(

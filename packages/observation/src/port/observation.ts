@@ -3,7 +3,7 @@ import type { StoredNodeRun } from '@troupe/workflows/ports'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
 import type { ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
-import type { ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
+import type { ObservedNode, ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
 import type { ObservedVoiceFilter, ObservedVoiceSession } from './voice-sessions.ts'
@@ -22,13 +22,18 @@ export interface Observation {
   /** A root run; null when the organization has none of this id. At most `nodes` nodes of a workflow's run. */
   run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
   /**
-   * Nodes of a workflow run in the order of the run, of one frame unless `path` is null; null when the organization has
-   * no such run.
+   * Nodes of a workflow run in the order of the run, of one frame unless `path` is null and in one state unless `status`
+   * is; null when the organization has no such run.
    */
   nodes(
     organizationId: OrganizationId,
     runId: string,
-    page: { path: string | null; after: TracePlace | null; limit: number },
+    page: {
+      path: string | null
+      status: ObservedNode['status'] | null
+      after: TracePlace | null
+      limit: number
+    },
   ): Promise<ObservedNodes | null>
   /** One node of a workflow run with its values; null when there is none. */
   node(

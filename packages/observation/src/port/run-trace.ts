@@ -95,6 +95,7 @@ export interface WorkflowRunTrace {
   /** The first ones in the order of the run. */
   nodes: readonly ObservedNode[]
   nodeCount: number
+  failedNodeCount: number
 }
 
 /** A run with its trace. */

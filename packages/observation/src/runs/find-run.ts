@@ -45,7 +45,8 @@ const WORKFLOW_TRACE = (
   'traceErased', w.trace_erased, 'nodes', coalesce((select ${NODE_LIST} from (
       select * from workflow_node_runs all_nodes where all_nodes.run_id = w.id order by seq, path, node_id limit ${nodes}::int
     ) n), '[]'::json),
-  'nodeCount', (select count(*) from workflow_node_runs n where n.run_id = w.id))`
+  'nodeCount', (select count(*) from workflow_node_runs n where n.run_id = w.id),
+  'failedNodeCount', (select count(*) from workflow_node_runs n where n.run_id = w.id and n.status = 'failed'))`
 
 const FIND_RUN = statement<'organizationId' | 'runId' | 'nodes'>(
   'find_observed_run',

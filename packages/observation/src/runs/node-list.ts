@@ -22,6 +22,7 @@ type PageParameter =
   | 'organizationId'
   | 'runId'
   | 'path'
+  | 'status'
   | 'isAfter'
   | 'seq'
   | 'afterPath'
@@ -35,6 +36,7 @@ select w.version_id as "versionId", w.input, (
   select ${NODE_LIST} from (
     select * from workflow_node_runs all_nodes
     where all_nodes.run_id = w.id and (${p.path}::text is null or all_nodes.path = ${p.path})
+      and (${p.status}::text is null or all_nodes.status = ${p.status})
       and (not ${p.isAfter}::boolean
         or (all_nodes.seq, all_nodes.path, all_nodes.node_id) > (${p.seq}::int, ${p.afterPath}::text, ${p.nodeId}::text))
     order by seq, path, node_id limit ${p.limit}::int
@@ -54,12 +56,13 @@ where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`
 )
 
 export function pageObservedNodes(client: SqlClient): Observation['nodes'] {
-  return async (organizationId, runId, { path, after, limit }) => {
+  return async (organizationId, runId, { path, status, after, limit }) => {
     const place = { seq: after?.seq ?? 0, afterPath: after?.path ?? '', nodeId: after?.nodeId ?? '' }
     const values = {
       organizationId,
       runId,
       path: path && storableText(path),
+      status,
       isAfter: after !== null,
       ...place,
     }

@@ -18,7 +18,7 @@ import { type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
-import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NodeDetails } from './node-details.tsx'
@@ -31,7 +31,8 @@ const PAGE_NODES = 1_000
 
 /** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
-  const { input, output, reviews, traceErased, nodeCount, nodes } = workflowRun
+  const { input, output, reviews, traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
+  const counts = { nodeCount, failedNodeCount }
   return (
     <>
       {traceErased && <Callout>{runWords.erased}</Callout>}
@@ -39,9 +40,9 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
         <CodeBlock label={runWords.textOf(runWords.input)} text={JSON.stringify(input ?? null, null, 2)} />
       </Section>
       {nodeCount > nodes.length ? (
-        <AllNodes run={run} nodeCount={nodeCount} />
+        <PagedNodes run={run} {...counts} />
       ) : (
-        <NodeList run={run} nodes={nodes} nodeCount={nodeCount} />
+        <NodeList run={run} nodes={nodes} {...counts} />
       )}
       {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
       {output !== null && (
@@ -53,11 +54,17 @@ export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRu
   )
 }
 
-/** The nodes of a run that has more than one answer holds, page by page. */
-function AllNodes({ run, nodeCount }: { run: RunDetail; nodeCount: number }) {
+type NodeCounts = Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'>
+
+/** The nodes of a run that has more than one answer holds, page by page; the failed ones are pages of their own. */
+function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
+  const [{ nodes: shown }] = useSearchParams(PARAMS)
   const pages = useKeysetOperation(
     'listRunNodes',
-    { params: { runId: run.runId }, query: { limit: PAGE_NODES } },
+    {
+      params: { runId: run.runId },
+      query: { limit: PAGE_NODES, ...(shown === 'failed' && { status: 'failed' as const }) },
+    },
     { isSteady: true },
   )
   return (
@@ -66,7 +73,7 @@ function AllNodes({ run, nodeCount }: { run: RunDetail; nodeCount: number }) {
         <NodeList
           run={run}
           nodes={nodes}
-          nodeCount={nodeCount}
+          {...counts}
           {...(pages.hasMore
             ? {
                 more: {
@@ -83,20 +90,22 @@ function AllNodes({ run, nodeCount }: { run: RunDetail; nodeCount: number }) {
   )
 }
 
-interface NodeListProps {
+interface NodeListProps extends NodeCounts {
   run: RunDetail
   nodes: readonly TracedNode[]
-  nodeCount: number
   more?: { label: string; isPending: boolean; onLoad(): void; isAutomatic: boolean }
 }
 
-function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
+function NodeList({ run, nodes, nodeCount, failedNodeCount, more }: NodeListProps) {
   const { paths } = usePlace()
   const [{ node, path, nodes: shown }, setParams] = useSearchParams(PARAMS)
-  const failed = useMemo(() => nodes.filter(({ status }) => status === 'failed'), [nodes])
-  const rows = useMemo(() => nodeRows(shown === 'failed' ? failed : nodes), [shown, failed, nodes])
+  const shownNodes = useMemo(
+    () => (shown === 'failed' ? nodes.filter(({ status }) => status === 'failed') : nodes),
+    [shown, nodes],
+  )
+  const rows = useMemo(() => nodeRows(shownNodes), [shownNodes])
   const columns = useMemo(() => columnsFor(rows), [rows])
-  const opened = nodes.find((one) => one.nodeId === node && one.path === path) ?? null
+  const total = shown === 'failed' ? failedNodeCount : nodeCount
   const hrefOf = ({ node: one }: NodeRow) =>
     one === null
       ? paths.run(run.runId)
@@ -107,16 +116,16 @@ function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
   return (
     <Section
       title={runWords.nodes}
-      detail={runWords.nodesDetail(wholeNumber(nodes.length), wholeNumber(nodeCount))}
+      detail={runWords.nodesDetail(wholeNumber(shownNodes.length), wholeNumber(total))}
       actions={
-        failed.length > 0 || shown === 'failed' ? (
+        failedNodeCount > 0 || shown === 'failed' ? (
           <Segments<(typeof SHOWN)[number]>
             label={runWords.showNodes}
             value={shown}
             onChange={(next) => setParams({ nodes: next })}
             options={[
               { id: 'all', label: runWords.allNodes },
-              { id: 'failed', label: `${runWords.failedNodes} ${wholeNumber(failed.length)}` },
+              { id: 'failed', label: `${runWords.failedNodes} ${wholeNumber(failedNodeCount)}` },
             ]}
           />
         ) : null
@@ -125,22 +134,55 @@ function NodeList({ run, nodes, nodeCount, more }: NodeListProps) {
       <DataTable
         label={runWords.nodes}
         rows={rows}
-        total={nodeCount}
+        total={total}
         columns={columns}
         idOf={({ id }) => id}
         nameOf={({ title }) => title}
         hrefOf={hrefOf}
         empty={<p className={styles.none}>{runWords.noFailed}</p>}
-        {...(more && shown === 'all' ? { more } : {})}
+        {...(more ? { more } : {})}
       />
-      <SideSheet
-        isOpen={opened !== null}
-        onClose={() => setParams({ node: null, path: '' })}
-        title={opened?.name ?? ''}
-      >
-        {opened && <NodeDetails run={run} node={opened} />}
-      </SideSheet>
+      {node !== null && (
+        <OpenedNode
+          run={run}
+          nodeId={node}
+          path={path}
+          listed={nodes.find((one) => one.nodeId === node && one.path === path) ?? null}
+          onClose={() => setParams({ node: null, path: '' })}
+        />
+      )}
     </Section>
+  )
+}
+
+interface OpenedNodeProps {
+  run: RunDetail
+  nodeId: string
+  path: string
+  /** null: not among the nodes that are loaded, as in a link to a node far down. */
+  listed: TracedNode | null
+  onClose(): void
+}
+
+function OpenedNode({ run, nodeId, path, listed, onClose }: OpenedNodeProps) {
+  const asked = useOperation(
+    'getRunNode',
+    { params: { runId: run.runId, nodeId }, query: path === '' ? {} : { path } },
+    { isEnabled: listed === null },
+  )
+  const isGone = listed === null && asked.failure?.code === 'run_not_found'
+  return (
+    <SideSheet isOpen onClose={onClose} title={(listed ?? asked.data)?.name ?? nodeId}>
+      {listed ? (
+        <NodeDetails run={run} node={listed} />
+      ) : isGone ? (
+        <p className={styles.none}>{runWords.noNode}</p>
+      ) : (
+        <AskedPanel asked={asked} failed={runWords.runFailed}>
+          {(node) => <NodeDetails run={run} node={node} />}
+        </AskedPanel>
+      )}
+    </SideSheet>
   )
 }
 

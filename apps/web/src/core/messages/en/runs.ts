@@ -135,6 +135,7 @@ export const runWords = {
   failedNodes: 'Failed',
   showNodes: 'Which nodes',
   noFailed: 'No node failed.',
+  noNode: 'This run has no such node: it was not reached, or the link is of another run.',
   moreNodes: 'Show more nodes',
   agentRun: 'Run it started',
   draft: 'In the draft',
