@@ -29,6 +29,8 @@ describe('/voice/try', () => {
     const { statusCode, headers } = await page({})
     expect(statusCode).toBe(303)
     expect(headers.location).toContain(encodeURIComponent('/voice/try'))
+    const ofAgent = await voice.server.app.inject('/voice/try?agent=x')
+    expect(ofAgent.headers.location).toContain(encodeURIComponent('/voice/try?agent=x'))
   })
 
   test('lists the voice agents, and lets its script reach the media server only', async () => {

@@ -45,8 +45,7 @@ const WORKFLOW_TRACE = (
   'traceErased', w.trace_erased, 'nodes', coalesce((select ${NODE_LIST} from (
       select * from workflow_node_runs all_nodes where all_nodes.run_id = w.id order by seq, path, node_id limit ${nodes}::int
     ) n), '[]'::json),
-  'nodeCount', (select count(*) from workflow_node_runs n where n.run_id = w.id),
-  'failedNodeCount', (select count(*) from workflow_node_runs n where n.run_id = w.id and n.status = 'failed'))`
+  'nodeCount', counted."all", 'failedNodeCount', counted.failed)`
 
 const FIND_RUN = statement<'organizationId' | 'runId' | 'nodes'>(
   'find_observed_run',
@@ -61,7 +60,11 @@ select d.run, agent_trace.trace as "agentRun", workflow_trace.trace as "workflow
 from found ${SUMMARIES('found')}
 left join lateral (select ${AGENT_TRACE} as trace from runs r where r.id = found.id and found.kind <> 'workflow') agent_trace on true
 left join lateral (
-  select ${WORKFLOW_TRACE(p.nodes)} as trace from workflow_runs w where w.id = found.id and found.kind = 'workflow'
+  select ${WORKFLOW_TRACE(p.nodes)} as trace from workflow_runs w, lateral (
+    select count(*) as "all", count(*) filter (where n.status = 'failed') as failed
+    from workflow_node_runs n where n.run_id = w.id
+  ) counted
+  where w.id = found.id and found.kind = 'workflow'
 ) workflow_trace on true`,
 )
 

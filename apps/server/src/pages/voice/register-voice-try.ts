@@ -31,7 +31,7 @@ export function registerVoiceTry(app: App, { voice, people, database }: VoiceTry
   registerPages(app, (scope) => {
     scope.get(PATH, async (request, reply) => {
       const person = await people.signedIn(request.headers)
-      if (!person) return reply.redirect(people.signInPath(PATH), 303)
+      if (!person) return reply.redirect(people.signInPath(request.url), 303)
       const agents = await agentsOf(database.read, person)
       const agent = propertyOf(request.query, 'agent')
       const chosen = typeof agent === 'string' ? agent : null

@@ -11,6 +11,7 @@ import { agentEditorWords as words } from '../../core/messages/en/agents/agent-e
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useCalls } from '../../infrastructure/queries/use-calls.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -19,7 +20,7 @@ const DONE = { active: words.activated, draft: words.reopened, archived: words.a
 
 /** What can be done with an agent as a whole: its status, a copy, a bundle. */
 export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal: string | null }) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
   const goTo = useGoTo()
   const calls = useCalls()
   const [isArchiving, setArchiving] = useState(false)
@@ -48,7 +49,8 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const copyId = async () => {
     if (await copyText(agentId)) showNotice({ title: words.copied })
   }
-  const isRefused = refusal !== null
+  const refusedToBuild = useEntryRefusal('build')
+  const refusedToManage = useEntryRefusal('manage')
   return (
     <>
       {!isArchiving && <FailurePanel title={words.statusFailed} failure={status.failure} />}
@@ -71,13 +73,13 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
               {
                 id: 'duplicate',
                 label: words.duplicate,
-                isDisabled: isRefused,
+                ...refusedToBuild,
                 onAction: () => void duplicate(),
               },
               {
                 id: 'export',
                 label: words.exportBundle,
-                isDisabled: !may('manage'),
+                ...refusedToManage,
                 onAction: () => void exportBundle(),
               },
               { id: 'copy', label: words.copyId, onAction: () => void copyId() },
@@ -91,7 +93,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
                     {
                       id: 'draft',
                       label: words.backToDraft,
-                      isDisabled: isRefused,
+                      ...refusedToBuild,
                       onAction: () => void change('draft'),
                     },
                   ]
@@ -103,7 +105,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
                       id: 'archive',
                       label: words.archive,
                       isDanger: true,
-                      isDisabled: isRefused,
+                      ...refusedToBuild,
                       onAction: () => setArchiving(true),
                     },
                   ]),

@@ -11,8 +11,8 @@ import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRunNode } from './use-run-node.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */
 export function NodeDetails({
@@ -25,10 +25,7 @@ export function NodeDetails({
   const { paths } = usePlace()
   const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
   const isErased = workflowRun?.traceErased ?? false
-  const values = useOperation('getRunNode', {
-    params: { runId, nodeId },
-    query: path === '' ? {} : { path },
-  })
+  const values = useRunNode(runId, { nodeId, path })
   const facts = [
     path !== '' && { name: runWords.place, value: <code>{path}</code> },
     { name: runWords.attempts, value: wholeNumber(attempts) },

@@ -13,7 +13,7 @@ import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { choiceParam } from '../../core/url/search-params.ts'
+import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -23,6 +23,7 @@ import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { RunSummary } from './run-summary.tsx'
+import { useRunNode } from './use-run-node.ts'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
 /** No event tells of a step of an agent; those of a workflow are told. */
@@ -31,6 +32,7 @@ const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 const TABS = ['run', 'messages', 'json'] as const
 const PARAMS = { tab: choiceParam(TABS, 'run') }
+const NODE = { node: optionalParam, path: textParam }
 
 /** One run: what became of it, when, for how much, and every step with its reason. */
 export function RunPage() {
@@ -38,6 +40,9 @@ export function RunPage() {
   const runId = usePathParam('runId')
   const [failure, setFailure] = useState<{ title: string; failure: Failure } | null>(null)
   const run = useWatchedRun(runId)
+  const [{ node, path }] = useSearchParams(NODE)
+  // Asked for beside the run, not after it: a link to a node shows its values as soon as they are there.
+  useRunNode(runId, { nodeId: node, path })
   return (
     <PageLayout
       title={run.data ? verdict(run.data) : runWords.title}

@@ -15,19 +15,22 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
-import { stateOfRun } from '../../core/runs/run-state.ts'
+import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
-import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { NodeDetails } from './node-details.tsx'
 import { ReviewsOfRun } from './run-reviews.tsx'
 import styles from './runs.module.css'
+import { useRunNode } from './use-run-node.ts'
 
 const SHOWN = ['all', 'failed'] as const
 const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
 const PAGE_NODES = 1_000
+/** Between questions for the failed nodes of a run in flight. */
+const FAILED_MS = 5_000
 
 /** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
@@ -59,16 +62,19 @@ type NodeCounts = Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'>
 /** The nodes of a run that has more than one answer holds, page by page; the failed ones are pages of their own. */
 function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
   const [{ nodes: shown }] = useSearchParams(PARAMS)
+  const isFailed = shown === 'failed'
   const pages = useKeysetOperation(
     'listRunNodes',
     {
       params: { runId: run.runId },
-      query: { limit: PAGE_NODES, ...(shown === 'failed' && { status: 'failed' as const }) },
+      query: { limit: PAGE_NODES, ...(isFailed && { status: 'failed' as const }) },
     },
-    { isSteady: true },
+    isFailed && !isEnded(run.status) ? { everyMs: FAILED_MS } : { isSteady: true },
   )
+  // The rows of the other view would say that nothing failed.
+  const asked = pages.isFormer ? { ...pages, data: undefined } : pages
   return (
-    <AskedPanel asked={pages} failed={runWords.runFailed} lines={8}>
+    <AskedPanel asked={asked} failed={runWords.runFailed} lines={8}>
       {(nodes) => (
         <NodeList
           run={run}
@@ -165,11 +171,7 @@ interface OpenedNodeProps {
 }
 
 function OpenedNode({ run, nodeId, path, listed, onClose }: OpenedNodeProps) {
-  const asked = useOperation(
-    'getRunNode',
-    { params: { runId: run.runId, nodeId }, query: path === '' ? {} : { path } },
-    { isEnabled: listed === null },
-  )
+  const asked = useRunNode(run.runId, { nodeId: listed === null ? nodeId : null, path })
   const isGone = listed === null && asked.failure?.code === 'run_not_found'
   return (
     <SideSheet isOpen onClose={onClose} title={(listed ?? asked.data)?.name ?? nodeId}>

@@ -10,6 +10,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -79,7 +80,8 @@ export function UploadsPage() {
 }
 
 function UploadActions({ upload, onDelete }: { upload: Upload; onDelete(upload: Upload): void }) {
-  const { may, paths } = usePlace()
+  const { paths } = usePlace()
+  const refusedToManage = useEntryRefusal('manage')
   const urlOf = useOperationUrl()
   const { uploadId, filename, workflowId, executionId } = upload
   const entries = [
@@ -91,7 +93,7 @@ function UploadActions({ upload, onDelete }: { upload: Upload; onDelete(upload: 
     id: 'delete',
     label: words.remove,
     isDanger: true,
-    isDisabled: !may('manage'),
+    ...refusedToManage,
     onAction: () => onDelete(upload),
   }
   return (

@@ -7,8 +7,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
@@ -25,7 +25,8 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
   const goTo = useGoTo()
   const [opened, setOpened] = useState<'delete' | 'export' | null>(null)
   const { teamId, name, slug } = team
-  const refusals = { build: useRefusal('build'), manage: useRefusal('manage') }
+  const refusedToBuild = useEntryRefusal('build')
+  const refusedToManage = useEntryRefusal('manage')
   const copy = useChange('duplicateTeam', { refreshes: ['listTeams'] })
   const duplicate = async () => {
     const made = await copy.run({ params: { teamId } })
@@ -34,10 +35,6 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
     goTo(paths.team(made.answer.teamId))
   }
   const close = () => setOpened(null)
-  const refused = (permission: 'build' | 'manage') => {
-    const refusal = refusals[permission]
-    return refusal === null ? {} : { isDisabled: true, detail: refusal }
-  }
   return (
     <>
       <FailurePanel title={words.duplicate.failed} failure={copy.failure} />
@@ -52,14 +49,14 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 label: words.duplicate.action,
                 icon: <Copy size={16} />,
                 onAction: () => void duplicate(),
-                ...refused('build'),
+                ...refusedToBuild,
               },
               {
                 id: 'export',
                 label: words.export.action,
                 icon: <Download size={16} />,
                 onAction: () => setOpened('export'),
-                ...refused('manage'),
+                ...refusedToManage,
               },
               {
                 id: 'delete',
@@ -67,7 +64,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 icon: <Trash2 size={16} />,
                 isDanger: true,
                 onAction: () => setOpened('delete'),
-                ...refused('build'),
+                ...refusedToBuild,
               },
             ],
           },

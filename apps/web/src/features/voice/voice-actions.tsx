@@ -6,6 +6,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { bundleWords, curlWords } from '../../core/messages/en/settings/bundle.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
@@ -19,7 +20,8 @@ const ExportBundleDialog = lazy(async () => ({
 
 /** What can be done with a voice as a whole: talk to it, export it, delete it. */
 export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
-  const { may, paths, session } = usePlace()
+  const { paths, session } = usePlace()
+  const refusedToManage = useEntryRefusal('manage')
   const goTo = useGoTo()
   const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | null>(null)
   const { voiceConfigId, slug, agentId, agentName, phoneNumbers } = stored
@@ -41,7 +43,7 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
               {
                 id: 'bundle',
                 label: bundleWords.exportAction,
-                isDisabled: !may('manage'),
+                ...refusedToManage,
                 onAction: () => setOpened('bundle'),
               },
               { id: 'curl', label: curlWords.action, onAction: () => setOpened('curl') },
@@ -54,8 +56,8 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
                 id: 'delete',
                 label: words.remove,
                 isDanger: true,
-                isDisabled: !may('manage') || isUsed,
-                ...(isUsed ? { detail: words.usedDetail } : {}),
+                ...(isUsed ? { isDisabled: true, detail: words.usedDetail } : {}),
+                ...refusedToManage,
                 onAction: () => setOpened('delete'),
               },
             ],

@@ -10,6 +10,7 @@ import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { asJson } from '../../core/workflows/node-settings.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -62,7 +63,8 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
 }
 
 function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
-  const { may } = usePlace()
+  const refusedToBuild = useEntryRefusal('build')
+  const refusedToManage = useEntryRefusal('manage')
   const { name, draft } = workflow
   const download = () => downloadText(`${fileName(name)}.json`, `${asJson(draft)}\n`, 'application/json')
   return [
@@ -73,7 +75,7 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
           id: 'rename',
           label: words.rename,
           icon: <Pencil size={14} />,
-          isDisabled: !may('build'),
+          ...refusedToBuild,
           onAction: () => ask('rename'),
         },
       ],
@@ -87,7 +89,7 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
           label: words.exportBundle,
           detail: words.exportBundleDetail,
           icon: <Download size={14} />,
-          isDisabled: !may('manage'),
+          ...refusedToManage,
           onAction: () => ask('bundle'),
         },
       ],
@@ -98,7 +100,8 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
         {
           id: 'unpublish',
           label: words.unpublish,
-          isDisabled: !may('build') || workflow.deployment === null,
+          isDisabled: workflow.deployment === null,
+          ...refusedToBuild,
           onAction: () => ask('unpublish'),
         },
         {
@@ -106,7 +109,7 @@ function useMenu(workflow: BuilderWorkflow, ask: (question: Question) => void) {
           label: words.remove,
           icon: <Trash2 size={14} />,
           isDanger: true,
-          isDisabled: !may('build'),
+          ...refusedToBuild,
           onAction: () => ask('delete'),
         },
       ],

@@ -18,6 +18,7 @@ import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/work
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -145,6 +146,7 @@ export function WorkflowsPage() {
 
 function ImportMenu({ onJson }: { onJson(): void }) {
   const { may, paths } = usePlace()
+  const refusedToManage = useEntryRefusal('manage')
   if (!may('build')) return null
   return (
     <ActionMenu
@@ -170,7 +172,7 @@ function ImportMenu({ onJson }: { onJson(): void }) {
               label: newWorkflowWords.importBundle,
               icon: <FileUp size={14} />,
               href: paths.settings('bundle'),
-              isDisabled: !may('manage'),
+              ...refusedToManage,
             },
           ],
         },

@@ -10,8 +10,8 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
 import { AGENTS } from '../pickers/searched-lists.ts'
 import { useChoices } from '../pickers/use-choices.ts'
 import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
@@ -32,7 +32,7 @@ type Question = { kind: 'memory' | 'user'; memory: UserMemory }
 
 /** What agents keep about users, newest first, and forgetting it. */
 export function MemoriesList({ agentId, userId, page, onTurn, onUser }: MemoriesListProps) {
-  const { may } = usePlace()
+  const refusedToBuild = useEntryRefusal('build')
   const [question, setQuestion] = useState<Question | null>(null)
   const memories = useOperation('listMemories', {
     query: {
@@ -82,14 +82,14 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
                       {
                         id: 'forget',
                         label: words.forget,
-                        isDisabled: !may('build'),
+                        ...refusedToBuild,
                         onAction: () => setQuestion({ kind: 'memory', memory }),
                       },
                       {
                         id: 'forget-user',
                         label: words.forgetUser(memory.userId),
                         isDanger: true,
-                        isDisabled: !may('build'),
+                        ...refusedToBuild,
                         onAction: () => setQuestion({ kind: 'user', memory }),
                       },
                     ],

@@ -7,6 +7,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { authorName } from '../../core/messages/en/parts/author-name.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { playgroundPath } from './playground-path.ts'
 import styles from './versions.module.css'
@@ -23,10 +24,10 @@ export interface VersionItemProps {
 
 /** One version in the list: what it is called, whose it is, and what can be done with it. */
 export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionItemProps) {
-  const { may, paths } = usePlace()
+  const { paths } = usePlace()
   const { number, label, note, createdBy, createdAt, current, runs } = version
   const name = words.version(number)
-  const isForbidden = !may('build')
+  const refusedToBuild = useEntryRefusal('build')
   return (
     <li className={styles.row} data-chosen={isChosen || undefined}>
       <BareButton className={styles.choose} onPress={onChoose} aria-pressed={isChosen}>
@@ -51,12 +52,13 @@ export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, on
             id: 'version',
             entries: [
               { id: 'use', label: words.use, href: playgroundPath(paths, kind, id, version.versionId) },
-              { id: 'label', label: words.label, isDisabled: isForbidden, onAction: onLabel },
+              { id: 'label', label: words.label, onAction: onLabel, ...refusedToBuild },
               {
                 id: 'restore',
                 label: words.restore,
-                isDisabled: isForbidden || current,
+                isDisabled: current,
                 onAction: onRestore,
+                ...refusedToBuild,
               },
             ],
           },

@@ -7,6 +7,7 @@ import { Badge } from '../../../atoms/states/badge.tsx'
 import { bundleWords, curlWords } from '../../../core/messages/en/settings/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
+import { useEntryRefusal } from '../../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
@@ -125,7 +126,8 @@ function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
 }
 
 function PageActions({ configuration }: { configuration: LlmConfiguration }) {
-  const { may, paths } = usePlace()
+  const { paths } = usePlace()
+  const refusedToManage = useEntryRefusal('manage')
   const goTo = useGoTo()
   const [opened, setOpened] = useState<'bundle' | 'curl' | 'delete' | null>(null)
   const { llmConfigId, slug, usedBy } = configuration
@@ -141,7 +143,7 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
               {
                 id: 'bundle',
                 label: bundleWords.exportAction,
-                isDisabled: !may('manage'),
+                ...refusedToManage,
                 onAction: () => setOpened('bundle'),
               },
               { id: 'curl', label: curlWords.action, onAction: () => setOpened('curl') },
@@ -154,8 +156,8 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
                 id: 'delete',
                 label: words.deleteMenu,
                 isDanger: true,
-                isDisabled: !may('manage') || usedBy.length > 0,
-                ...(usedBy.length > 0 ? { detail: words.usesDetail } : {}),
+                ...(usedBy.length > 0 ? { isDisabled: true, detail: words.usesDetail } : {}),
+                ...refusedToManage,
                 onAction: () => setOpened('delete'),
               },
             ],

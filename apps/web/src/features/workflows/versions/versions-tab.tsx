@@ -14,6 +14,7 @@ import { relativeTime } from '../../../core/format/times.ts'
 import { listWords } from '../../../core/messages/en/lists.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { countParam, textParam } from '../../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
@@ -113,7 +114,8 @@ interface VersionEntryProps {
 }
 
 function VersionEntry({ version, onAsk, onCompare }: VersionEntryProps) {
-  const { session, may } = usePlace()
+  const { session } = usePlace()
+  const refusedToBuild = useEntryRefusal('build')
   const { number, active, label, note, createdBy, createdAt } = version
   return (
     <li className={styles.entry} {...(active ? { 'data-kind': 'live' } : {})}>
@@ -153,13 +155,13 @@ function VersionEntry({ version, onAsk, onCompare }: VersionEntryProps) {
                   {
                     id: 'describe',
                     label: words.describe,
-                    isDisabled: !may('build'),
+                    ...refusedToBuild,
                     onAction: () => onAsk('describe'),
                   },
                   {
                     id: 'restore',
                     label: words.restore,
-                    isDisabled: !may('build'),
+                    ...refusedToBuild,
                     onAction: () => onAsk('restore'),
                   },
                 ],

@@ -1,0 +1,10 @@
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+
+/** A node of a workflow run with its values; nothing is asked for without a node. Every part of the page shares the answer. */
+export function useRunNode(runId: string, { nodeId, path }: { nodeId: string | null; path: string }) {
+  return useOperation(
+    'getRunNode',
+    { params: { runId, nodeId: nodeId ?? '' }, query: path === '' ? {} : { path } },
+    { isEnabled: nodeId !== null },
+  )
+}
