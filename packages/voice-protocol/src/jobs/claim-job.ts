@@ -21,9 +21,9 @@ export const ClaimedVoiceJob = Type.Object({
   agent: Type.Object({ agentId: Uuid(), name: Type.String() }),
   /** Every default is filled in. */
   settings: Type.Unsafe<CompleteVoiceSettings>({ type: 'object' }),
-  /** In the order in which they are tried. */
-  stt: Type.Array(SttChoice, { minItems: 1 }),
-  tts: Type.Array(TtsChoice, { minItems: 1 }),
+  /** In the order in which they are tried; empty: the last usable key went away, and the session ends as `provider_error`. */
+  stt: Type.Array(SttChoice),
+  tts: Type.Array(TtsChoice),
   /** Oldest first; not empty: another worker has served this session before. */
   transcript: Type.Array(SpokenLine),
   /** The number of the next turn. */
