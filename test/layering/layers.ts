@@ -381,7 +381,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'apps/voice-worker': {
     workspaces: ['@troupe/contract', '@troupe/speech', '@troupe/voice-protocol'],
-    technology: ['@livekit/agents', '@livekit/agents-plugin-*', '@livekit/rtc-node'],
+    technology: [
+      '@livekit/agents',
+      '@livekit/agents-plugin-*',
+      '@livekit/rtc-node',
+      '@livekit/throws-transformer',
+      '@watchable/unpromise',
+    ],
     node: true,
   },
   'apps/web': {

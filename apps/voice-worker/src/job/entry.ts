@@ -3,6 +3,7 @@ import { VoiceServer } from '@troupe/voice-protocol'
 import { readEnvironment } from '../config/env.ts'
 import { readWorkerConfig } from '../config/worker-config.ts'
 import { UtteranceVad } from '../speech/utterance-vad.ts'
+import { useLeakFreeRaces } from './leak-free-races.ts'
 import { serveJob } from './serve-job.ts'
 
 /** What a child prepares before its job arrives. */
@@ -14,6 +15,7 @@ interface Prepared {
 /** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
 export default defineAgent<Prepared>({
   prewarm(process: JobProcess<Prepared>) {
+    useLeakFreeRaces()
     process.userData.vad = new UtteranceVad()
   },
   entry(context: JobContext<Prepared>) {

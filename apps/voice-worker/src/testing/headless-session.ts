@@ -3,6 +3,7 @@ import { completeVoiceSettings, type VoiceSettings } from '@troupe/contract'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { type ClaimedVoiceJob, type SttChoice, type TtsChoice, VoiceServer } from '@troupe/voice-protocol'
 import { followServer } from '../job/follow-server.ts'
+import { useLeakFreeRaces } from '../job/leak-free-races.ts'
 import { LiveSession } from '../job/live-session.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { UtteranceVad } from '../speech/utterance-vad.ts'
@@ -73,6 +74,7 @@ const models: { vad?: UtteranceVad } = {}
 
 export async function openHeadlessSession(options: HeadlessOptions = {}): Promise<HeadlessSession> {
   initializeLogger({ pretty: false, level: process.env.VOICE_LOG_LEVEL ?? 'silent' })
+  useLeakFreeRaces()
   models.vad ??= new UtteranceVad()
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startVoiceServerDouble(options.answer ?? echo))
