@@ -228,7 +228,8 @@ describe('a call whose dialing process is dead', () => {
       ...{ ...like, id, roomName: `call_${id}`, createdAt: new Date(), jobTokenHash: id, phaseDeadline },
       ...{ trunkId, phoneNumberId, toE164, toCountry, fromE164 },
     }
-    await store.open(call, { idempotency: null, maxCps: 1 }, () => ({ reservedS: 60 }))
+    const options = { idempotency: null, maxCps: 1, workersSeenAfter: new Date(0) }
+    await store.open(call, options, () => ({ reservedS: 60 }))
     const seenAt = new Date(Date.now() - 10_000)
     if (state === 'dialing') {
       await sessions.accepted(call, 'worker', new Date())

@@ -26,9 +26,9 @@ test('a definite refusal of the room gives the slot back, and nothing is deleted
   const ids: string[] = []
   const { sessions } = voice.server.context.database.voice
   const openWeb = sessions.openWeb
-  sessions.openWeb = (session, limit) => {
+  sessions.openWeb = (session, limits) => {
     ids.push(session.id)
-    return openWeb(session, limit)
+    return openWeb(session, limits)
   }
   const answer = await voice.start()
   expect([answer.status, answer.body]).toEqual([503, UNAVAILABLE])

@@ -42,7 +42,9 @@ async function seedSessions(journey: Journey, agentId: string, voiceConfigId: st
   const [key] = await database.read.apiKeys.list(organizationId)
   if (!agent || !key) throw new Error('there is no agent, or no key')
   const now = Date.now()
-  const { sessions } = database.voice
+  const { sessions, workers } = database.voice
+  const worker = { workerId: 'walk', capacity: 10, draining: false, version: '1' }
+  await workers.beat({ ...worker, sessionIds: [], callersPresent: [] }, new Date(now))
   for (const reason of ['participant_left', 'provider_error', null] as const) {
     const id = randomUUID()
     const session = {
@@ -53,7 +55,7 @@ async function seedSessions(journey: Journey, agentId: string, voiceConfigId: st
       phaseDeadline: new Date(now + 60 * MINUTE_MS),
       expiresAt: new Date(now + 60 * MINUTE_MS),
     }
-    await sessions.openWeb(session, 5)
+    await sessions.openWeb(session, { slots: 5, workersSeenAfter: new Date(0) })
     const at = new Date(now - 9 * MINUTE_MS)
     await sessions.toWaiting(session, { roomSid: `RM_${id}`, phaseDeadline: session.phaseDeadline, at })
     await sessions.joined(session, at)

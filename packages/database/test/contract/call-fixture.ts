@@ -6,6 +6,7 @@ import type { Database } from '../../src/database.ts'
 import type { WrittenPhoneTrunk } from '../../src/phone/port.ts'
 import { budgetOf } from './budget-fixture.ts'
 import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
+import { everyWorker } from './voice-room.ts'
 
 export const MINUTE_MICROS = 1_000_000
 
@@ -97,13 +98,14 @@ export function callOf(
 }
 
 /** Opens a call without looking at the caps. */
-export function openUnlimited(
+export async function openUnlimited(
   db: Database,
   call: NewOutboundCall,
   grant: (remaining: number[]) => number,
   idempotency: CallIdempotency | null = null,
 ) {
-  return db.voice.calls.open(call, { idempotency, maxCps: 1 }, ({ remaining }: CallAdmission) => {
+  const options = { idempotency, maxCps: 1, ...(await everyWorker(db)) }
+  return db.voice.calls.open(call, options, ({ remaining }: CallAdmission) => {
     const reservedS = remaining.length === 0 ? 0 : grant(remaining)
     return reservedS === 0 ? { refusal: remaining } : { reservedS }
   })

@@ -4,6 +4,7 @@ import { asId, type VoiceSessionId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import { exchange, sessionOf } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
+import { everyWorker } from './voice-room.ts'
 
 const NOW = new Date()
 const TEXTS = Array.from({ length: 20 }, (_, at) => ({ text: `Likes tea ${at}.`, fingerprint: `tea ${at}` }))
@@ -48,7 +49,7 @@ export function deletionsContract(subject: Subject): void {
             ...{ participantIdentity: 'caller', endUserRef: null, createdAt: NOW, phaseDeadline: NOW },
             ...{ expiresAt: new Date(NOW.getTime() + 3_600_000), jobTokenHash: 'hash' },
           },
-          5,
+          { slots: 5, ...(await everyWorker(db)) },
         )
         await db.voice.sessions.end(voice, { reason: 'participant_left', at: NOW, billingUnitS: 60 })
         const [session] = await db.read.sessions.named(organizationId, key.sessionId, {

@@ -5,6 +5,7 @@ import { ENDED_REASONS, type EndedReason, type NewWebSession, type VoiceSessionR
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTenant, type Subject } from './tenant.ts'
+import { everyWorker } from './voice-room.ts'
 
 const START = Date.parse('2026-11-22T12:00:00Z')
 const at = (seconds: number) => new Date(START + seconds * 1_000)
@@ -30,9 +31,11 @@ function contract(subject: Subject, client: () => SqlClient): void {
       ...{ expiresAt: at(3_600), jobTokenHash: `hash ${id}` },
     }
   }
+  const open = async (session: NewWebSession) =>
+    voice().sessions.openWeb(session, { slots: 5, ...(await everyWorker(subject())) })
   const opened = async (): Promise<NewWebSession> => {
     const session = newSession()
-    await voice().sessions.openWeb(session, 5)
+    expect(await open(session)).toBe('opened')
     return session
   }
   const stored = async (session: Pick<NewWebSession, 'id'>): Promise<VoiceSessionRecord> => {
@@ -43,22 +46,22 @@ function contract(subject: Subject, client: () => SqlClient): void {
 
   it('gives a key five slots under twenty starts at the same time, and another key its own', async () => {
     const [key, other]: ApiKeyId[] = [asId(randomUUID()), asId(randomUUID())]
-    const starts = Array.from({ length: 20 }, () => voice().sessions.openWeb(newSession(key), 5))
-    const others = Array.from({ length: 4 }, () => voice().sessions.openWeb(newSession(other), 5))
-    expect((await Promise.all(starts)).filter((isOpen) => isOpen)).toHaveLength(5)
-    expect(await Promise.all(others)).toEqual([true, true, true, true])
+    const starts = Array.from({ length: 20 }, () => open(newSession(key)))
+    const others = Array.from({ length: 4 }, () => open(newSession(other)))
+    expect((await Promise.all(starts)).filter((opening) => opening === 'opened')).toHaveLength(5)
+    expect(await Promise.all(others)).toEqual(Array(4).fill('opened'))
   })
 
   it('counts neither ended sessions nor those past their end', async () => {
     const key: ApiKeyId = asId(randomUUID())
     const sessions = Array.from({ length: 5 }, () => newSession(key))
-    for (const session of sessions) await voice().sessions.openWeb(session, 5)
-    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(false)
+    for (const session of sessions) await open(session)
+    expect(await open(newSession(key))).toBe('no_slot')
     await voice().sessions.end(sessions[0] ?? newSession(), end('agent_ended', 1))
-    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(true)
-    expect(await voice().sessions.openWeb(newSession(key), 5)).toBe(false)
+    expect(await open(newSession(key))).toBe('opened')
+    expect(await open(newSession(key))).toBe('no_slot')
     const later = { ...newSession(key), createdAt: at(3_600), expiresAt: at(7_200) }
-    expect(await voice().sessions.openWeb(later, 5)).toBe(true)
+    expect(await open(later)).toBe('opened')
   })
 
   it('reads nothing of another organization', async () => {
@@ -148,6 +151,24 @@ function contract(subject: Subject, client: () => SqlClient): void {
     await workers.beat({ ...beat, sessionIds: [asId(randomUUID())] }, later(3))
     expect(await workers.hasRoom(later(0))).toBe(false)
     await workers.sweep(later(4))
+  })
+
+  it('gives the last three rooms of a worker to three of twenty starts at the same time, and keeps no row of the others', async () => {
+    const { sessions, workers } = voice()
+    const later = (seconds: number) => at(2_000_000 + seconds)
+    const beat = { workerId: 'w-last', draining: false, version: '1', sessionIds: [], callersPresent: [] }
+    // Sessions of other tests wait for no worker by then: they are past their end.
+    await workers.beat({ ...beat, capacity: 3 }, later(1))
+    const starts = Array.from({ length: 20 }, (): NewWebSession => {
+      return { ...newSession(), createdAt: later(1), expiresAt: later(3_600) }
+    })
+    const limits = { slots: 5, workersSeenAfter: later(0) }
+    const openings = await Promise.all(starts.map((session) => sessions.openWeb(session, limits)))
+    expect(openings.toSorted()).toEqual([...Array(17).fill('no_room'), ...Array(3).fill('opened')])
+    const rows = await Promise.all(starts.map(({ id }) => sessions.locate(id)))
+    expect(rows.map((row) => row !== null)).toEqual(openings.map((opening) => opening === 'opened'))
+    for (const session of starts) await sessions.end(session, end('agent_ended', 2_000_002))
+    await workers.sweep(later(2))
   })
 
   it('stores what was said once, however often it is sent', async () => {

@@ -1,5 +1,13 @@
 import { type SqlClient, type SqlDriver, statement, storableText } from '@troupe/sql'
-import type { CallAdmission, CallIdempotency, CallOpening, CallStore, NewOutboundCall } from '@troupe/voice'
+import type {
+  CallAdmission,
+  CallIdempotency,
+  CallOpening,
+  CallOpeningOptions,
+  CallStore,
+  NewOutboundCall,
+} from '@troupe/voice'
+import { isRoomLeft } from '../workers/worker-room.ts'
 import { countCalls } from './count-calls.ts'
 import { claimKey, heldCall } from './held-keys.ts'
 import { remainingSeconds } from './remaining-seconds.ts'
@@ -42,8 +50,13 @@ class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
 }
 
+/** Undoes the transaction of a call whose room on a worker another start took meanwhile. */
+class RoomTaken extends Error {
+  override readonly name = 'RoomTaken'
+}
+
 /**
- * Locks are taken in one order: trunk, then the organization's voice minutes. Every count and sum is a statement of its
+ * Locks are taken in one order: trunk, the organization's voice minutes, the workers. Every count and sum is a statement of its
  * own after its lock, so that it sees what the former holder has committed.
  */
 export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
@@ -52,7 +65,7 @@ export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
   return {
     async open<R>(
       call: NewOutboundCall,
-      { idempotency, maxCps }: { idempotency: CallIdempotency | null; maxCps: number },
+      { idempotency, maxCps, workersSeenAfter }: CallOpeningOptions,
       admit: (found: CallAdmission) => { reservedS: number } | { refusal: R },
     ): Promise<CallOpening<R>> {
       try {
@@ -69,9 +82,11 @@ export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
             ...INSERT(valuesOf(call, period, admitted.reservedS)),
           )
           if (idempotency && !(await claimKey(client, call, idempotency))) throw new KeyTaken()
+          if (!(await isRoomLeft(client, workersSeenAfter))) throw new RoomTaken()
           return { kind: 'opened', isFirstToCountry: row?.isFirstToCountry ?? false }
         })
       } catch (error) {
+        if (error instanceof RoomTaken) return { kind: 'no_room' }
         const held = error instanceof KeyTaken && idempotency ? await heldBy(call, idempotency) : null
         if (!held) throw error
         return { kind: 'held', held }

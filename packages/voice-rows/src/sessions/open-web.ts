@@ -1,5 +1,7 @@
 import { type SqlDriver, statement, storableNullable, storableText } from '@troupe/sql'
 import type { NewWebSession, VoiceSessionStore } from '@troupe/voice'
+import { isRoomLeft } from '../workers/worker-room.ts'
+import { SESSION_IN_FLIGHT } from './columns.ts'
 
 /** Two statements: the count must read what the former holder of the lock has committed. */
 const LOCK_KEY = statement<'apiKeyId'>(
@@ -21,27 +23,40 @@ select ${p.id}::uuid, 'web', ${p.organizationId}::uuid, ${p.projectId}::uuid, ${
 where (
   select count(*) from voice_sessions v
   where v.organization_id = ${p.organizationId}::uuid and v.api_key_id = ${p.apiKeyId}::uuid and v.kind = 'web'
-    and v.session_state in ('starting', 'waiting', 'dialing', 'active') and v.expires_at > ${p.createdAt}::timestamptz
+    and v.${SESSION_IN_FLIGHT} and v.expires_at > ${p.createdAt}::timestamptz
 ) < ${p.slots}::int
 returning id`,
 )
 
-/** Inserts a session in the browser if its key has a free slot. */
+/** Undoes the transaction of a session whose room another start took meanwhile. */
+class RoomTaken extends Error {
+  override readonly name = 'RoomTaken'
+}
+
+/** Inserts a session in the browser if its key has a free slot and a worker has room. */
 export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {
-  return (session, limit) =>
-    driver.transaction(async (client) => {
-      await client.query(...LOCK_KEY({ apiKeyId: session.apiKeyId }))
-      const rows = await client.query<{ id: string }>(
-        ...INSERT({
-          ...session,
-          participantIdentity: storableText(session.participantIdentity),
-          endUserRef: storableNullable(session.endUserRef),
-          createdAt: session.createdAt.toISOString(),
-          phaseDeadline: session.phaseDeadline.toISOString(),
-          expiresAt: session.expiresAt.toISOString(),
-          slots: limit,
-        }),
-      )
-      return rows.length > 0
-    })
+  return async (session, { slots, workersSeenAfter }) => {
+    try {
+      return await driver.transaction(async (client) => {
+        await client.query(...LOCK_KEY({ apiKeyId: session.apiKeyId }))
+        const rows = await client.query<{ id: string }>(
+          ...INSERT({
+            ...session,
+            participantIdentity: storableText(session.participantIdentity),
+            endUserRef: storableNullable(session.endUserRef),
+            createdAt: session.createdAt.toISOString(),
+            phaseDeadline: session.phaseDeadline.toISOString(),
+            expiresAt: session.expiresAt.toISOString(),
+            slots,
+          }),
+        )
+        if (rows.length === 0) return 'no_slot'
+        if (!(await isRoomLeft(client, workersSeenAfter))) throw new RoomTaken()
+        return 'opened'
+      })
+    } catch (error) {
+      if (error instanceof RoomTaken) return 'no_room'
+      throw error
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import type { VoiceWorkerStore } from '@troupe/voice'
-import { SESSION_IN_FLIGHT } from '../sessions/columns.ts'
+import { hasRoomFor } from './worker-room.ts'
 
 /**
  * The sessions that a heartbeat names are seen if this worker has them; the others are for it to end. A session that no
@@ -39,23 +39,6 @@ where not exists (select 1 from seen where seen.id = named.id) and not exists (
 )`
 })
 
-/**
- * A heartbeat is a few seconds old: sessions that a worker has accepted since, and those that wait for one, take room, too.
- * Starts in the same moment do not see each other; the surplus ends as `agent_unavailable`.
- */
-const HAS_ROOM = statement<'seenAfter'>(
-  'voice_worker_has_room',
-  (p) => `
-with taken as (
-  select v.worker_id, count(*) as jobs from voice_sessions v
-  where v.${SESSION_IN_FLIGHT} and v.expires_at > ${p.seenAfter}::timestamptz group by v.worker_id
-)
-select 1 as found from voice_workers w left join taken on taken.worker_id = w.id
-where w.last_seen_at > ${p.seenAfter}::timestamptz and not w.draining
-having sum(greatest(0, w.capacity - greatest(w.active_jobs, coalesce(taken.jobs, 0))))
-  > coalesce((select jobs from taken where worker_id is null), 0)`,
-)
-
 const SWEEP = statement<'before'>(
   'sweep_voice_workers',
   (p) => `delete from voice_workers where last_seen_at < ${p.before}::timestamptz`,
@@ -71,10 +54,7 @@ export function voiceWorkerRows(client: SqlClient): VoiceWorkerStore {
       const rows = await client.query<{ id: VoiceSessionId }>(...BEAT({ ...values, now: now.toISOString() }))
       return { end: rows.map(({ id }) => id) }
     },
-    async hasRoom(seenAfter) {
-      const rows = await client.query(...HAS_ROOM({ seenAfter: seenAfter.toISOString() }))
-      return rows.length > 0
-    },
+    hasRoom: (seenAfter) => hasRoomFor(client, seenAfter, 1),
     async sweep(before) {
       await client.query(...SWEEP({ before: before.toISOString() }))
     },

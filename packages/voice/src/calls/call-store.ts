@@ -101,6 +101,15 @@ export type CallOpening<R> =
   | { kind: 'opened'; isFirstToCountry: boolean }
   | { kind: 'held'; held: HeldCall }
   | { kind: 'refused'; refusal: R }
+  | { kind: 'no_room' }
+
+export interface CallOpeningOptions {
+  idempotency: CallIdempotency | null
+  /** Calls per second of the trunk. */
+  maxCps: number
+  /** Workers that were not seen since have no room. */
+  workersSeenAfter: Date
+}
 
 /** The rows of outbound calls, beside those of every voice session. Changes are compare-and-sets. */
 export interface CallStore {
@@ -120,14 +129,14 @@ export interface CallStore {
     now: Date,
   ): Promise<HeldCall | null>
   /**
-   * Counts, reserves, claims the key and inserts the row in one transaction, under the locks of the trunk and of the
-   * organization's voice minutes.
+   * Counts, reserves, claims the key and inserts the row in one transaction, under the locks of the trunk, of the
+   * organization's voice minutes and of the workers' room.
    *
    * @param admit returns the seconds to reserve, or why the call is refused
    */
   open<R>(
     call: NewOutboundCall,
-    options: { idempotency: CallIdempotency | null; maxCps: number },
+    options: CallOpeningOptions,
     admit: (found: CallAdmission) => { reservedS: number } | { refusal: R },
   ): Promise<CallOpening<R>>
   /** `starting` → `dialing`. False: the call has ended. */

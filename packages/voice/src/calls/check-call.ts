@@ -2,7 +2,7 @@ import { allowedDestination, type Destination } from '../destinations/destinatio
 import { isQuiet } from '../destinations/quiet-hours.ts'
 import { maySpeakOn } from '../trunks/may-speak-on.ts'
 import { isFullyProvisioned, type PhoneTrunkRecord } from '../trunks/trunk.ts'
-import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
+import { workersSeenAfter } from '../workers/worker-store.ts'
 import type { CallParts } from './call-parts.ts'
 import { type CallRefusal, invalidCallField, REFUSALS, UNAVAILABLE } from './call-refusal.ts'
 import type { CallRequest } from './call-request.ts'
@@ -57,5 +57,5 @@ function trunkRefusal(trunk: PhoneTrunkRecord): CallRefusal | null {
 
 async function canTakeCalls({ media, workers, now }: Pick<CallParts, 'media' | 'workers' | 'now'>) {
   const { rooms, calls } = media.health()
-  return rooms && calls && (await workers.hasRoom(new Date(now() - WORKER_SILENCE_MS)))
+  return rooms && calls && (await workers.hasRoom(workersSeenAfter(now())))
 }

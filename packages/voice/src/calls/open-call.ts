@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { completeVoiceSettings } from '@troupe/contract'
 import { grantedSeconds } from '../leases/lease-grant.ts'
 import { newJobToken } from '../sessions/job-token.ts'
+import { workersSeenAfter } from '../workers/worker-store.ts'
 import { capRefusal } from './call-caps.ts'
 import type { CallParts } from './call-parts.ts'
-import { type CallRefusal, REFUSALS } from './call-refusal.ts'
+import { type CallRefusal, REFUSALS, UNAVAILABLE } from './call-refusal.ts'
 import type { CallRequest } from './call-request.ts'
 import type { CallAdmission, CallOpening, NewOutboundCall } from './call-store.ts'
 import type { CheckedCall } from './check-call.ts'
@@ -26,7 +27,9 @@ export async function openCall(
   { calls, alerts, newId, now, limits }: CallParts,
   request: CallRequest,
   call: CheckedCall,
-): Promise<Exclude<CallOpening<CallRefusal>, { kind: 'opened' }> | { kind: 'opened'; call: OpenedCall }> {
+): Promise<
+  Exclude<CallOpening<CallRefusal>, { kind: 'opened' | 'no_room' }> | { kind: 'opened'; call: OpenedCall }
+> {
   const { trunk, number, voice, destination } = call
   const at = now()
   const ringingS = Math.min(trunk.ringingTimeoutS, limits.maxRingingS)
@@ -68,8 +71,10 @@ export async function openCall(
     const reservedS = grantedSeconds(remaining, limits.billingUnitS)
     return reservedS === 0 ? { refusal: REFUSALS.budgetExceeded } : { reservedS }
   }
-  const options = { idempotency: request.idempotency, maxCps: trunk.maxCps }
+  const { idempotency } = request
+  const options = { idempotency, maxCps: trunk.maxCps, workersSeenAfter: workersSeenAfter(at) }
   const opening = await calls.open<CallRefusal>(row, options, admit)
+  if (opening.kind === 'no_room') return { kind: 'refused', refusal: UNAVAILABLE }
   if (opening.kind !== 'opened') return opening
   if (opening.isFirstToCountry) {
     const { organizationId } = request

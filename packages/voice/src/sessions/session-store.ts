@@ -52,8 +52,14 @@ export interface Redispatch {
  * that allows it, and nothing was written. A terminal row never changes its state.
  */
 export interface VoiceSessionStore {
-  /** Takes a slot of the API key and inserts the row. False: the key has `limit` sessions in flight. */
-  openWeb(session: NewWebSession, limit: number): Promise<boolean>
+  /**
+   * Takes a slot of the API key and room of a worker, and inserts the row. `no_slot`: the key has `slots` sessions in
+   * flight. `no_room`: no worker that was seen since `workersSeenAfter` has room for it.
+   */
+  openWeb(
+    session: NewWebSession,
+    limits: { slots: number; workersSeenAfter: Date },
+  ): Promise<'opened' | 'no_slot' | 'no_room'>
   /** For workers and webhooks, which know no organization: the id is a secret between the server and its room. */
   locate(id: VoiceSessionId): Promise<VoiceSessionRecord | null>
   /** The session of a room; `roomSid` null, or a row without one, compares the name only. */

@@ -9,7 +9,7 @@ import {
   type VoiceSessionId,
 } from '@troupe/contract'
 import { MediaPlaneError } from '../media/media-plane.ts'
-import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
+import { workersSeenAfter } from '../workers/worker-store.ts'
 import { deleteRoomOf } from './end-session.ts'
 import { newJobToken } from './job-token.ts'
 import { noUsableKey, SESSIONS_PER_KEY, tooManySessions, voiceUnavailable } from './refusals.ts'
@@ -22,6 +22,7 @@ const START_MS = 15_000
 const JOIN_MARGIN_MS = 5_000
 /** Seconds that a caller has to reconnect. */
 const DEPARTURE_TIMEOUT_S = 20
+const NO_ROOM = 'no voice worker has room'
 
 /** A session that a key may have: the agent and its voice configuration are checked. */
 export interface SessionRequest {
@@ -52,12 +53,14 @@ export interface StartedSession {
 export async function startWebSession(parts: VoiceParts, request: SessionRequest): Promise<StartedSession> {
   const { media, stores, now, limits } = parts
   if (!media.health().rooms) throw voiceUnavailable('the media server is down')
-  if (!(await stores.workers.hasRoom(new Date(now() - WORKER_SILENCE_MS)))) {
-    throw voiceUnavailable('no voice worker has room')
-  }
+  if (!(await stores.workers.hasRoom(workersSeenAfter(now())))) throw voiceUnavailable(NO_ROOM)
   if (!(await parts.speech.canConverse(request))) throw noUsableKey()
   const { session, dispatchMetadata } = newWebSession(parts, request)
-  if (!(await stores.sessions.openWeb(session, SESSIONS_PER_KEY))) throw tooManySessions()
+  // Another start may have taken the last room meanwhile.
+  const limit = { slots: SESSIONS_PER_KEY, workersSeenAfter: workersSeenAfter(now()) }
+  const opening = await stores.sessions.openWeb(session, limit)
+  if (opening === 'no_slot') throw tooManySessions()
+  if (opening === 'no_room') throw voiceUnavailable(NO_ROOM)
   const roomSid = await createRoomOf(parts, session, dispatchMetadata)
   const { id: sessionId, roomName, participantIdentity: identity } = session
   const token = await media.mintToken({ roomName, identity, sessionId })

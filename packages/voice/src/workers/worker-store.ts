@@ -3,6 +3,11 @@ import type { VoiceSessionId } from '@troupe/contract'
 /** A worker that was silent for longer is taken for dead. */
 export const WORKER_SILENCE_MS = 10_000
 
+/** Only workers that were seen since then can take a job at `at` (milliseconds of the epoch). */
+export function workersSeenAfter(at: number): Date {
+  return new Date(at - WORKER_SILENCE_MS)
+}
+
 /** A heartbeat of a voice worker. */
 export interface WorkerBeat {
   workerId: string
