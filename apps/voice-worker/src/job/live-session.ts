@@ -219,6 +219,11 @@ export class LiveSession {
     return this.#ending.leave()
   }
 
+  /** Ends the session here, which this process cannot serve; another worker gets it. */
+  abandon(): Promise<void> {
+    return this.#ending.abandon()
+  }
+
   /** A time of the server's clock by this machine's. */
   #here(serverTime: number): number {
     const { claimed, claimedAt } = this.#parts

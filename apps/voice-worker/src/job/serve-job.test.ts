@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { initializeLogger, type JobContext, type VAD } from '@livekit/agents'
 import type { ClaimedVoiceJob, JobEnd, VoiceServer } from '@troupe/voice-protocol'
 import { expect, test } from 'vitest'
+import { UtteranceVad } from '../speech/utterance-vad.ts'
+import { claimedJob } from '../testing/headless-session.ts'
 import { serveJob } from './serve-job.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
@@ -28,4 +30,29 @@ test('a session whose providers cannot be set up ends as provider_error at once,
   await serveJob(context, server, {} as VAD)
   expect(ends).toMatchObject([{ reason: 'provider_error', usage: [], timings: { readyMs: null } }])
   expect(shutdowns).toEqual(['provider_error'])
+})
+
+test('a session whose room cannot be joined is left to another worker as a lost job, which is counted', async () => {
+  const ends: JobEnd[] = []
+  const steps: string[] = []
+  const callbacks: (() => Promise<void>)[] = []
+  const claimed = claimedJob({})
+  const server = {
+    claim: async () => claimed,
+    session: () => ({
+      end: async (end: JobEnd) => void ends.push(end),
+      storeItems: async () => {},
+    }),
+  } as unknown as VoiceServer
+  const context = {
+    job: { metadata: JSON.stringify({ v: 1, sid: claimed.sessionId, t: 'token' }) },
+    room: {},
+    addShutdownCallback: (callback: () => Promise<void>) => void callbacks.push(callback),
+    connect: () => Promise.reject(new Error('the media server is away')),
+    shutdown: (reason: string) => void steps.push(reason),
+  } as unknown as JobContext
+  await serveJob(context, server, new UtteranceVad())
+  for (const callback of callbacks) await callback()
+  expect(steps).toEqual(['abandoned'])
+  expect(ends).toEqual([])
 })

@@ -47,13 +47,20 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   process.on('message', (message) => {
     if (isParentOrder(message)) void (message.order === 'end' ? live.leave() : live.end('worker_draining'))
   })
-  await context.connect(undefined, AutoSubscribe.AUDIO_ONLY)
-  watchRoom(context.room, live)
-  await live.start()
-  await patiently('the server could not be told of the agent', () => connection.ready())
-  status.change({ state: 'ready' })
-  void followServer(connection, live)
-  await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
+  try {
+    await context.connect(undefined, AutoSubscribe.AUDIO_ONLY)
+    watchRoom(context.room, live)
+    await live.start()
+    await patiently('the server could not be told of the agent', () => connection.ready())
+    status.change({ state: 'ready' })
+    void followServer(connection, live)
+    await live.greet(() => context.waitForParticipant(claimed.participantIdentity))
+  } catch (error) {
+    if (live.ended.aborted) return
+    // As if this process had died, so that the attempts are counted; a handover of a draining worker is not.
+    log().error({ error }, 'the session could not be served')
+    await live.abandon()
+  }
 }
 
 /** The end of a session whose providers cannot be used, such as one without a key: another worker would fail, too. */

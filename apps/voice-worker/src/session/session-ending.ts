@@ -40,12 +40,26 @@ export class SessionEnding {
     return this.#ending
   }
 
+  /**
+   * Ends the session here, which this process cannot serve. Nothing is reported, so the exit of the process counts as a
+   * lost job, and another worker gets the session. Never rejects.
+   */
+  abandon(): Promise<void> {
+    this.#ending ??= this.#close(null).then(() => this.#steps.exit('abandoned'))
+    return this.#ending
+  }
+
   async #perform(reason: WorkerEndReason | null): Promise<void> {
     const steps = this.#steps
-    steps.begin()
-    await steps.close(reason).catch((error) => steps.onError(error))
+    await this.#close(reason)
     if (reason === null || (await this.#report(reason))) steps.reported()
     steps.exit(reason ?? 'over')
+  }
+
+  #close(reason: WorkerEndReason | null): Promise<void> {
+    const steps = this.#steps
+    steps.begin()
+    return steps.close(reason).catch((error) => steps.onError(error))
   }
 
   async #report(reason: WorkerEndReason): Promise<boolean> {

@@ -242,6 +242,23 @@ test('a session that the server has ended is left without a word to it', async (
   expect(reported).toHaveBeenCalledOnce()
 })
 
+test('an abandoned session is closed, and its exit is what tells the server', async () => {
+  const steps: string[] = []
+  const ending = new SessionEnding({
+    begin: () => void steps.push('begin'),
+    close: async () => void steps.push('close'),
+    report: async () => void steps.push('report'),
+    reported: () => void steps.push('reported'),
+    exit: (reason) => void steps.push(`exit ${reason}`),
+    onError() {},
+  })
+  const abandoned = ending.abandon()
+  // The shutdown that follows asks again.
+  await ending.end('worker_draining')
+  await abandoned
+  expect(steps).toEqual(['begin', 'close', 'exit abandoned'])
+})
+
 function actions(heard: string[]) {
   return {
     warn: () => void heard.push('warn'),

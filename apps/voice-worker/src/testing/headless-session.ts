@@ -108,7 +108,8 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
   }
 }
 
-function claimedJob({ settings = {}, claimed = {} }: HeadlessOptions): ClaimedVoiceJob {
+/** The job of such a session, as the server hands it out. */
+export function claimedJob({ settings = {}, claimed = {} }: HeadlessOptions): ClaimedVoiceJob {
   const now = Date.now()
   return {
     sessionId: crypto.randomUUID(),

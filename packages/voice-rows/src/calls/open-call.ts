@@ -7,7 +7,7 @@ import type {
   CallStore,
   NewOutboundCall,
 } from '@troupe/voice'
-import { isRoomLeft } from '../workers/worker-room.ts'
+import { isRoomLeft } from '../sessions/worker-room.ts'
 import { countCalls } from './count-calls.ts'
 import { claimKey, heldCall } from './held-keys.ts'
 import { remainingSeconds } from './remaining-seconds.ts'

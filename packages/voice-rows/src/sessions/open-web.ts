@@ -1,7 +1,7 @@
 import { type SqlDriver, statement, storableNullable, storableText } from '@troupe/sql'
 import type { NewWebSession, VoiceSessionStore } from '@troupe/voice'
-import { isRoomLeft } from '../workers/worker-room.ts'
 import { SESSION_IN_FLIGHT } from './columns.ts'
+import { isRoomLeft } from './worker-room.ts'
 
 /** Two statements: the count must read what the former holder of the lock has committed. */
 const LOCK_KEY = statement<'apiKeyId'>(

@@ -1,7 +1,7 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import type { VoiceWorkerStore } from '@troupe/voice'
-import { hasRoomFor } from './worker-room.ts'
+import { hasRoomFor } from '../sessions/worker-room.ts'
 
 /**
  * The sessions that a heartbeat names are seen if this worker has them; the others are for it to end. A session that no

@@ -1,5 +1,5 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import { SESSION_IN_FLIGHT } from '../sessions/columns.ts'
+import { SESSION_IN_FLIGHT } from './columns.ts'
 
 /**
  * A heartbeat is a few seconds old: sessions that a worker has accepted since, and those that wait for one, take room, too.
