@@ -125,8 +125,9 @@ async function spokenText(
   const { language, tts, greeting } = completeVoiceSettings(settings)
   const provider = TTS_PROVIDERS.find((id) => id === ttsProvider)
   if (provider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is not known to this server' }])
-  const faults = voiceSettingsFaults({ ttsProvider, settings }).filter(({ path }) =>
-    path.startsWith('settings.tts.'),
+  // The provider itself speaks here, not its fallbacks.
+  const faults = voiceSettingsFaults({ ttsProvider, settings }).filter(
+    ({ path }) => path.startsWith('settings.tts.') && !path.startsWith('settings.tts.fallbacks.'),
   )
   if (faults.length > 0) throw invalid(faults)
   const { model, voice, baseUrl, speed } = tts

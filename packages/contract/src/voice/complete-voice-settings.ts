@@ -3,7 +3,6 @@ import type { VoiceSettings } from './voice-settings.ts'
 
 type SttSettings = NonNullable<VoiceSettings['stt']>
 type TtsSettings = NonNullable<VoiceSettings['tts']>
-type Fallback = NonNullable<(SttSettings | TtsSettings)['fallbacks']>[number]
 
 /** What an agent says when its own words fail. */
 type FailureTexts = Pick<SpokenTexts, 'fallbackText' | 'resumeText' | 'budgetText'>
@@ -12,8 +11,15 @@ type FailureTexts = Pick<SpokenTexts, 'fallbackText' | 'resumeText' | 'budgetTex
 export interface CompleteVoiceSettings extends FailureTexts {
   language: string
   /** `grammar` null: free speech. */
-  stt: CompleteSpeech & { grammar: readonly string[] | null }
-  tts: CompleteSpeech
+  stt: CompleteSpeech & {
+    grammar: readonly string[] | null
+    fallbacks: readonly NonNullable<SttSettings['fallbacks']>[number][]
+  }
+  tts: CompleteSpeech & {
+    voice: string | null
+    speed: number
+    fallbacks: readonly NonNullable<TtsSettings['fallbacks']>[number][]
+  }
   greeting: { mode: 'speak' | 'wait'; text: string; interruptible: boolean }
   turn: { detector: 'local' | 'vad'; minDelayMs: number; maxDelayMs: number }
   bargeIn: { enabled: boolean; minMs: number; minWords: number }
@@ -31,9 +37,6 @@ export interface CompleteVoiceSettings extends FailureTexts {
 interface CompleteSpeech {
   model: string | null
   baseUrl: string | null
-  voice: string | null
-  speed: number
-  fallbacks: readonly Fallback[]
 }
 
 /** Adds the default of every key that is absent. */
@@ -44,8 +47,8 @@ export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettin
     ...failures,
     ...spokenOf(given),
     language,
-    stt: { grammar: null, ...speechOf(given.stt) },
-    tts: speechOf(given.tts),
+    stt: { model: null, baseUrl: null, grammar: null, fallbacks: [], ...given.stt },
+    tts: { model: null, baseUrl: null, voice: null, speed: 1, fallbacks: [], ...given.tts },
     greeting: { mode: 'speak', text: greeting, interruptible: true, ...given.greeting },
     turn: { detector: 'local', minDelayMs: 300, maxDelayMs: 2_500, ...given.turn },
     bargeIn: { enabled: true, minMs: 400, minWords: 0, ...given.bargeIn },
@@ -60,10 +63,6 @@ export function completeVoiceSettings(given: VoiceSettings): CompleteVoiceSettin
       ...given.call,
     },
   }
-}
-
-function speechOf(given: SttSettings | TtsSettings = {}): CompleteSpeech {
-  return { model: null, baseUrl: null, voice: null, speed: 1, fallbacks: [], ...given }
 }
 
 /** Only the texts that are present: an absent one must not hide its default. */

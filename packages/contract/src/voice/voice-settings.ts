@@ -13,7 +13,9 @@ const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimu
 const sentence = Type.String({ minLength: 1, maxLength: 200 })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
-const speech = <const P extends readonly string[]>(providers: P) => ({
+/** What both halves of speech have. `ofEach` are the properties of the provider and of each of its fallbacks. */
+const speech = <const P extends readonly string[], T extends TProperties>(providers: P, ofEach: T) => ({
+  ...ofEach,
   model: optional(name),
   baseUrl: optional(
     Type.String({
@@ -23,15 +25,13 @@ const speech = <const P extends readonly string[]>(providers: P) => ({
       patternMessage: 'must be an address such as https://speech.example/v1, without a query',
     }),
   ),
-  voice: optional(name),
-  speed: optional(Type.Number({ minimum: 0.5, maximum: 2 })),
   fallbacks: optional(
     Type.Array(
       settings({
         provider: Choice(providers),
         credential_id: optional(Nullable(Uuid())),
         model: optional(name),
-        voice: optional(name),
+        ...ofEach,
       }),
       { maxItems: 3, description: 'Tried in this order when the provider fails.' },
     ),
@@ -52,7 +52,7 @@ export const VoiceSettings = settings({
   ),
   stt: optional(
     settings({
-      ...speech(STT_PROVIDERS),
+      ...speech(STT_PROVIDERS, {}),
       grammar: optional(
         Type.Array(sentence, {
           maxItems: 500,
@@ -61,7 +61,12 @@ export const VoiceSettings = settings({
       ),
     }),
   ),
-  tts: optional(settings(speech(TTS_PROVIDERS))),
+  tts: optional(
+    settings({
+      ...speech(TTS_PROVIDERS, { voice: optional(name) }),
+      speed: optional(Type.Number({ minimum: 0.5, maximum: 2 })),
+    }),
+  ),
   greeting: optional(
     settings({
       mode: optional(Choice(['speak', 'wait'])),

@@ -47,3 +47,20 @@ test('an address and a speed that google cannot speak with are refused, with eve
   expect(paths('openai')).toEqual(['settings.turn.minDelayMs'])
   expect(voiceSettingsFaults({ ttsProvider: 'google', settings: { tts: { speed: 1 } } })).toEqual([])
 })
+
+test('a voice beside a model is refused for deepgram, whose voices are models, also in a fallback', () => {
+  const both = { model: 'aura-2-thalia-en', voice: 'aura-2-andromeda-en' }
+  const settings = {
+    tts: {
+      ...both,
+      fallbacks: [
+        { provider: 'deepgram' as const, ...both },
+        { provider: 'openai' as const, ...both },
+      ],
+    },
+  }
+  const paths = (ttsProvider: string) =>
+    voiceSettingsFaults({ ttsProvider, settings }).map(({ path }) => path)
+  expect(paths('deepgram')).toEqual(['settings.tts.voice', 'settings.tts.fallbacks.0.voice'])
+  expect(paths('openai')).toEqual(['settings.tts.fallbacks.0.voice'])
+})

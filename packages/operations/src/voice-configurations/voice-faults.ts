@@ -52,7 +52,7 @@ export function voiceSettingsFaults({
   settings,
 }: Pick<SpokenConfiguration, 'ttsProvider' | 'settings'>): FieldError[] {
   const { turn } = completeVoiceSettings(settings)
-  const errors = geminiFaults(ttsProvider, settings)
+  const errors = [...geminiFaults(ttsProvider, settings), ...twoDeepgramVoices(ttsProvider, settings)]
   if (turn.minDelayMs > turn.maxDelayMs) {
     errors.push({
       path: 'settings.turn.minDelayMs',
@@ -76,6 +76,18 @@ function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldEr
     errors.push({ path: 'settings.tts.speed', message: 'must be 1: google speaks at one speed' })
   }
   return errors
+}
+
+/** Deepgram's voices are models, so a voice beside a model would never be heard. */
+function twoDeepgramVoices(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
+  const { fallbacks = [] } = tts
+  const others = fallbacks.map((one, index) => ({ ...one, path: `settings.tts.fallbacks.${index}.voice` }))
+  return [{ ...tts, provider: ttsProvider, path: 'settings.tts.voice' }, ...others].flatMap(
+    ({ provider, model, voice, path }) =>
+      provider === 'deepgram' && model !== undefined && voice !== undefined
+        ? [{ path, message: 'must be absent beside a model: the voices of deepgram are models' }]
+        : [],
+  )
 }
 
 /**

@@ -26,7 +26,13 @@ export interface SpeechService {
 /** The secret of a credential that the session's agent may use with this service; null when there is none. */
 export type SecretOf = (credentialId: string, service: SpeechService) => Promise<string | null>
 
-type Speech = CompleteVoiceSettings['tts']
+/** Hearing or speaking, as it is configured; what hears has no voice. */
+interface Speech {
+  model: string | null
+  baseUrl: string | null
+  voice?: string | null
+  fallbacks: readonly { provider: string; credential_id?: string | null; model?: string; voice?: string }[]
+}
 
 interface Named {
   provider: string
@@ -68,7 +74,7 @@ export async function speechProviders(
 
 /** The configured provider, and its fallbacks after it. */
 function named(
-  { model, baseUrl, voice, fallbacks }: Speech,
+  { model, baseUrl, voice = null, fallbacks }: Speech,
   provider: string,
   credentialId: string | null,
 ): Named[] {

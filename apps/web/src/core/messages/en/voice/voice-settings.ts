@@ -21,8 +21,6 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'stt.model': MODEL,
   'stt.baseUrl': BASE_URL,
-  'stt.voice': { label: 'Voice of the recognition', help: 'Not used.' },
-  'stt.speed': { label: 'Speed of the recognition', help: 'Not used.' },
   'stt.fallbacks': FALLBACKS,
   'stt.grammar': {
     label: 'Sentences it understands',
@@ -33,10 +31,14 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'tts.baseUrl': BASE_URL,
   'tts.voice': {
     label: 'Voice',
-    help: 'Its id or name at the provider.',
+    help: 'Its id or name at the provider. Deepgram’s voices are models: name either.',
     none: 'As the provider recommends',
   },
-  'tts.speed': { label: 'Speed', help: '1 is normal. Not every provider can change it.', unit: '×' },
+  'tts.speed': {
+    label: 'Speed',
+    help: '1 is normal. Google speaks at 1 only, also as a fallback.',
+    unit: '×',
+  },
   'tts.fallbacks': FALLBACKS,
   'greeting.mode': {
     label: 'Who speaks first',
