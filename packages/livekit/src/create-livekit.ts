@@ -4,7 +4,7 @@ import { createProbe } from './create-probe.ts'
 import { dial } from './dial.ts'
 import { isRoomAlive, redispatch } from './dispatches.ts'
 import { participantToken } from './participant-token.ts'
-import { provisionTrunk } from './provision-trunk.ts'
+import { provisionTrunk, removeTrunk } from './provision-trunk.ts'
 import { createRoom, deleteRoom } from './rooms.ts'
 import { createWebhookVerifier } from './verify-webhook.ts'
 
@@ -59,6 +59,7 @@ export function createLivekit({ httpUrl, apiKey, apiSecret, sipHealthUrl }: Live
     redispatch: (room) => redispatch({ dispatches, rooms }, room),
     isRoomAlive: (roomName) => isRoomAlive(dispatches, roomName),
     provisionTrunk: (trunk) => provisionTrunk(sip, trunk),
+    removeTrunk: (mediaTrunkId) => removeTrunk(sip, mediaTrunkId),
     dial: (call) => dial(sip, call),
   }
 }

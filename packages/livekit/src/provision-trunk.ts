@@ -1,6 +1,6 @@
 import type { TrunkSettings } from '@troupe/voice'
 import { type CreateSipOutboundTrunkOptions, SIPOutboundTrunkInfo, type SipClient } from 'livekit-server-sdk'
-import { toMediaPlaneError } from './failures/media-plane-failure.ts'
+import { isNotFound, toMediaPlaneError } from './failures/media-plane-failure.ts'
 
 /** Values of LiveKit's protocol, whose enumerations the SDK does not export. */
 const TRANSPORTS: Record<TrunkSettings['transport'], CreateSipOutboundTrunkOptions['transport']> = {
@@ -29,5 +29,13 @@ export async function provisionTrunk(sip: SipClient, trunk: TrunkSettings): Prom
     return stored.sipTrunkId
   } catch (error) {
     throw toMediaPlaneError(error, 'provision the trunk')
+  }
+}
+
+export async function removeTrunk(sip: SipClient, mediaTrunkId: string): Promise<void> {
+  try {
+    await sip.deleteSipTrunk(mediaTrunkId)
+  } catch (error) {
+    if (!isNotFound(error)) throw toMediaPlaneError(error, 'remove the trunk')
   }
 }

@@ -42,6 +42,7 @@ export { maySpeakOn } from './trunks/may-speak-on.ts'
 export {
   provisionPhoneTrunk,
   provisionWaitingTrunks,
+  removeMediaTrunk,
   type TrunkProvisioning,
 } from './trunks/provision-trunk.ts'
 export { isFullyProvisioned, type PhoneNumberRecord, type PhoneTrunkRecord } from './trunks/trunk.ts'

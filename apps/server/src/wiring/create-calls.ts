@@ -35,13 +35,14 @@ const NO_LIMITS = { maxRingingS: 0, maxSessionS: 3_600, billingUnitS: 60, newTru
 
 /** Calls as configured. */
 export function createCalls({ voice, database, secretBox, newId, log, metrics }: CallDeps): Calls {
-  const { media, speech, results, now } = voice.parts
+  const { media, speech, results, now, onFailure } = voice.parts
   const { calls, sessions, workers, trunks } = database.voice
   const { maxRingingS, maxSessionS, billingUnitS, newTrunkCalls } = voice.connected?.config ?? NO_LIMITS
   const provisioning: TrunkProvisioning = {
     media,
     trunks,
     now,
+    onFailure,
     openPassword: ({ id, authPasswordEnc }) =>
       authPasswordEnc === null
         ? null

@@ -62,6 +62,17 @@ test('a trunk is created, provisioned, changed, disabled and deleted, and its pa
   expect((await send(`DELETE /phone-numbers/${number.body.phoneNumberId}`)).status).toBe(204)
   expect((await send(`DELETE /phone-trunks/${trunkId}`)).status).toBe(204)
   expect((await send('GET /phone-trunks')).body.data).toEqual([])
+  expect(double.calls.trunks.size).toBe(0)
+})
+
+test('a changed trunk replaces its former self in the media server', async () => {
+  const { body } = await send('POST /phone-trunks', { ...TRUNK, slug: 'replaced' })
+  await send(`POST /phone-trunks/${body.trunkId}/provision`)
+  const auth = { username: 'u', password: 'secret-2' }
+  await send(`PUT /phone-trunks/${body.trunkId}`, { ...TRUNK, slug: 'replaced', auth })
+  await send(`POST /phone-trunks/${body.trunkId}/provision`)
+  expect([...double.calls.trunks.values()]).toMatchObject([{ authPassword: 'secret-2' }])
+  await send(`DELETE /phone-trunks/${body.trunkId}`)
 })
 
 test('a media server that refuses a trunk is told with the trunk, which has failed until it changes', async () => {

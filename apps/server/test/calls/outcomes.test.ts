@@ -189,6 +189,15 @@ describe('the media server', () => {
     expect(calls.double.calls.trunks.size).toBe(1)
   })
 
+  test('that lost the trunk gets it once from two calls at the same moment', async () => {
+    const on = await calls.trunk()
+    expect((await calls.call(on)).status).toBe(201)
+    calls.double.loseTrunks()
+    const others = ['+442079460997', '+442079460998'].map((to) => calls.call(on, { to }))
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201, 201])
+    expect(calls.double.calls.trunks.size).toBe(1)
+  })
+
   test('that loses the trunk again is 502, and nothing is tried a third time', async () => {
     const on = await calls.trunk()
     expect((await calls.call(on, { to: '+442079460998' })).status).toBe(201)

@@ -10,6 +10,7 @@ import {
   maySpeakOn,
   type PhoneTrunkRecord,
   provisionPhoneTrunk,
+  removeMediaTrunk,
   type TrunkProvisioning,
 } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -69,18 +70,20 @@ export async function provisionTrunkAgain(
   return showTrunk(read, organizationId, trunkId)
 }
 
-/** @throws DomainError `phone_trunk_not_found` */
+/** Deletes the trunk here, and then in the media server. @throws DomainError `phone_trunk_not_found` */
 export async function deleteTrunk(
-  { database }: Pick<ChangeTrunkParts, 'database'>,
+  { database, provisioning }: Pick<ChangeTrunkParts, 'database' | 'provisioning'>,
   caller: BuilderCaller,
   trunkId: string,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  const { lkTrunkId } = await database.transaction(async (tx) => {
     await tx.write.organizations.lock(caller.organizationId)
     const before = await findTrunk(tx.read, caller.organizationId, trunkId)
     await tx.write.phone.deleteTrunk(caller.organizationId, before.id)
     await append(tx, caller, 'deleted', before, null)
+    return before
   })
+  if (lkTrunkId !== null) await removeMediaTrunk(provisioning, lkTrunkId)
 }
 
 async function written(

@@ -50,6 +50,11 @@ export class DoubleCalls {
     return { ...trunk, sipTrunkId }
   }
 
+  removeTrunk(body: WireObject): WireObject {
+    if (!this.trunks.delete(textOf(body, 'sipTrunkId'))) throw NO_TRUNK
+    return {}
+  }
+
   async dial(body: WireObject): Promise<WireObject> {
     this.dialed.push(body)
     if (!this.trunks.has(textOf(body, 'sipTrunkId'))) throw NO_TRUNK

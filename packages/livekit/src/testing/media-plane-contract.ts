@@ -129,8 +129,8 @@ function describeCalls(subject: () => ContractSubject): void {
     return { call, room, outcome: subject().plane.dial(call) }
   }
 
-  beforeAll(async () => {
-    mediaTrunkId = await subject().plane.provisionTrunk({
+  const provisioned = () =>
+    subject().plane.provisionTrunk({
       trunkId: randomUUID(),
       name: 'Out',
       address: subject().carrierAddress,
@@ -141,10 +141,21 @@ function describeCalls(subject: () => ContractSubject): void {
       headers: {},
       mediaEncryption: 'disabled',
     })
+  beforeAll(async () => {
+    mediaTrunkId = await provisioned()
   })
 
   test('a trunk gets an id of the media server', () => {
     expect(mediaTrunkId).toMatch(/^ST_/)
+  })
+
+  test('a removed trunk is not known any more, and removing it again is fine', async () => {
+    const removed = await provisioned()
+    await subject().plane.removeTrunk(removed)
+    await subject().plane.removeTrunk(removed)
+    const { call, outcome } = await place({ mediaTrunkId: removed })
+    await expect(outcome).rejects.toMatchObject({ failureReason: 'trunk_lost', sipStatusCode: null })
+    await subject().plane.deleteRoom(call.roomName)
   })
 
   test('an answered call resolves with its SIP call id, and ends with its room', async () => {

@@ -26,6 +26,7 @@ export type DoubleMethod =
   | 'DeleteDispatch'
   | 'RemoveParticipant'
   | 'CreateSIPOutboundTrunk'
+  | 'DeleteSIPTrunk'
   | 'CreateSIPParticipant'
 
 /** A LiveKit server without media: its HTTP API over rooms in memory. */
@@ -88,6 +89,7 @@ class Double implements TwirpDouble {
     DeleteDispatch: (body) => this.#rooms.deleteDispatch(body),
     RemoveParticipant: (body) => this.#rooms.removeParticipant(body),
     CreateSIPOutboundTrunk: (body) => this.calls.provision(body),
+    DeleteSIPTrunk: (body) => this.calls.removeTrunk(body),
     CreateSIPParticipant: (body) => this.calls.dial(body),
   }
 

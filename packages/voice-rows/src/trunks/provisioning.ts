@@ -28,13 +28,22 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and con
 returning id`,
 )
 
+const IN_USE = statement<'organizationId' | 'id' | 'configHash'>(
+  'media_trunk_in_use',
+  (p) => `
+select lk_trunk_id as "lkTrunkId" from phone_trunks
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}
+  and status = 'active'`,
+)
+
 /** A trunk that was provisioned before stays usable: the next call tries again. */
-const NOT_PROVISIONED = statement<'organizationId' | 'id' | 'message' | 'isFinal' | 'configHash'>(
+const NOT_PROVISIONED = statement<'organizationId' | 'id' | 'former' | 'message' | 'isFinal' | 'configHash'>(
   'trunk_not_provisioned',
   (p) => `
 update phone_trunks set provision_error = ${p.message},
   status = case when status = 'provisioning' and ${p.isFinal}::boolean then 'failed' else status end
-where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}`,
+where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}
+  and lk_trunk_id is not distinct from ${p.former}::text`,
 )
 
 /** What the media server knows of trunks. */
@@ -47,7 +56,12 @@ export function trunkProvisioning(client: SqlClient): TrunkProvisioningStore {
     },
     async provisioned({ organizationId, id }, { at, ...change }) {
       const rows = await client.query(...PROVISIONED({ organizationId, id, at: at.toISOString(), ...change }))
-      return rows.length > 0
+      if (rows.length > 0) return change.lkTrunkId
+      const { configHash } = change
+      const [inUse] = await client.query<{ lkTrunkId: string | null }>(
+        ...IN_USE({ organizationId, id, configHash }),
+      )
+      return inUse?.lkTrunkId ?? null
     },
     async notProvisioned({ organizationId, id }, error) {
       await client.query(...NOT_PROVISIONED({ organizationId, id, ...error }))

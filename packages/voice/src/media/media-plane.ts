@@ -23,6 +23,8 @@ export interface MediaPlane {
   isRoomAlive(roomName: string): Promise<boolean>
   /** Stores an outbound trunk in the media server and returns its id there. */
   provisionTrunk(trunk: TrunkSettings): Promise<string>
+  /** Removes a trunk with its password. A trunk that does not exist is fine. */
+  removeTrunk(mediaTrunkId: string): Promise<void>
   /**
    * Dials into a room and resolves when the call is answered. Throws a `UnansweredCall` for every other outcome.
    * Ended early by `deleteRoom`, which cancels the ringing.

@@ -11,6 +11,7 @@ export function noMediaPlane(): MediaPlane {
     redispatch: refuse,
     isRoomAlive: refuse,
     provisionTrunk: refuse,
+    removeTrunk: refuse,
     dial: refuse,
   }
 }

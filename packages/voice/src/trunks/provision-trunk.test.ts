@@ -18,13 +18,14 @@ async function faultOf(failing: {
         if (failing.media) throw failing.media
         return 'ST_1'
       },
+      removeTrunk: async () => {},
     },
     trunks: {
       waiting: async () => [],
       numbers: async () => [],
       async provisioned() {
         if (failing.database) throw failing.database
-        return true
+        return 'ST_1'
       },
       async notProvisioned(_, { message, isFinal }) {
         stored = { message, isFinal }
@@ -35,6 +36,7 @@ async function faultOf(failing: {
       return null
     },
     now: () => 0,
+    onFailure() {},
   }
   await expect(provisionPhoneTrunk(parts, TRUNK)).rejects.toThrow()
   return stored
@@ -55,4 +57,53 @@ test('an unknown failure of the media server is tried again', async () => {
   expect(await faultOf({ media: new Error('socket hang up') })).toMatchObject({ isFinal: false })
   const away = new MediaPlaneError('unavailable', 'away')
   expect(await faultOf({ media: away })).toMatchObject({ isFinal: false })
+})
+
+/** Provisions a trunk that was `former` in the media server while `inUse` is stored, and returns what happens there. */
+async function changesOf(former: string | null, inUse: string | null, isAway = false) {
+  const removed: string[] = []
+  const failures: string[] = []
+  const parts: TrunkProvisioning = {
+    media: {
+      provisionTrunk: async () => 'ST_new',
+      async removeTrunk(id) {
+        if (isAway) throw new MediaPlaneError('unavailable', 'away')
+        removed.push(id)
+      },
+    },
+    trunks: {
+      waiting: async () => [],
+      numbers: async () => [],
+      provisioned: async () => inUse,
+      notProvisioned: async () => {},
+    },
+    openPassword: () => null,
+    now: () => 0,
+    onFailure: (task) => void failures.push(task),
+  }
+  const outcome = await provisionPhoneTrunk(parts, { ...TRUNK, lkTrunkId: former }).catch(
+    (error: unknown) => error,
+  )
+  return { outcome, removed, failures }
+}
+
+test('a trunk that replaces another one of the media server removes it', async () => {
+  expect(await changesOf('ST_old', 'ST_new')).toEqual({
+    outcome: 'ST_new',
+    removed: ['ST_old'],
+    failures: [],
+  })
+  expect(await changesOf(null, 'ST_new')).toMatchObject({ removed: [] })
+  const away = await changesOf('ST_old', 'ST_new', true)
+  expect(away).toMatchObject({ outcome: 'ST_new', failures: ['removing a trunk from the media server'] })
+})
+
+test('the slower of two processes removes its own trunk and uses the other', async () => {
+  expect(await changesOf('ST_old', 'ST_other')).toMatchObject({ outcome: 'ST_other', removed: ['ST_new'] })
+})
+
+test('a trunk that was changed, disabled or deleted meanwhile leaves nothing in the media server', async () => {
+  const { outcome, removed } = await changesOf(null, null)
+  expect(outcome).toBeInstanceOf(MediaPlaneError)
+  expect(removed).toEqual(['ST_new'])
 })

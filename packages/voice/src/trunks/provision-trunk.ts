@@ -4,30 +4,33 @@ import type { TrunkProvisioningStore } from './trunk-store.ts'
 
 /** What provisioning uses. */
 export interface TrunkProvisioning {
-  media: Pick<MediaPlane, 'provisionTrunk'>
+  media: Pick<MediaPlane, 'provisionTrunk' | 'removeTrunk'>
   trunks: TrunkProvisioningStore
   /** The password of a trunk; null without one. Throws when no key opens it. */
   openPassword: (trunk: Pick<PhoneTrunkRecord, 'id' | 'authPasswordEnc'>) => string | null
   now: () => number
+  /** A step failed that nobody waits for. */
+  onFailure: (task: string, error: unknown) => void
 }
 
 /** A trunk without numbers of its own may call from any. */
 const ANY_NUMBER = ['*']
 
 /**
- * Tells the media server about a trunk and stores its id there.
+ * Tells the media server about a trunk, stores its id there, and removes what it replaces. Of two processes that provision
+ * a trunk at the same time, the one that stores second removes its own and returns the other's id.
  *
- * @returns the id, also where another process provisioned the trunk at the same time
- * @throws MediaPlaneError, and whatever says that no key opens the password, after storing why
+ * @throws MediaPlaneError, also when the trunk was changed, disabled or deleted meanwhile, and whatever says that no key opens the password, after storing why
  */
 export async function provisionPhoneTrunk(
-  { media, trunks, openPassword, now }: TrunkProvisioning,
+  parts: TrunkProvisioning,
   trunk: PhoneTrunkRecord,
 ): Promise<string> {
+  const { media, trunks, openPassword, now } = parts
   const { configHash, lkTrunkId: former } = trunk
   const numbers = await trunks.numbers(trunk)
   const refuse = async (error: unknown, refusal: Refusal): Promise<never> => {
-    await trunks.notProvisioned(trunk, { ...refusal, configHash })
+    await trunks.notProvisioned(trunk, { ...refusal, former, configHash })
     throw error
   }
   const authPassword = await attempt(
@@ -50,8 +53,23 @@ export async function provisionPhoneTrunk(
     (error) => refuse(error, told(error)),
   )
   // A failure of the database here is no fault of the trunk, which waits and is provisioned again.
-  await trunks.provisioned(trunk, { former, lkTrunkId, configHash, at: new Date(now()) })
-  return lkTrunkId
+  const inUse = await trunks.provisioned(trunk, { former, lkTrunkId, configHash, at: new Date(now()) })
+  if (inUse !== lkTrunkId) await removeMediaTrunk(parts, lkTrunkId)
+  else if (former !== null) await removeMediaTrunk(parts, former)
+  if (inUse === null) throw new MediaPlaneError('refused', 'the trunk was changed while it was provisioned')
+  return inUse
+}
+
+/** Removes a trunk from the media server. Where that fails, it stays there unused, with its password. */
+export async function removeMediaTrunk(
+  { media, onFailure }: Pick<TrunkProvisioning, 'media' | 'onFailure'>,
+  mediaTrunkId: string,
+): Promise<void> {
+  try {
+    await media.removeTrunk(mediaTrunkId)
+  } catch (error) {
+    onFailure('removing a trunk from the media server', error)
+  }
 }
 
 async function attempt<T>(

@@ -14,18 +14,23 @@ export interface TrunkProvisioningStore {
   /** The numbers of a trunk in E.164. */
   numbers(trunk: PhoneTrunkKey): Promise<string[]>
   /**
-   * The media server has the trunk with this configuration. False: it was changed or disabled meanwhile, or another
-   * process was faster.
+   * The media server has the trunk with this configuration. Returns the id there that is stored now: the given one, or
+   * that of another process that was faster. null: the trunk was changed, disabled or deleted meanwhile.
    *
    * @param former the id in the media server that the new one replaces
    */
   provisioned(
     trunk: PhoneTrunkKey,
     change: { former: string | null; lkTrunkId: string; configHash: string; at: Date },
-  ): Promise<boolean>
-  /** Why the trunk was not provisioned; `isFinal`: it is not tried again until it changes. */
+  ): Promise<string | null>
+  /**
+   * Why the trunk was not provisioned; `isFinal`: it is not tried again until it changes. Nothing is stored when another
+   * process has provisioned it meanwhile.
+   *
+   * @param former the id in the media server when the attempt began
+   */
   notProvisioned(
     trunk: PhoneTrunkKey,
-    error: { message: string; isFinal: boolean; configHash: string },
+    error: { former: string | null; message: string; isFinal: boolean; configHash: string },
   ): Promise<void>
 }
