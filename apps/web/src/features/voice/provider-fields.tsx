@@ -41,17 +41,20 @@ interface KeyFieldProps {
   path: string
   /** Where the key is sent. */
   address: string | null
+  /** False: a server of one's own, which may need none. */
+  isNeeded: boolean
   projectId: string | null
 }
 
 /** The credential of a provider. */
-export function KeyField({ form, path, address, projectId }: KeyFieldProps) {
+export function KeyField({ form, path, address, isNeeded, projectId }: KeyFieldProps) {
+  const value = textOrNull(form, path)
   return (
     <SettingFrame form={form} path={path}>
       <CredentialPicker
         label={words.credential}
-        description={words.credentialDetail}
-        value={textOrNull(form, path)}
+        description={isNeeded && value === null ? words.credentialMissing : words.credentialDetail}
+        value={value}
         onChange={(id) => form.set(path, id)}
         projectId={projectId}
         {...(address === null ? {} : { url: address })}

@@ -78,7 +78,13 @@ function Fallback({ part, form, projectId, index, isOpenAtFirst }: FallbackProps
         {part === 'tts' && <SettingField form={form} path={`${path}.voice`} isMono />}
       </SettingGrid>
       {address !== null && (
-        <KeyField form={form} path={`${path}.credential_id`} address={address} projectId={projectId} />
+        <KeyField
+          form={form}
+          path={`${path}.credential_id`}
+          address={address}
+          isNeeded={true}
+          projectId={projectId}
+        />
       )}
     </ItemCard>
   )

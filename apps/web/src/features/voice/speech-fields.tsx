@@ -13,7 +13,7 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
   const isLocal = addressOf(provider) === null
   // Gemini's adapter has one address only.
   const hasAddress = !isLocal && provider !== 'google'
-  const address = (hasAddress ? textOrNull(form, `${at}.baseUrl`) : null) ?? addressOf(provider)
+  const ownAddress = hasAddress ? textOrNull(form, `${at}.baseUrl`) : null
   return (
     <>
       <SettingGrid>
@@ -23,7 +23,13 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
         {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
       </SettingGrid>
       {!isLocal && (
-        <KeyField form={form} path={`${part}CredentialId`} address={address} projectId={projectId} />
+        <KeyField
+          form={form}
+          path={`${part}CredentialId`}
+          address={ownAddress ?? addressOf(provider)}
+          isNeeded={ownAddress === null}
+          projectId={projectId}
+        />
       )}
       {hasAddress && <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />}
       {provider === 'local-pocketsphinx' && <LinesField form={form} path={`${at}.grammar`} />}

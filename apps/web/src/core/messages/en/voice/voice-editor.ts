@@ -30,6 +30,7 @@ export const voiceEditorWords = {
   provider: 'Provider',
   credential: 'Key of the provider',
   credentialDetail: 'A credential whose hosts cover the provider’s address.',
+  credentialMissing: 'Without a key, this provider is left out of every conversation.',
   fallback: (place: number) => `Fallback ${place}`,
   addFallback: 'Add a fallback',
   speak: 'Speak it',
