@@ -256,12 +256,22 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('offline is said above the page, and reading goes on', async () => {
-    const { page, context } = await journey.open(await journey.person('owner'), home())
-    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+  test('offline is said above the page, reading goes on, and what sends says why it cannot', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), `${home()}/agents`)
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    const create = page.getByRole('button', { name: 'New agent' }).first()
+    expect(await create.getAttribute('aria-disabled')).toBeNull()
     await context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    expect(await create.getAttribute('aria-description')).toBe('You are offline.')
+    await create.press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await create.press('Enter')
+    await page.getByRole('dialog', { name: 'New agent' }).waitFor()
     await context.close()
   })
 

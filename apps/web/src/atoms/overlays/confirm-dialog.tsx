@@ -3,6 +3,7 @@ import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { Dialog } from './dialog.tsx'
+import { SendButton } from './refusable-button.tsx'
 
 export interface ConfirmDialogProps {
   isOpen: boolean
@@ -13,6 +14,7 @@ export interface ConfirmDialogProps {
   /** The verb of the button: "Delete agent". */
   action: string
   isDanger?: boolean
+  /** While it is sent; absent where nothing is sent. */
   isPending?: boolean
   /** A name that must be typed first, for what many depend on. */
   typed?: string
@@ -31,12 +33,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
     action,
     isDanger = false,
-    isPending = false,
+    isPending,
     typed,
     failed,
     failure = null,
     onConfirm,
   } = props
+  const ActionButton = isPending === undefined ? Button : SendButton
   const [text, setText] = useState('')
   const close = () => {
     setText('')
@@ -51,14 +54,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button onPress={close}>Cancel</Button>
-          <Button
+          <ActionButton
             emphasis={isDanger ? 'danger' : 'primary'}
-            isPending={isPending}
+            isPending={isPending ?? false}
             isDisabled={typed !== undefined && text !== typed}
             onPress={onConfirm}
           >
             {action}
-          </Button>
+          </ActionButton>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -82,9 +83,9 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
       label={words.createTitle}
       onSubmit={submit}
       actions={
-        <Button emphasis="primary" type="submit" isPending={create.isPending}>
+        <SendButton emphasis="primary" type="submit" isPending={create.isPending}>
           {words.make}
-        </Button>
+        </SendButton>
       }
     >
       <FailurePanel title={words.createFailed} failure={failure} />

@@ -3,6 +3,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { relativeTime } from '../../core/format/times.ts'
 import type { MergeChoice, SettingConflict } from '../../core/forms/merge-contents.ts'
@@ -39,9 +40,9 @@ export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogPr
           <Button onPress={draft.discard} isDisabled={draft.isSaving}>
             {words.allTheirs}
           </Button>
-          <Button emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
+          <SendButton emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
             {words.saveMerged}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
@@ -116,9 +117,9 @@ function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
     <div className={styles.foot}>
       {children}
       <div className={styles.footLine}>
-        <Button emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
+        <SendButton emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
           {stored === null ? words.createAction : words.save}
-        </Button>
+        </SendButton>
         {isChanged && (
           <>
             <Button onPress={() => setAsking(true)} isDisabled={save.isPending}>
