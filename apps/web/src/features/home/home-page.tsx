@@ -4,6 +4,7 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
@@ -38,7 +39,7 @@ export function HomePage() {
 
 function Needs({ home }: { home: HomeView }) {
   const { paths } = usePlace()
-  const rows = needRows(home, paths, Date.now())
+  const rows = needRows(home, paths, serverNow())
   return (
     <Section title={words.needsYou}>
       {rows.length > 0 ? (
@@ -71,7 +72,7 @@ function RunningNow({ running }: { running: HomeView['running'] }) {
     title: run.entity.name ?? words.deleted,
     detail: reasonOf(run),
     lead: <Status state={stateOfRun(run.status)} />,
-    end: relativeTime(run.createdAt, Date.now()),
+    end: relativeTime(run.createdAt, serverNow()),
     href: paths.run(run.runId),
   }))
   return (

@@ -8,6 +8,7 @@ import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { readableText } from '../../../core/format/readable-text.ts'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
@@ -78,7 +79,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
           isOpen
           onClose={save.reset}
           who={current.changedBy?.name ?? null}
-          when={relativeTime(current.changedAt, Date.now())}
+          when={relativeTime(current.changedAt, serverNow())}
           what={words.noun}
           isPending={save.isPending}
           onTakeTheirs={() => {
