@@ -9,6 +9,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
+import { projectInput } from '../../core/url/list-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -18,8 +19,8 @@ import { needRows } from './need-rows.tsx'
 
 /** What needs the person, what runs now, and the first steps. */
 export function HomePage() {
-  const { session, membership } = usePlace()
-  const home = useOperation('getHome', {})
+  const { session, membership, projectId } = usePlace()
+  const home = useOperation('getHome', projectInput(projectId))
   useRefreshOn(['runs', 'reviews'], ['getHome'])
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
