@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
@@ -53,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       actions={
         <>
-          <Button onPress={close}>Cancel</Button>
+          <Button onPress={close}>{words.cancel}</Button>
           <ActionButton
             emphasis={isDanger ? 'danger' : 'primary'}
             isPending={isPending ?? false}
@@ -68,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div>{children}</div>
       {failed !== undefined && <FailurePanel title={failed} failure={failure} />}
       {typed !== undefined && (
-        <TextField label={`Type “${typed}” to confirm`} value={text} onChange={setText} autoComplete="off" />
+        <TextField label={words.confirmName(typed)} value={text} onChange={setText} autoComplete="off" />
       )}
     </Dialog>
   )
