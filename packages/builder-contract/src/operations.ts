@@ -23,7 +23,7 @@ import {
   rotateApiKeyForBuilder,
   updateApiKeyForBuilder,
 } from './api-keys/operations.ts'
-import { listAuditForBuilder } from './audit/list-audit.ts'
+import { getAuditedChangeForBuilder, listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
 import { BUNDLE_OPERATIONS } from './bundles/operations.ts'
 import { CREDENTIAL_OPERATIONS } from './credentials/operations.ts'
@@ -144,6 +144,7 @@ export const BUILDER_OPERATIONS = {
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,
   listAudit: listAuditForBuilder,
+  getAuditedChange: getAuditedChangeForBuilder,
   ...OBSERVATION_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...RESOURCES_FOR_BUILDER,

@@ -80,6 +80,12 @@ const ENTITY_NAME = `case a.entity_kind
     when 'member' then (select u.name from users u where u.id::text = a.entity_id)
     when 'organization' then (select o.name from organizations o where o.id = a.organization_id) end`
 
+const SHOWN = `a.id, a.created_at as at, a.actor_kind as "actorKind", a.actor_id as "actorId", ${ACTOR_NAME} as "actorName",
+  a.actor_ip as "actorIp", a.action, a.entity_kind as "entityKind", a.entity_id as "entityId",
+  coalesce(${ENTITY_NAME}, a.after->>'name', a.before->>'name', a.after->>'email', a.before->>'email',
+    a.after->>'slug', a.before->>'slug', a.after->>'e164', a.before->>'e164') as "entityName",
+  a.project_id as "projectId", a.before, a.after, a.request_id as "requestId"`
+
 const LIST = statement<FilterParameter>(
   'list_audit',
   (p) => `
@@ -96,12 +102,14 @@ with page as (
     and (${p.afterId}::bigint is null or (a.created_at, a.id) < (${p.afterAt}::timestamptz, ${p.afterId}::bigint))
   order by a.created_at desc, a.id desc limit ${p.limit}::int
 )
-select a.id, a.created_at as at, a.actor_kind as "actorKind", a.actor_id as "actorId", ${ACTOR_NAME} as "actorName",
-  a.actor_ip as "actorIp", a.action, a.entity_kind as "entityKind", a.entity_id as "entityId",
-  coalesce(${ENTITY_NAME}, a.after->>'name', a.before->>'name', a.after->>'email', a.before->>'email',
-    a.after->>'slug', a.before->>'slug', a.after->>'e164', a.before->>'e164') as "entityName",
-  a.project_id as "projectId", a.before, a.after, a.request_id as "requestId"
+select ${SHOWN}
 from page a order by a.created_at desc, a.id desc`,
+)
+
+const FIND = statement<'organizationId' | 'id'>(
+  'find_audit',
+  (p) => `
+select ${SHOWN} from audit_log a where a.organization_id = ${p.organizationId}::uuid and a.id = ${p.id}::bigint`,
 )
 
 const LATEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
@@ -136,6 +144,11 @@ export function auditRows(client: SqlClient) {
           limit,
         }),
       )
+    },
+    /** null when the organization has no row of this id. */
+    async find(organizationId: OrganizationId, id: number): Promise<AuditRow | null> {
+      const [row] = await client.query<AuditRow>(...FIND({ organizationId, id }))
+      return row ?? null
     },
     /** null when the log has nothing about the entity. */
     async latest(

@@ -26,6 +26,7 @@ export { type ApprovalCondition, type ToolConfig, type ToolType, toolNameOf } fr
 export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './approvals/approval.ts'
+export * from './audit/audit-actions.ts'
 export * from './budgets/budget.ts'
 export * from './bundles/access-entries.ts'
 export { AppliedBundle } from './bundles/apply-bundle.ts'

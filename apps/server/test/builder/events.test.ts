@@ -122,7 +122,8 @@ test('changes of long ago are not recent, and very many recent ones are not list
   const entry = {
     ...{ organizationId, projectId: null, before: null, after: null },
     actor: { kind: 'system' as const, id: null, ip: null, requestId: null },
-    ...{ action: 'agent.updated', entityKind: 'agent', entityId: randomUUID() },
+    ...({ action: 'agent.updated', entityKind: 'agent' } as const),
+    entityId: randomUUID(),
   }
   await server.context.database.transaction(async ({ write }) => {
     for (let n = 0; n <= 200; n += 1) await write.audit.append(entry)

@@ -322,6 +322,16 @@ describe('the audit log', () => {
     expect(seen).toEqual(whole.data.map((one) => one.id))
   })
 
+  test('answers one change by its id, however many are newer', async () => {
+    const listed = (await owner.send('GET /audit?limit=100')).body as { data: { id: string }[] }
+    const oldest = listed.data.at(-1)
+    expect((await owner.send(`GET /audit/${oldest?.id}`)).body).toEqual(oldest)
+    for (const id of ['999999999999999', '9999999999999999999999', '-1', 'nonsense']) {
+      const answer = await owner.send(`GET /audit/${id}`)
+      expect([answer.status, answer.body]).toMatchObject([404, { error: 'audit_entry_not_found' }])
+    }
+  })
+
   test('is narrowed by actor, action and time, and shows nothing of other organizations', async () => {
     const byAda = (await owner.send(`GET /audit?actorId=${admin.person.userId}&action=api_key.&limit=100`))
       .body

@@ -54,6 +54,56 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
+    'the audit log is narrowed in its address, and a change of long ago opens by its own',
+    async () => {
+      const person = await journey.person('owner', 'Nora Narrow')
+      const log = `/o/${journey.slug}/settings/audit`
+      const { page, context } = await journey.open(person, `${log}?kind=nonsense&from=2026-02-30`)
+      const rows = page.getByRole('row', { name: /Helper/ })
+      await rows.first().waitFor()
+
+      const audit = `${journey.url}/api/builder/v1/organizations/${journey.server.seed.organizationId}/audit`
+      const created = `${audit}?action=agent.created&limit=100`
+      const newer = propertyOf(await (await page.request.get(created)).json(), 'next')
+      const older = await (await page.request.get(`${created}&after=${String(newer)}`)).json()
+      const change = String(propertyOf(propertyOf(propertyOf(older, 'data'), '0'), 'id'))
+      await page.goto(`${journey.url}${log}?change=${change}`)
+      await page.getByRole('dialog', { name: 'agent.created' }).getByText('Helper 020').first().waitFor()
+      await page.goto(`${journey.url}${log}?change=nonsense`)
+      await page.getByRole('dialog').getByText('There is no such change').waitFor()
+      await page.getByRole('link', { name: 'Audit log' }).last().click()
+
+      await page.getByRole('button', { name: /Kind/ }).click()
+      await page.getByRole('option', { name: 'Agent', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Action' }).fill('status')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      const today = new Date().toLocaleDateString('sv')
+      await page.getByLabel('From').fill(today)
+      await page.getByLabel('To').fill(today)
+      const search = () => new URL(page.url()).search
+      await expect
+        .poll(search, POLL)
+        .toBe(`?action=agent.status_changed&from=${today}&kind=agent&to=${today}`)
+      await page
+        .getByRole('row', { name: /agent.status_changed/ })
+        .first()
+        .waitFor()
+      await expect.poll(() => page.getByRole('row', { name: /agent.created/ }).count(), POLL).toBe(0)
+      await page.getByRole('combobox', { name: 'Who' }).fill('Nora')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByText('No changes match').waitFor()
+      expect(new URL(page.url()).searchParams.get('actor')).toBe(person.userId)
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await rows.first().waitFor()
+      expect(search()).toBe('')
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'chosen agents are archived together, and exported as one bundle',
     async () => {
       const { page, context } = await journey.open(

@@ -1,4 +1,4 @@
-import { Choice, defineOperation, IsoTimestamp, Nullable, OpenObject } from '@troupe/contract'
+import { AUDITED_KINDS, Choice, defineOperation, IsoTimestamp, Nullable, OpenObject } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -41,7 +41,9 @@ export const listAuditForBuilder = defineOperation({
   query: Type.Object({
     ...keysetQuery,
     actorId: text('Changes of this person or key.'),
-    entityKind: text('`agent`, `team`, `workflow`, `api_key`, …'),
+    entityKind: text(
+      `Changes of this kind of thing: ${AUDITED_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+    ),
     entityId: text('Changes of this one.'),
     action: text('`agent.created`; `agent.` for every action on agents.'),
     from: Type.Optional(IsoTimestamp({ description: 'Not before.' })),
@@ -49,4 +51,17 @@ export const listAuditForBuilder = defineOperation({
   }),
   success: { status: 200, description: 'One page of changes.', body: KeysetPage(AuditedChange) },
   errors: ['validation_error'],
+})
+
+export const getAuditedChangeForBuilder = defineOperation({
+  id: 'getAuditedChange',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/audit/{changeId}`,
+  tag: 'Audit',
+  summary: 'Get one change of the audit log',
+  access: 'builder',
+  needs: 'manage',
+  params: Type.Object({ ...organizationParams, changeId: Type.String() }),
+  success: { status: 200, description: 'The change.', body: AuditedChange },
+  errors: ['audit_entry_not_found'],
 })

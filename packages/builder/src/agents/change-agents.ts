@@ -87,7 +87,7 @@ export async function restoreAgentVersion(
     versionOwner(caller, 'agent', agentId),
     versionId,
   )
-  const options = { replace: true, check, action: 'agent.restored' }
+  const options = { replace: true, check, action: 'agent.restored' } as const
   await updateAgent(parts, caller, caller.actor, agentId, { name, description, config }, options)
   return getAgentDetails(parts, caller, agentId)
 }

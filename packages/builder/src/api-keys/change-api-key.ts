@@ -122,7 +122,7 @@ export async function revokeApiKey(
 export async function auditKey(
   write: Transaction['write'],
   actor: BuilderCaller['actor'],
-  verb: string,
+  verb: 'created' | 'updated' | 'rotated' | 'revoked',
   before: WrittenApiKey | null,
   after: WrittenApiKey,
 ): Promise<void> {

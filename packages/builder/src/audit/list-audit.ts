@@ -24,6 +24,19 @@ export async function listAudit(
   return { data: page.map(presentChange), next }
 }
 
+/** @throws DomainError `audit_entry_not_found` */
+export async function getAuditedChange(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  changeId: string,
+): Promise<AuditedChange> {
+  const found = /^\d{1,15}$/.test(changeId)
+    ? await builder.audit.find(organizationId, Number(changeId))
+    : null
+  if (!found) throw new DomainError('audit_entry_not_found', 'The audit log has no such change.')
+  return presentChange(found)
+}
+
 function positionOf(after: string): AuditFilter['after'] {
   const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
   const time = new Date(Number(at))

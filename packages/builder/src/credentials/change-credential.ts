@@ -219,7 +219,7 @@ async function projectOf(
 async function audit(
   { write }: Pick<Transaction, 'write'>,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: NewCredential | null,
   after: NewCredential | null,
 ): Promise<void> {

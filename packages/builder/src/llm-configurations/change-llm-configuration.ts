@@ -219,7 +219,7 @@ async function endFormerDefault(
 async function audit(
   { write }: Transaction,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: WrittenLlmConfiguration | null,
   after: WrittenLlmConfiguration | null,
   isSecretReplaced = false,

@@ -156,7 +156,7 @@ async function projectOf(
 async function audit(
   { write }: Pick<Transaction, 'write'>,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: McpServerRecord | null,
   after: NewMcpServer | null,
 ): Promise<void> {

@@ -89,7 +89,7 @@ function invalidVoice(message: string): DomainError {
 async function append(
   { write }: Pick<Transaction, 'write'>,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: PhoneNumberRecord | null,
   after: WrittenPhoneNumber | null,
 ): Promise<void> {

@@ -132,7 +132,7 @@ async function audited(
 async function append(
   { write }: Pick<Transaction, 'write'>,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: PhoneTrunkRecord | null,
   after: WrittenPhoneTrunk | null,
 ): Promise<void> {

@@ -81,9 +81,9 @@ function audit(
   { write }: Transaction,
   { actor }: BuilderCaller,
   { organizationId, projectId, id }: WorkflowRecord,
-  action: string,
+  action: 'workflow.signing_secret_revealed' | 'workflow.webhook_token_rotated',
 ): Promise<void> {
-  const entry = { organizationId, projectId, actor, action, entityKind: 'workflow', entityId: id }
+  const entry = { organizationId, projectId, actor, action, entityKind: 'workflow', entityId: id } as const
   return write.audit.append({ ...entry, before: null, after: null })
 }
 

@@ -195,7 +195,7 @@ function idOf(credentialId: string | null): NewVoiceConfiguration['sttCredential
 async function audit(
   { write }: Pick<Transaction, 'write'>,
   { organizationId, actor }: BuilderCaller,
-  verb: string,
+  verb: 'created' | 'updated' | 'deleted',
   before: VoiceConfigurationRecord | null,
   after: NewVoiceConfiguration | null,
 ): Promise<void> {

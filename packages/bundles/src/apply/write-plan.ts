@@ -23,6 +23,22 @@ import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
 
+type BundledKind =
+  | 'organization'
+  | 'project'
+  | 'api_key'
+  | 'llm_configuration'
+  | 'credential'
+  | 'knowledge_base'
+  | 'skill'
+  | 'mcp_server'
+  | 'agent'
+  | 'voice_configuration'
+  | 'phone_trunk'
+  | 'phone_number'
+  | 'team'
+  | 'budget'
+
 /** Writes the changes of one organization, with one audit row per change. */
 export async function writePlan(
   parts: PublishParts & { kept: KeptFiles },
@@ -33,7 +49,7 @@ export async function writePlan(
   const { write } = tx
   const { id: organizationId } = plan.organization.after
   const audit = async <T extends { id: string }>(
-    kind: string,
+    kind: BundledKind,
     { before, after }: Step<T>,
     projectId: AuditEntry['projectId'],
     present: (row: T) => Record<string, unknown>,

@@ -1,4 +1,4 @@
-import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/database'
 import { publishGraph } from '@troupe/operations/publishing/publish-graph'
 import { auditedChange } from '@troupe/operations/workflows/audited-workflow'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
@@ -17,7 +17,7 @@ export async function writeWorkflowStep(
 ): Promise<void> {
   const { write } = tx
   const { id, organizationId, projectId, draft } = after
-  const audit = (action: string, earlier: WorkflowRecord | null, later: WorkflowRecord) =>
+  const audit = (action: AuditEntry['action'], earlier: WorkflowRecord | null, later: WorkflowRecord) =>
     write.audit.append({
       organizationId,
       projectId,

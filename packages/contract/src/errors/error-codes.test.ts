@@ -57,6 +57,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'api_key_not_found',
   'sign_in_not_found',
   'delivery_not_found',
+  'audit_entry_not_found',
   'upload_not_found',
   'phone_trunk_not_found',
   'phone_number_not_found',

@@ -68,6 +68,7 @@ export const ERRORS = {
   api_key_not_found: { status: 404, description: 'No such API key in the organization.' },
   sign_in_not_found: { status: 404, description: 'No such sign-in of this person.' },
   delivery_not_found: { status: 404, description: 'No such webhook delivery of the workflow.' },
+  audit_entry_not_found: { status: 404, description: 'No such row in the audit log of the organization.' },
   upload_not_found: { status: 404, description: 'No such uploaded file in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   voice_configuration_not_found: {

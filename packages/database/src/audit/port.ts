@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { AuditAction, AuditedKind, OrganizationId, ProjectId } from '@troupe/contract'
 import type { ActorKind } from '@troupe/tables/tenants/audit'
 
 /** The actor of a change and its origin. */
@@ -15,9 +15,8 @@ export interface AuditEntry {
   organizationId: OrganizationId
   projectId: ProjectId | null
   actor: Actor
-  /** `<noun>.<verb>`: `agent.created`. */
-  action: string
-  entityKind: string
+  action: AuditAction
+  entityKind: AuditedKind
   entityId: string
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

@@ -1,4 +1,4 @@
-import type { Transaction } from '@troupe/database'
+import type { AuditEntry, Transaction } from '@troupe/database'
 
 /** How a change of an agent or a team differs from a plain one. */
 export interface ChangeOptions<T> {
@@ -7,5 +7,5 @@ export interface ChangeOptions<T> {
   /** Called under the row lock, before anything is written; throws to refuse the change. */
   check?: (before: T, tx: Pick<Transaction, 'versions'>) => void | Promise<void>
   /** For the audit log; `agent.updated` or `team.updated` when absent. */
-  action?: string
+  action?: AuditEntry['action']
 }

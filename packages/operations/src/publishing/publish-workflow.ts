@@ -23,7 +23,7 @@ export async function publishWorkflow(
   { draftRevision, formPassword, label, note }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
   let findings: PublishedWorkflow['findings'] = []
-  const change = { workflowId, action: 'workflow.published' }
+  const change = { workflowId, action: 'workflow.published' } as const
   const workflow = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
       throw await draftConflict(tx.read, before)

@@ -17,7 +17,7 @@ export async function unpublishWorkflow(
   actor: Actor,
   workflowId: string,
 ): Promise<Workflow> {
-  const change = { workflowId, action: 'workflow.unpublished' }
+  const change = { workflowId, action: 'workflow.unpublished' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (!before.activeDeployment) return { workflow: before, changed: false }
     await withdrawGraph(parts, tx, before)

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { TEAM_CONFIG_SCHEMA_VERSION, type Team, type TeamConfig } from '@troupe/contract'
-import type { Actor, Database, Readers, TeamRecord } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Readers, TeamRecord } from '@troupe/database'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedTeam } from './audited-team.ts'
@@ -31,7 +31,11 @@ export async function changeTeam(
   { database, configChanges }: ChangeTeamParts,
   scope: Scope,
   actor: Actor,
-  { teamId, action, check }: { teamId: string; action: string } & Pick<ChangeOptions<TeamRecord>, 'check'>,
+  {
+    teamId,
+    action,
+    check,
+  }: { teamId: string; action: AuditEntry['action'] } & Pick<ChangeOptions<TeamRecord>, 'check'>,
   change: (before: TeamRecord, read: Readers) => TeamChange | Promise<TeamChange>,
 ): Promise<Team> {
   const { organizationId } = scope

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Actor, Database, Transaction, WorkflowRecord } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Transaction, WorkflowRecord } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'
@@ -20,7 +20,7 @@ export interface WorkflowChange {
 /** What the audit log says of a change. */
 export interface AuditedAction {
   /** `workflow.updated`. */
-  action: string
+  action: AuditEntry['action']
   /** Seconds within which the same change by the same actor is one entry; absent: each is one. */
   joinsWithin?: number
   /** What the person did, in their words. */
@@ -59,7 +59,7 @@ export async function changeWorkflow(
         entityId: result.workflow.id,
         before,
         after: gesture === undefined ? after : { ...after, gesture },
-      }
+      } as const
       const isJoined =
         joinsWithin !== undefined &&
         (await tx.auditJoins.join(entry, joinsWithin, (earlier) => joinedChange(earlier, entry)))

@@ -16,7 +16,7 @@ export async function restoreWorkflowVersion(
   actor: Actor,
   { workflowId, versionId }: { workflowId: string; versionId: string },
 ): Promise<Workflow> {
-  const change = { workflowId, action: 'workflow.restored' }
+  const change = { workflowId, action: 'workflow.restored' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async ({ id }, { write }) => {
     const restored = isUuid(versionId)
       ? await write.workflows.restore(scope.organizationId, id, versionId)

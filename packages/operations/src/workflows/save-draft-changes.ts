@@ -27,7 +27,7 @@ export async function saveDraftChanges(
     const errors = [{ path: 'draftRevision', message: 'is required' }]
     throw new DomainError('validation_error', 'The request is not valid.', { errors })
   }
-  const change = { workflowId, action: 'workflow.draft_saved', joinsWithin: JOINED_SECONDS }
+  const change = { workflowId, action: 'workflow.draft_saved', joinsWithin: JOINED_SECONDS } as const
   const { draftRevision, updatedAt } = await changeWorkflow(
     parts,
     scope,

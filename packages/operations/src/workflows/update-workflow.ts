@@ -29,7 +29,7 @@ export async function updateWorkflow(
     throw refused('draftRevision', 'is required with a draft')
   }
   const draft = body.draft === undefined ? null : readDraft(body.draft)
-  const change = { workflowId, action: 'workflow.updated' }
+  const change = { workflowId, action: 'workflow.updated' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
       throw await draftConflict(tx.read, before)

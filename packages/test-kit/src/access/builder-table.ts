@@ -41,6 +41,19 @@ const foreignKey = async ({ context, seed }: TestServer) => {
 const foreignMember = async ({ context, seed }: TestServer) =>
   (await seedPerson(context.database, { organizationId: seed.otherOrganizationId })).userId
 const newId = async () => randomUUID()
+/** The newest row of the other organization's audit log, which is a new one. */
+const foreignChange = async ({ context: { database }, seed }: TestServer) => {
+  const organizationId = seed.otherOrganizationId
+  await database.transaction(({ write }) =>
+    write.audit.append({
+      ...{ organizationId, projectId: null, before: null, after: { name: 'Theirs' } },
+      actor: { kind: 'operator', id: null, ip: null, requestId: null },
+      ...{ action: 'agent.created', entityKind: 'agent', entityId: randomUUID() },
+    }),
+  )
+  const [row] = await database.read.builder.audit.list(organizationId, { after: null, limit: 1 })
+  return String(row?.id)
+}
 
 type Place = 'organization' | 'otherOrganization'
 
@@ -210,6 +223,7 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   setBudget: at('/budgets', {}),
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),
   listAudit: at('/audit'),
+  getAuditedChange: one('audit_entry_not_found', (id) => `/audit/${id}`, foreignChange),
   ...OBSERVATION_ROWS,
   ...BUILDER_WORKFLOW_ROWS,
   ...CONNECTION_ROWS,

@@ -1,45 +1,40 @@
 import type { AuditedChange } from '@troupe/builder-contract'
+import { AUDITED_KINDS } from '@troupe/contract'
 import { History } from 'lucide-react'
-import { Select } from '../../atoms/controls/select.tsx'
+import { useCallback } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
-import { Facts, Toolbar } from '../../atoms/layout/page.tsx'
+import { Facts } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
 import { readableText } from '../../core/format/readable-text.ts'
 import { fullTime } from '../../core/format/times.ts'
+import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
-import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
+import { writeParams } from '../../core/url/search-params.ts'
+import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
+import { AuditFilters } from './audit-filters.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
-const words = settingsWords.audit
-
-const KINDS = [
-  'any',
-  'agent',
-  'team',
-  'workflow',
-  'api_key',
-  'llm_configuration',
-  'member',
-  'invitation',
-  'project',
-  'budget',
-  'organization',
-] as const
-const PARAMS = { kind: choiceParam(KINDS, 'any'), change: optionalParam }
-
+const nameOfChange = (change: AuditedChange) => `${change.action} ${whatOf(change)}`
+const idOfChange = ({ id }: AuditedChange) => id
 const whoOf = ({ actor }: AuditedChange) => actor.name ?? words.actors[actor.kind]
-const whatOf = ({ entity }: AuditedChange) => entity.name ?? entity.kind.replaceAll('_', ' ')
+const whatOf = ({ entity }: AuditedChange) => entity.name ?? kindOf(entity)
+const kindOf = ({ kind }: AuditedChange['entity']) => {
+  const known = AUDITED_KINDS.find((one) => one === kind)
+  return known ? words.kinds[known] : kind
+}
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'what', title: words.what, width: '32%', cell: whatOf },
@@ -57,61 +52,87 @@ export function AuditPage() {
 /** A row opens what was before and after. */
 function ListedChanges() {
   const { paths } = usePlace()
-  const [{ kind, change }, setParams] = useSearchParams(PARAMS)
-  const changes = useKeysetOperation('listAudit', {
-    query: { limit: 100, ...(kind === 'any' ? {} : { entityKind: kind }) },
-  })
-  const opened = changes.data?.find(({ id }) => id === change) ?? null
-  const hrefOf = ({ id }: AuditedChange) =>
-    withSearch(paths.settings('audit'), { kind: kind === 'any' ? null : kind, change: id })
+  const [params, setParams] = useSearchParams(AUDIT_PARAMS)
+  const query = auditQuery(params)
+  const changes = useKeysetOperation('listAudit', { query: { limit: 100, ...query } })
+  const filters = writeParams(AUDIT_PARAMS, new URLSearchParams(), { ...params, change: null }).toString()
+  // The same function for every drawing, so that rows are not drawn again while they are scrolled.
+  const hrefOf = useCallback(
+    ({ id }: AuditedChange) => withSearch(`${paths.settings('audit')}?${filters}`, { change: id }),
+    [paths, filters],
+  )
+  const isNarrowed = Object.keys(query).length > 0
+  const clear = () => setParams({ ...WHOLE_AUDIT_LOG, change: params.change })
   return (
     <SettingsLayout
       page="audit"
       detail={words.detail}
       width="wide"
-      requests={[
-        {
-          title: words.curl,
-          operation: 'listAudit',
-          input: kind === 'any' ? {} : { query: { entityKind: kind } },
-        },
-      ]}
+      requests={[{ title: words.curl, operation: 'listAudit', input: isNarrowed ? { query } : {} }]}
     >
-      <Toolbar label={words.kind}>
-        <Select
-          label={words.kind}
-          isLabelHidden
-          value={kind}
-          onChange={(next) => setParams({ kind: next })}
-          options={KINDS.map((id) => ({ id, label: id === 'any' ? words.anyKind : id.replaceAll('_', ' ') }))}
-        />
-      </Toolbar>
+      <AuditFilters params={fittingFilters(params)} onChange={setParams} />
       <AskedPanel asked={changes} failed={words.failed}>
         {(rows) => (
           <DataTable
             label={settingsWords.pages.audit}
             rows={rows}
             columns={COLUMNS}
-            idOf={({ id }) => id}
-            nameOf={(row) => `${row.action} ${whatOf(row)}`}
+            idOf={idOfChange}
+            nameOf={nameOfChange}
             hrefOf={hrefOf}
+            isFormer={changes.isFormer}
             {...olderRows(changes, words.more)}
             empty={
-              <Empty picture={<History size={22} />} title={words.emptyTitle}>
-                {words.empty}
+              <Empty
+                picture={<History size={22} />}
+                title={isNarrowed ? words.noneTitle : words.emptyTitle}
+                actions={isNarrowed ? <Button onPress={clear}>{words.clear}</Button> : null}
+              >
+                {isNarrowed ? words.none : words.empty}
               </Empty>
             }
           />
         )}
       </AskedPanel>
-      <SideSheet
-        isOpen={opened !== null}
-        onClose={() => setParams({ change: null })}
-        title={opened?.action ?? ''}
-      >
-        {opened && <ChangeDetails change={opened} />}
-      </SideSheet>
+      <OpenedChange id={params.change} rows={changes.data} onClose={() => setParams({ change: null })} />
     </SettingsLayout>
+  )
+}
+
+interface OpenedChangeProps {
+  /** null: none is open. */
+  id: string | null
+  /** The loaded rows; undefined before there are any. */
+  rows: readonly AuditedChange[] | undefined
+  onClose(): void
+}
+
+/** The row that the address names, also when the list does not have it. */
+function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
+  const { paths } = usePlace()
+  const loaded = rows?.find((row) => row.id === id)
+  const asked = useOperation(
+    'getAuditedChange',
+    { params: { changeId: id ?? '' } },
+    { isEnabled: id !== null && rows !== undefined && !loaded },
+  )
+  const change = loaded ?? (asked.data?.id === id ? asked.data : undefined)
+  const isGone = !change && asked.failure?.code === 'audit_entry_not_found'
+  return (
+    <SideSheet isOpen={id !== null} onClose={onClose} title={change?.action ?? words.change}>
+      {isGone ? (
+        <GonePanel
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.settings('audit')}
+          label={settingsWords.pages.audit}
+        />
+      ) : (
+        <AskedPanel asked={{ ...asked, data: change }} failed={words.changeFailed}>
+          {(shown) => <ChangeDetails change={shown} />}
+        </AskedPanel>
+      )}
+    </SideSheet>
   )
 }
 
@@ -123,7 +144,7 @@ function ChangeDetails({ change }: { change: AuditedChange }) {
       <Facts
         facts={[
           { name: words.what, value: whatOf(change) },
-          { name: words.kind, value: entity.kind },
+          { name: words.kind, value: kindOf(entity) },
           { name: words.who, value: whoOf(change) },
           { name: words.when, value: fullTime(at) },
           ...(actor.ip === null ? [] : [{ name: words.address, value: <code>{actor.ip}</code> }]),

@@ -1,0 +1,67 @@
+import { AUDITED_KINDS } from '@troupe/contract'
+import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import { DayField } from '../../atoms/controls/day-field.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { type AuditParams, auditActionsOf, fittingFilters } from '../../core/audit/audit-filter.ts'
+import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
+import { isDay } from '../../core/url/day-param.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import styles from './audit-filters.module.css'
+
+export interface AuditFiltersProps {
+  params: AuditParams
+  onChange(change: Partial<AuditParams>): void
+}
+
+/** What narrows the audit log. Everything is in the address. */
+export function AuditFilters({ params, onChange }: AuditFiltersProps) {
+  const { kind, actor, action, from, to } = params
+  return (
+    <section aria-label={words.filters} className={styles.filters}>
+      <Select
+        label={words.kind}
+        value={kind}
+        onChange={(next) =>
+          onChange({ kind: next, action: fittingFilters({ ...params, kind: next }).action })
+        }
+        options={[
+          { id: 'any', label: words.anyKind },
+          ...AUDITED_KINDS.map((id) => ({ id, label: words.kinds[id] })),
+        ]}
+      />
+      <ComboBox
+        label={words.action}
+        placeholder={words.anyAction}
+        value={action}
+        onChange={(next) => onChange({ action: next })}
+        options={auditActionsOf(kind).map((id) => ({ id, label: id }))}
+      />
+      <ActorFilter actor={actor} onChange={onChange} />
+      <DayField label={words.from} value={from} onChange={(next) => onChange({ from: next })} isDay={isDay} />
+      <DayField label={words.to} value={to} onChange={(next) => onChange({ to: next })} isDay={isDay} />
+    </section>
+  )
+}
+
+/** The people of the organization; an address may also name a key, or somebody who has left. */
+function ActorFilter({ actor, onChange }: { actor: string | null; onChange: AuditFiltersProps['onChange'] }) {
+  const people = useOperation('listMembers', {})
+  const members = (people.data?.members ?? []).map(({ userId, name, email }) => ({
+    id: userId,
+    label: name,
+    ...(email !== null && { detail: email }),
+  }))
+  const isKnown = actor === null || members.some(({ id }) => id === actor)
+  const options = isKnown ? members : [{ id: actor, label: words.another(actor.slice(0, 8)) }, ...members]
+  return (
+    <ComboBox
+      // The box keeps the text of its value, which is known with the people.
+      key={people.data === undefined ? 'before' : 'people'}
+      label={words.who}
+      placeholder={words.anybody}
+      value={actor}
+      onChange={(next) => onChange({ actor: next })}
+      options={options}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import type { AuditEntry } from './port.ts'
+
+test('an entry of a kind or with an action that nobody could filter by does not compile', () => {
+  const entry: Pick<AuditEntry, 'action' | 'entityKind'> = { action: 'agent.created', entityKind: 'agent' }
+  // @ts-expect-error: a kind belongs to AUDIT_ACTIONS, of which the filters of the audit page are made.
+  const kind: AuditEntry['entityKind'] = 'spaceship'
+  // @ts-expect-error: an action belongs to AUDIT_ACTIONS.
+  const action: AuditEntry['action'] = 'agent.launched'
+  expect([entry.entityKind, kind, action]).toEqual(['agent', 'spaceship', 'agent.launched'])
+})
