@@ -326,7 +326,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/secrets',
       '@troupe/pages',
     ],
-    technology: ['better-auth'],
+    technology: ['better-auth', 'bowser'],
     node: true,
   },
   'packages/bundles': {

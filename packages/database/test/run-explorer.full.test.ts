@@ -133,7 +133,7 @@ describe.skipIf(!postgres)(`the explorer over ${AGENT_RUNS + WORKFLOW_RUNS} runs
   it('Home, the histogram of a day and one poll for changes cost no more', { retry: 2 }, async () => {
     const { organizationId } = tenant
     const { observed } = database
-    const { failures } = await timed('home', () => observed.attention(organizationId))
+    const { failures } = await timed('home', () => observed.attention(organizationId, null))
     expect(failures.map(({ cause }) => cause)).toContain('Provider … failed.')
     const day = { ...ALL, from: Date.now() - 86_400_000, to: Date.now() }
     const { buckets } = await timed('a day by hours', () =>

@@ -104,7 +104,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
   })
 
   test('a large file passes through without lying in memory', async () => {
-    const sizeBytes = 96 * MB
+    const sizeBytes = 256 * MB
     const { path } = await local('')
     // A file with a hole: it costs no disk.
     await truncate(path, sizeBytes)

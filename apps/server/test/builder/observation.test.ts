@@ -134,17 +134,20 @@ describe('reviews', () => {
   })
 })
 
+const BROKEN_GRAPH = {
+  nodes: [
+    ...ECHO_GRAPH.nodes,
+    {
+      ...{ id: 'set', type: 'variable', name: 'Set', position: { x: 1, y: 0 } },
+      config: { rows: [{ name: 'x', op: 'set', value: '{{ trigger.missing }}' }] },
+    },
+  ],
+  edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'set' }],
+}
+
 describe('GET /home', () => {
   test('failures with one cause are one entry, and what waits for the caller is counted', async () => {
-    const config = { rows: [{ name: 'x', op: 'set', value: '{{ trigger.missing }}' }] }
-    const failing = {
-      nodes: [
-        ...ECHO_GRAPH.nodes,
-        { id: 'set', type: 'variable', name: 'Set', position: { x: 1, y: 0 }, config },
-      ],
-      edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'set' }],
-    }
-    const broken = await publishWorkflow(server, 'Broken', failing)
+    const broken = await publishWorkflow(server, 'Broken', BROKEN_GRAPH)
     const runs = [await startWorkflow(server, broken), await startWorkflow(server, broken)]
     const home = async () => (await owner.send('GET /home')).body
     await expect.poll(async () => field(await home(), 'failures', 0, 'count')).toBe(2)
@@ -178,6 +181,39 @@ describe('GET /home', () => {
     })
     const budgetId = field(home, 'budgets', 0, 'budgetId')
     expect((await owner.send(`DELETE /budgets/${budgetId}`)).status).toBe(204)
+  })
+
+  test('a project narrows it to what belongs to it; the first steps stay those of the organization', async () => {
+    const { projectId } = server.seed
+    const ofProject = `GET /home?projectId=${projectId}`
+    const before = (await owner.send(ofProject)).body
+    const nothing = {
+      failures: [],
+      expiringKeys: [],
+      reviews: { open: 0, next: [] },
+      approvals: { pending: 0 },
+    }
+    expect(before).toMatchObject({
+      ...nothing,
+      running: { count: 0, data: [] },
+      steps: { agent: true, run: true },
+    })
+    const expiresAt = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+    for (const [name, of] of [
+      ['Here', projectId],
+      ['Elsewhere', null],
+    ] as const) {
+      expect((await owner.send('POST /api-keys', { name, expiresAt, projectId: of })).status).toBe(201)
+    }
+    await publishWorkflow(server, 'Of the project', BROKEN_GRAPH, projectId).then((id) =>
+      startWorkflow(server, id),
+    )
+    await expect.poll(async () => field((await owner.send(ofProject)).body, 'failures', 0, 'count')).toBe(1)
+    expect((await owner.send(ofProject)).body).toMatchObject({
+      failures: [{ entity: { name: 'Of the project' } }],
+      expiringKeys: [{ name: 'Here' }],
+    })
+    expect((await owner.send('GET /home?projectId=none')).status).toBe(400)
   })
 })
 

@@ -1,4 +1,4 @@
-import { propertyOf, type WorkflowId } from '@troupe/contract'
+import { type ProjectId, propertyOf, type WorkflowId } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { TestServer } from '@troupe/test-kit/server'
 
@@ -7,8 +7,9 @@ export async function publishWorkflow(
   { context, seed }: TestServer,
   name: string,
   graph: object,
+  projectId: ProjectId | null = null,
 ): Promise<WorkflowId> {
-  return seedWorkflow(context.database, { organizationId: seed.organizationId, projectId: null, name, graph })
+  return seedWorkflow(context.database, { organizationId: seed.organizationId, projectId, name, graph })
 }
 
 /** Starts a run of it, and returns the id of the run. */

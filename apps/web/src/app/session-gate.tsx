@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
 import { Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
+import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'
 import { ErrorPanel } from '../atoms/states/panels.tsx'
 import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
@@ -67,23 +68,25 @@ export function SessionGate() {
   }
   return (
     <SignedInContext value={session}>
-      {!isConnected && <Strip>{shellWords.offline}</Strip>}
-      {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
-      {isConnected && hasNewBuild && (
-        <Strip tone="info">
-          {shellWords.newVersion}
-          <Button size="small" onPress={() => window.location.reload()}>
-            {shellWords.reload}
-          </Button>
-        </Strip>
-      )}
-      <Outlet />
-      <Notices />
-      {isSignedOut && (
-        <Suspense>
-          <SignInAgain name={session.person.name} email={session.person.email} />
-        </Suspense>
-      )}
+      <SendingRefusal value={isConnected ? null : shellWords.nothingIsSent}>
+        {!isConnected && <Strip>{shellWords.offline}</Strip>}
+        {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
+        {isConnected && hasNewBuild && (
+          <Strip tone="info">
+            {shellWords.newVersion}
+            <Button size="small" onPress={() => window.location.reload()}>
+              {shellWords.reload}
+            </Button>
+          </Strip>
+        )}
+        <Outlet />
+        <Notices />
+        {isSignedOut && (
+          <Suspense>
+            <SignInAgain name={session.person.name} email={session.person.email} />
+          </Suspense>
+        )}
+      </SendingRefusal>
     </SignedInContext>
   )
 }

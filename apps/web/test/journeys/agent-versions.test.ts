@@ -92,7 +92,9 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await saveButton(ana.page).click()
       await saved(ana.page)
       await saveButton(page).click()
-      await page.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      // The bar of the edit says the same while the joined edit is on its way.
+      const notices = page.getByRole('region', { name: 'Notices' })
+      await notices.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
       expect(await liveAgent(agentId)).toEqual({
         description: 'Knows every delivery.',
         instructions: `${BRIEF} Never guess.`,

@@ -129,7 +129,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(ana.page).click()
       await saved(ana.page)
       await saveButton(eva.page).click()
-      await eva.page.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
+      // The bar of the edit says the same while the joined edit is on its way.
+      const notices = eva.page.getByRole('region', { name: 'Notices' })
+      await notices.getByText('Merged with what Ana changed meanwhile (1 setting).').waitFor()
       const joined = (await call(`GET /api/v1/agents/${agentId}`)).body
       expect(propertyOf(joined, 'description')).toBe('Of Ana.')
       expect(propertyOf(propertyOf(joined, 'config'), 'instructions')).toBe('Of Eva.')

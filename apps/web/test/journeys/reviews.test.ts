@@ -85,10 +85,11 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       const { page, context } = await journey.open(lea, `/o/${journey.slug}/reviews`)
       await page.getByRole('link', { name: /Refund L-1/ }).click()
       await page.getByRole('textbox', { name: 'Comment' }).fill('Looks right')
-      await context.setOffline(true)
+      const decisions = /\/reviews\/[^/]+\/decision$/
+      await page.route(decisions, (route) => route.abort())
       await page.getByRole('button', { name: 'Approve' }).click()
       await page.getByText('Not decided: Refund L-1').first().waitFor()
-      await context.setOffline(false)
+      await page.unroute(decisions)
       await page.getByRole('button', { name: 'Open', exact: true }).click()
       await headed(page, 'Refund L-1')
       expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Looks right')

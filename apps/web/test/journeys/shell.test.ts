@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { UNTRUSTED_HOST } from '@troupe/test-kit/chromium'
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
@@ -16,6 +18,12 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await journey?.[Symbol.asyncDispose]()
   })
   const home = () => `/o/${journey.slug}`
+  const makeAgent = async (name: string) => {
+    const { server } = journey
+    const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`
+    const headers = { authorization: `Bearer ${server.adminToken}` }
+    expect((await server.call(path, { key: null, headers, body: { name } })).status).toBe(201)
+  }
 
   test.for(
     WIDTHS,
@@ -180,6 +188,39 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('over plain http on a local network, two tabs share one connection, and the other goes on with it', async () => {
+    const lan = journey.url.replace('127.0.0.1', UNTRUSTED_HOST)
+    const person = await journey.person('owner')
+    const { page, context } = await journey.open(null, '/')
+    const reading = new Set<Request>()
+    const opened: string[] = []
+    context.on('request', (request) => {
+      if (!/\/events\?/.test(request.url())) return
+      reading.add(request)
+      opened.push(request.url())
+    })
+    context.on('requestfailed', (request) => void reading.delete(request))
+    context.on('requestfinished', (request) => void reading.delete(request))
+    await page.goto(lan)
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    expect(await page.evaluate<boolean[]>("[isSecureContext, 'locks' in navigator]")).toEqual([false, false])
+    await expect.poll(() => reading.size).toBe(1)
+    const other = await context.newPage()
+    await other.goto(`${lan}${home()}/agents`)
+    await other.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    await makeAgent('Made while two look')
+    await other.getByText('Made while two look').first().waitFor()
+    expect([reading.size, opened.length]).toEqual([1, 1])
+    await page.close()
+    await expect.poll(() => reading.size, { timeout: 15_000 }).toBe(1)
+    await makeAgent('Made after one was closed')
+    await other.getByText('Made after one was closed').first().waitFor()
+    await context.close()
+  })
+
   test('what is saved between the first answer of a page and its connection is shown', async () => {
     const { page, context } = await journey.open(await journey.person('owner'), '/')
     let connect = () => {}
@@ -194,12 +235,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.goto(`${journey.url}${home()}/agents`)
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
     await page.getByRole('table').or(page.getByText('New agent')).first().waitFor()
-    const { server } = journey
-    const made = await server.call(
-      `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`,
-      { key: null, headers: { authorization: `Bearer ${server.adminToken}` }, body: { name } },
-    )
-    expect(made.status).toBe(201)
+    await makeAgent(name)
     expect(await page.getByRole('link', { name }).count()).toBe(0)
     connect()
     await page.getByRole('link', { name }).waitFor()
@@ -256,12 +292,22 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('offline is said above the page, and reading goes on', async () => {
-    const { page, context } = await journey.open(await journey.person('owner'), home())
-    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+  test('offline is said above the page, reading goes on, and what sends says why it cannot', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), `${home()}/agents`)
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    const create = page.getByRole('button', { name: 'New agent' }).first()
+    expect(await create.getAttribute('aria-disabled')).toBeNull()
     await context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    expect(await create.getAttribute('aria-description')).toBe('You are offline.')
+    await create.press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await create.press('Enter')
+    await page.getByRole('dialog', { name: 'New agent' }).waitFor()
     await context.close()
   })
 

@@ -166,6 +166,8 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
       await window.page.getByText('The voice was deleted').waitFor()
       expect(await stored()).toEqual([])
       await reader.page.getByText('There is no such voice configuration').waitFor()
+      await window.page.goto(journey.url + place)
+      await window.page.getByText(/ deleted .* just now\.$/).waitFor()
     },
     PATIENCE_MS,
   )

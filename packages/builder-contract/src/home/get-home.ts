@@ -80,6 +80,13 @@ export const getHomeForBuilder = defineOperation({
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),
+  query: Type.Object({
+    projectId: Type.Optional(
+      Uuid({
+        description: 'Only what belongs to this project; the first steps are those of the organization.',
+      }),
+    ),
+  }),
   success: { status: 200, description: 'One answer for the whole page.', body: HomeView },
   errors: [],
 })

@@ -28,24 +28,33 @@ const IN_FLIGHT: RunFilter = {
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** What Home shows, in one answer. */
+/** What Home shows, in one answer; `projectId` null: of all projects. */
 export async function getHome(
   database: Pick<Database, 'read' | 'observed' | 'reviews' | 'approvals'>,
   caller: BuilderCaller,
+  { projectId = null }: { projectId?: string | null },
 ): Promise<HomeView> {
   const { organizationId } = caller
   const [attention, running, reviews, approvals, budgets] = await Promise.all([
-    database.observed.attention(organizationId),
-    database.observed.runs(organizationId, IN_FLIGHT, { after: null, limit: MOST_RUNNING }),
-    listMemberReviews(database, caller, { ...NEXT, status: 'open', mine: true, sort: 'expiresAt' }),
-    listMemberApprovals(database, caller, { ...NEXT, status: 'pending', sort: 'expiresAt' }),
+    database.observed.attention(organizationId, projectId),
+    database.observed.runs(organizationId, { ...IN_FLIGHT, projectId }, { after: null, limit: MOST_RUNNING }),
+    listMemberReviews(database, caller, {
+      ...NEXT,
+      projectId,
+      status: 'open',
+      mine: true,
+      sort: 'expiresAt',
+    }),
+    listMemberApprovals(database, caller, { ...NEXT, projectId, status: 'pending', sort: 'expiresAt' }),
     listNamedBudgets(database.read, caller),
   ])
   return {
     ...presentAttention(attention),
     reviews: { open: reviews.total, next: reviews.data },
     approvals: { pending: approvals.total, next: approvals.data },
-    budgets: budgets.filter(isNearlyUsed),
+    budgets: budgets.filter(
+      (one) => isNearlyUsed(one) && (projectId === null || one.projectId === projectId),
+    ),
     running: { count: attention.inFlight, data: running.rows.map(presentRun) },
   }
 }

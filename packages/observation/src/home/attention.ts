@@ -14,19 +14,27 @@ const MOST_CALLS = 2_000
 const CAUSE = (column: string) =>
   `left(regexp_replace(split_part(${column}, chr(10), 1), '[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+', '…', 'gi'), 200)`
 
-const failed = (organization: string) => `
+/** What is counted: the SQL of the organization, and a condition on the project of a row. */
+interface Scope {
+  organization: string
+  /** On a column such as `project_id`; empty for all projects. */
+  inProject(column: string): string
+}
+
+const failed = ({ organization, inProject }: Scope) => `
   (select kind, entity_id, error_code, ${CAUSE('error_message')} as cause, id, created_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
      and workflow_run_id is null and status <> 'completed' and status in ('failed', 'timeout')
-     and created_at >= now() - interval '24 hours'
+     and created_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by created_at desc limit ${MOST_FAILURES})
   union all
   (select 'workflow', workflow_id, null, ${CAUSE('error')}, id, created_at from workflow_runs
    where organization_id = ${organization}::uuid and completed_at is not null
      and status in ('failed', 'loop_limit_reached', 'policy_blocked') and created_at >= now() - interval '24 hours'
+     ${inProject('project_id')}
    order by created_at desc limit ${MOST_FAILURES})`
 
-const FAILURES = (organization: string) => `
+const FAILURES = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
     'entityName', case g.kind
       when 'agent' then (select name from agents where id = g.entity_id and organization_id = ${organization}::uuid)
@@ -37,11 +45,11 @@ select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
 from (
   select kind, entity_id, error_code, cause, count(*) as failures, max(created_at) as last_at,
     (array_agg(id order by created_at desc))[1] as last_run_id
-  from (${failed(organization)}) f
+  from (${failed({ organization, inProject })}) f
   group by kind, entity_id, error_code, cause order by count(*) desc, max(created_at) desc limit ${MOST_GROUPS}
 ) g`
 
-const SCHEDULES = (organization: string) => `
+const SCHEDULES = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('workflowId', p.workflow_id, 'workflowName', p.name, 'nodeId', p.node_id,
     'outcome', p.outcome, 'count', p.times, 'reason', p.reason, 'lastAt', ${millis('p.last_at')}) order by p.last_at desc)
 from (
@@ -55,18 +63,18 @@ from (
       and o.outcome in ('missed', 'skipped')
     group by outcome
   ) f
-  where s.organization_id = ${organization}::uuid
+  where s.organization_id = ${organization}::uuid ${inProject('w.project_id')}
   order by f.last_at desc limit ${MOST_SCHEDULES}
 ) p`
 
-const EXPIRING_KEYS = (organization: string) => `
+const EXPIRING_KEYS = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('apiKeyId', k.id, 'name', k.name, 'expiresAt', ${millis('k.expires_at')}) order by k.expires_at)
 from api_keys k
 where k.organization_id = ${organization}::uuid and k.revoked_at is null and k.expires_at > now()
-  and k.expires_at < now() + interval '14 days'
+  and k.expires_at < now() + interval '14 days' ${inProject('k.project_id')}
   and not exists (select from api_keys newer where newer.organization_id = k.organization_id and newer.replaces_id = k.id)`
 
-const FAILING_MODELS = (organization: string) => `
+const FAILING_MODELS = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('llmConfigId', m.llm_config_id, 'name', c.name, 'calls', m.calls, 'failed', m.failed,
     'lastError', m.last_error) order by m.failed desc, c.name)
 from (
@@ -74,14 +82,14 @@ from (
     (array_agg(error_code order by id desc) filter (where not ok))[1] as last_error
   from (
     select * from usage_records
-    where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour'
+    where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour' ${inProject('project_id')}
     order by created_at desc, id desc limit ${MOST_CALLS}
   ) calls
   group by llm_config_id
 ) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
 where m.failed >= 3 and m.failed * 2 >= m.calls`
 
-const STEPS = (organization: string) => `
+const STEPS = ({ organization }: Scope) => `
 select json_build_object(
   'llmConfiguration', exists (select from llm_configurations where organization_id = ${organization}::uuid and provider_id <> 'sandbox'),
   'agent', exists (select from agents where organization_id = ${organization}::uuid),
@@ -91,25 +99,34 @@ select json_build_object(
     or exists (select from workflow_runs where organization_id = ${organization}::uuid),
   'colleague', (select count(*) > 1 from members where organization_id = ${organization}::uuid))`
 
-const IN_FLIGHT = (organization: string) => `
+const IN_FLIGHT = ({ organization, inProject }: Scope) => `
 select (select count(*) from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
-    and parent_run_id is null and workflow_run_id is null and status <> 'completed' and status in ('queued', 'running'))
+    and parent_run_id is null and workflow_run_id is null and status <> 'completed' and status in ('queued', 'running')
+    ${inProject('project_id')})
   + (select count(*) from workflow_runs where organization_id = ${organization}::uuid
-    and status in ('queued', 'running', 'paused', 'awaiting_approval'))`
+    and status in ('queued', 'running', 'paused', 'awaiting_approval') ${inProject('project_id')})`
 
-const ATTENTION = statement<'organizationId'>(
-  'attention',
-  (p) => `
-select coalesce((${FAILURES(p.organizationId)}), '[]'::json) as failures,
-  coalesce((${SCHEDULES(p.organizationId)}), '[]'::json) as schedules,
-  coalesce((${EXPIRING_KEYS(p.organizationId)}), '[]'::json) as "expiringKeys",
-  coalesce((${FAILING_MODELS(p.organizationId)}), '[]'::json) as "failingModels",
-  (${STEPS(p.organizationId)}) as steps, (${IN_FLIGHT(p.organizationId)}) as "inFlight"`,
+const attentionIn = (scope: Scope) => `
+select coalesce((${FAILURES(scope)}), '[]'::json) as failures,
+  coalesce((${SCHEDULES(scope)}), '[]'::json) as schedules,
+  coalesce((${EXPIRING_KEYS(scope)}), '[]'::json) as "expiringKeys",
+  coalesce((${FAILING_MODELS(scope)}), '[]'::json) as "failingModels",
+  (${STEPS(scope)}) as steps, (${IN_FLIGHT(scope)}) as "inFlight"`
+
+const OF_ALL = statement<'organizationId'>('attention', (p) =>
+  attentionIn({ organization: p.organizationId, inProject: () => '' }),
+)
+const OF_PROJECT = statement<'organizationId' | 'projectId'>('attention_of_project', (p) =>
+  attentionIn({
+    organization: p.organizationId,
+    inProject: (column) => `and ${column} = ${p.projectId}::uuid`,
+  }),
 )
 
 export function attention(client: SqlClient): Observation['attention'] {
-  return async (organizationId) => {
-    const [row] = await client.query<Attention>(...ATTENTION({ organizationId }))
+  return async (organizationId, projectId) => {
+    const asked = projectId === null ? OF_ALL({ organizationId }) : OF_PROJECT({ organizationId, projectId })
+    const [row] = await client.query<Attention>(...asked)
     if (!row) throw new Error('a statement without FROM returned no row')
     return row
   }

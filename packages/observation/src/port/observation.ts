@@ -41,8 +41,8 @@ export interface Observation {
     runId: string,
     place: Omit<TracePlace, 'seq'>,
   ): Promise<{ versionId: WorkflowVersionId; runInput: unknown; node: StoredNodeRun } | null>
-  /** What needs a person now. */
-  attention(organizationId: OrganizationId): Promise<Attention>
+  /** What needs a person now; `projectId` null: in all projects. The first steps are those of the organization. */
+  attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
   /** Things by a part of their name or slug, or by the beginning of an id (8 characters for runs, reviews, versions). */
   search(organizationId: OrganizationId, text: string, limit: number): Promise<SearchHit[]>
   /** One poll for everything that anybody in this process watches. */

@@ -177,7 +177,10 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     tag: TAG,
     summary: 'Open the account',
     access: 'person',
-    query: { password: { type: 'string', description: '`changed`: after a change.' } },
+    query: {
+      password: { type: 'string', description: '`changed`: after a change.' },
+      'sign-in': { type: 'string', description: '`ended`: after a sign-in was ended.' },
+    },
     responses: { 200: page('The account.'), 303: signIn },
   },
   {
@@ -193,6 +196,19 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
       400: page('The account again, with what is wrong.'),
       403: FOREIGN_ORIGIN,
       429: page(LIMITED),
+    },
+  },
+  {
+    id: 'endSignInOfAccount',
+    method: 'post',
+    path: '/account/sign-ins/{signInId}',
+    tag: TAG,
+    summary: 'Sign out another browser',
+    access: 'person',
+    form: {},
+    responses: {
+      303: redirect('To the account; or to the sign-in page.'),
+      403: FOREIGN_ORIGIN,
     },
   },
 ]

@@ -1,24 +1,42 @@
 import type { MemberRole } from '@troupe/contract'
-import { html } from '@troupe/html'
+import { html, type Markup, momentText } from '@troupe/html'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
+
+/** A browser in which a person is signed in. */
+export interface SignedInBrowser {
+  signInId: string
+  ip: string | null
+  /** "Chrome on macOS"; null: unknown. */
+  browser: string | null
+  createdAt: Date
+  /** The one that asks. */
+  isCurrent: boolean
+}
 
 /** The content of the account page. */
 export interface AccountView {
   person: { name: string; email: string }
   organizations: readonly { name: string; role: MemberRole }[]
+  /** Newest first. */
+  signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
-  /** Whether the password has just been changed. */
-  changed?: boolean
+  /** What has just happened: the password is changed, or another sign-in is ended. */
+  done?: keyof typeof DONE
 }
 
-export function accountPage({ person, organizations, faults = [], changed = false }: AccountView): HtmlPage {
+const DONE = {
+  password: 'Your password is changed. You are signed out everywhere else.',
+  signIn: 'That browser is signed out.',
+} as const
+
+export function accountPage({ person, organizations, signIns, faults = [], done }: AccountView): HtmlPage {
   return {
     title: titleOf('Your account', faults),
     header: BRAND,
     main: html`<h1>${person.name}</h1>
-${changed ? html`<div class="notice" role="status"><p>Your password is changed. You are signed out everywhere else.</p></div>` : null}
+${done ? html`<div class="notice" role="status"><p>${DONE[done]}</p></div>` : null}
 ${faultSummary(faults)}
 <p>You are signed in as ${person.email}.</p>
 <section aria-labelledby="organizations">
@@ -42,9 +60,20 @@ ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: '
 <button type="submit" class="quiet">Change password</button>
 </form>
 </section>
+<section aria-labelledby="sign-ins">
+<h2 id="sign-ins">Where you are signed in</h2>
+<ul class="rows">${signIns.map(signInRow)}</ul>
+</section>
 <section aria-labelledby="sign-out">
 <h2 id="sign-out">Sign out</h2>
 <form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form>
 </section>`,
   }
+}
+
+function signInRow({ signInId, ip, browser, createdAt, isCurrent }: SignedInBrowser): Markup {
+  const name = browser ?? 'Unknown browser'
+  const address = ip ?? 'unknown address'
+  const end = html`<form method="post" action="/account/sign-ins/${signInId}"><button type="submit" class="quiet" aria-label="Sign out of ${name}, ${address}">Sign out</button></form>`
+  return html`<li><div><strong>${name}</strong><div class="detail">${address}, since ${momentText(createdAt.getTime())}</div></div>${isCurrent ? html`<span>This browser</span>` : end}</li>`
 }

@@ -9,7 +9,7 @@ import {
   typedKeys,
 } from '@troupe/contract'
 import { describe, expect, test } from 'vitest'
-import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
+import { expireSession, ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRequest, BuilderRow } from './builder-row.ts'
 import { BUILDER_TABLE } from './builder-table.ts'
@@ -48,6 +48,20 @@ export function describeBuilderRoutes(server: () => TestServer): void {
     const parsed = type?.startsWith('application/json') && answer.body ? answer.json<unknown>() : null
     return { status: answer.statusCode, error: propertyOf(parsed, 'error'), body: parsed }
   }
+  let expired: Promise<string> | null = null
+  const expiredOwner = () => {
+    expired ??= (async () => {
+      const { context, seed } = server()
+      const person = await seedPerson(context.database, {
+        organizationId: seed.organizationId,
+        role: 'owner',
+      })
+      const cookie = await signIn(server(), person)
+      await expireSession(server(), cookie)
+      return cookie
+    })()
+    return expired
+  }
   const asOwner = async () => ({ origin: ownOrigin(server()), cookie: await signedIn('owner') })
 
   test('every route of the builder serves an operation, and every operation has a route', () => {
@@ -68,6 +82,7 @@ export function describeBuilderRoutes(server: () => TestServer): void {
         const strangers: Record<string, string>[] = [
           {},
           { cookie: 'troupe_session=0123456789.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D' },
+          { cookie: await expiredOwner() },
           { 'x-api-key': seed.keys.organization },
           { authorization: 'Basic wrong' },
         ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
+import { expireSession, ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
 /**
@@ -9,6 +9,7 @@ import type { TestServer } from '../server/start-test-server.ts'
 const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'GET /account': 200,
   'POST /account': 400,
+  'POST /account/sign-ins/:signInId': 303,
 }
 
 /** Operations of people on their own account: answers are JSON, so strangers get 401. */
@@ -59,9 +60,7 @@ export function describePersonRoutes(server: () => TestServer): void {
       (await cookieOf()).replace(/\.(.)(?=[^.]*$)/, (_, first) => (first === 'A' ? '.B' : '.A')),
     'with a session that has expired': async () => {
       const cookie = await cookieOf()
-      const where = { field: 'token', operator: 'eq', value: tokenOf(cookie), connector: 'AND' } as const
-      const rows = server().context.database.signIn
-      expect(await rows.update('session', [where], { expiresAt: new Date(0) })).toHaveLength(1)
+      await expireSession(server(), cookie)
       return cookie
     },
     'after signing out': async () => {
@@ -131,7 +130,3 @@ const FOREIGN: [string, Record<string, string>][] = [
 ]
 
 /** The session token of a cookie, as the sessions table stores it. */
-function tokenOf(cookie: string): string {
-  const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
-  return value.slice(0, value.indexOf('.'))
-}

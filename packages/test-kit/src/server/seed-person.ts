@@ -59,3 +59,12 @@ export async function signIn(
   if (cookies.length === 0) throw new Error(`${email} cannot sign in: ${answer.statusCode}`)
   return cookies.map((one) => one.split(';')[0]).join('; ')
 }
+
+/** Ends the session of a cookie of {@link signIn} as time would. */
+export async function expireSession({ context }: Pick<TestServer, 'context'>, cookie: string): Promise<void> {
+  const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
+  const token = value.slice(0, value.indexOf('.'))
+  const where = { field: 'token', operator: 'eq', value: token, connector: 'AND' } as const
+  const rows = await context.database.signIn.update('session', [where], { expiresAt: new Date(0) })
+  if (rows.length !== 1) throw new Error('there is no such session')
+}

@@ -112,6 +112,23 @@ test('a person who is signed in is not asked again', async () => {
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/reviews'])
 })
 
+test('the account lists every browser that is signed in, and signs another one out', async () => {
+  const someone = await person()
+  const [here, there] = [await signIn(server, someone), await signIn(server, someone)]
+  const page = (await get('/account', here)).body
+  expect(page.match(/This browser/g)).toHaveLength(1)
+  const [path = ''] = page.match(/\/account\/sign-ins\/[^"]+/) ?? []
+  // Whose it is not is told the same, and ends nothing.
+  const stranger = await signIn(server, await person())
+  expect((await post(path, {}, stranger)).statusCode).toBe(303)
+  expect((await get('/account', there)).statusCode).toBe(200)
+  const answer = await post(path, {}, here)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account?sign-in=ended'])
+  expect((await get('/account?sign-in=ended', here)).body).toContain('That browser is signed out.')
+  expect((await get('/account', there)).statusCode).toBe(303)
+  expect((await post(path, {}, here)).statusCode).toBe(303)
+})
+
 test('the password is changed with the current one, and the new cookie goes on', async () => {
   const someone = await person()
   const cookie = await signIn(server, someone)

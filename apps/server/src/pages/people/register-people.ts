@@ -1,3 +1,4 @@
+import { endSignIn } from '@troupe/builder/account/sign-ins'
 import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
@@ -10,6 +11,7 @@ import { invitationPage } from '@troupe/pages/people/invitation-page'
 import { passwordFaults } from '@troupe/pages/people/password-faults'
 import { signInPage, WRONG_CREDENTIALS } from '@troupe/pages/people/sign-in-page'
 import { fieldText } from '@troupe/pages/rendering/form-body'
+import { deviceName } from '@troupe/people/device-name'
 import type { SignedInPerson } from '@troupe/people/people'
 import type { SetCookies } from '@troupe/people/sign-ins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -121,11 +123,35 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
+  const viewOf = async (person: SignedInPerson) => {
+    const [organizations, signIns] = await Promise.all([
+      organizationsOf(person),
+      database.read.builder.organizations.signIns(person.userId),
+    ])
+    const rows = signIns.map(({ id, userAgent, ...row }) => ({
+      ...row,
+      signInId: id,
+      browser: deviceName(userAgent),
+      isCurrent: id === person.sessionId,
+    }))
+    return { person, organizations, signIns: rows }
+  }
+
   scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
-    const person = personOf(request)
-    const changed = request.query.password === 'changed'
-    return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), changed }))
+    const { query } = request
+    const done =
+      query.password === 'changed' ? 'password' : query['sign-in'] === 'ended' ? 'signIn' : undefined
+    return sendPage(reply, accountPage({ ...(await viewOf(personOf(request))), ...(done ? { done } : {}) }))
   })
+  scope.post(
+    `${ACCOUNT_PATH}/sign-ins/:signInId`,
+    { config, bodyLimit: FORM_BYTES },
+    async (request, reply) => {
+      // Ended from elsewhere meanwhile: what was asked for is so.
+      await endSignIn(database, personOf(request), pathParameter(request, 'signInId')).catch(ignoreGone)
+      return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
+    },
+  )
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const person = personOf(request)
     const body = formOf(request)
@@ -134,8 +160,12 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     const cookies = faults.length === 0 ? await signIns.changePassword(request, { current, next }) : null
     if (cookies) return withCookies(reply, cookies).redirect(`${ACCOUNT_PATH}?password=changed`, 303)
     if (faults.length === 0) faults.push({ field: 'current', message: 'This is not your current password.' })
-    return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), faults }), 400)
+    return sendPage(reply, accountPage({ ...(await viewOf(person)), faults }), 400)
   })
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof DomainError) || error.code !== 'sign_in_not_found') throw error
 }
 
 function nameFaults(name: string): Fault[] {

@@ -19,7 +19,7 @@ export function registerObservation(app: App, { database, clock, log }: Observat
   // Connections would delay the shutdown; browsers connect to another process.
   app.addHook('preClose', async () => watch.closeAll())
 
-  registerOperation(app, BUILDER_OPERATIONS.getHome, ({ caller }) => getHome(database, caller))
+  registerOperation(app, BUILDER_OPERATIONS.getHome, ({ caller, query }) => getHome(database, caller, query))
   registerOperation(app, BUILDER_OPERATIONS.getUsage, ({ caller, query }) =>
     getUsageReport(database.usage, caller, query, clock.now()),
   )

@@ -15,12 +15,13 @@ import {
 } from 'lucide-react'
 import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
+import { projectInput } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The navigation of an organization. A reviewer only sees reviews. */
 export function useNavigation(pathname: string): readonly NavigationGroup[] {
-  const { paths, may, session } = usePlace()
+  const { paths, may, session, projectId } = usePlace()
   const { nav, build, voiceAndPhone, operate } = shellWords
   const item = (
     id: keyof typeof nav,
@@ -35,7 +36,7 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
     isCurrent:
       id === 'home' ? pathname.replace(/\/$/, '') === pathOf(href) : pathname.startsWith(pathOf(below)),
   })
-  const home = useOperation('getHome', {}, { isEnabled: may('read') })
+  const home = useOperation('getHome', projectInput(projectId), { isEnabled: may('read') })
   const asked = useAskedCount(!may('read'))
   const waiting = may('read') ? (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0) : asked
   const reviews = { ...item('reviews', <Inbox size={16} />, paths.reviews), count: waiting }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Segments } from '../controls/choices.tsx'
 import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'
@@ -26,7 +27,7 @@ export function BarChart(props: BarChartProps) {
             ))}
         </ul>
         <Segments<'chart' | 'table'>
-          label={`${label}: view`}
+          label={words.view(label)}
           value={view}
           onChange={setView}
           options={[

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { CopyButton } from '../controls/copy-field.tsx'
 import fieldStyles from '../controls/field.module.css'
 import type { FieldWords } from '../controls/field-parts.tsx'
@@ -64,7 +65,7 @@ export function CodeBlock({ label, text, isWrapped = false }: CodeBlockProps) {
         <LongText text={text} />
       </section>
       <div className={styles.corner}>
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={text} label={words.copy(label)} />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useContext, useEffect, useState } from 'react'
 import { ComboBox as AriaComboBox, Button, ComboBoxStateContext, Group, Input } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 import { keepHighlighted } from './keep-highlighted.ts'
@@ -57,7 +58,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         </Button>
       </Group>
       <FieldNotes description={description} error={error} />
-      <OptionList options={options} empty={search?.isPending ? 'Searching…' : 'Nothing found.'} />
+      <OptionList options={options} empty={search?.isPending ? words.searching : words.nothingFound} />
       <HighlightReport onHighlight={(key) => setHighlighted(options.find(({ id }) => id === key) ?? null)} />
     </AriaComboBox>
   )

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from './button.tsx'
 import styles from './copy-field.module.css'
 import { copyText } from './copy-text.ts'
@@ -23,7 +24,7 @@ export function CopyField({ label, text, isLabelHidden = false, isCopied = true 
         <section className={styles.text} aria-label={label} tabIndex={0}>
           {text}
         </section>
-        {isCopied && <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />}
+        {isCopied && <CopyButton text={text} label={words.copy(label)} />}
       </div>
     </div>
   )
@@ -41,7 +42,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <Button
       emphasis="quiet"
       size="small"
-      aria-label={copied ? 'Copied' : label}
+      aria-label={copied ? words.copied : label}
       icon={copied ? <Check size={14} /> : <Copy size={14} />}
       onPress={() => copyText(text).then(setCopied)}
     />

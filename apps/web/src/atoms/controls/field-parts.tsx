@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FieldError, Label, Text } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 
 /** What every field has around its control. */
@@ -19,7 +20,7 @@ export function FieldLabel({ label, isOptional = false }: { label: string; isOpt
   return (
     <Label className={styles.label}>
       {label}
-      {isOptional && <span className={styles.optional}> (optional)</span>}
+      {isOptional && <span className={styles.optional}> {words.optional}</span>}
     </Label>
   )
 }

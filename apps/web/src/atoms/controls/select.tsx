@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { Select as AriaSelect, Button, SelectValue } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 import { type Option, OptionList } from './option-list.tsx'
@@ -38,7 +39,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
         const chosen = options.find(({ id }) => id === key)
         if (chosen) onChange(chosen.id)
       }}
-      placeholder={placeholder ?? 'Choose…'}
+      placeholder={placeholder ?? words.choosePlaceholder}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}
@@ -51,7 +52,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
         <ChevronsUpDown size={14} aria-hidden="true" />
       </Button>
       <FieldNotes description={description} error={error} />
-      <OptionList options={options} empty="Nothing to choose from." />
+      <OptionList options={options} empty={words.nothingToChoose} />
     </AriaSelect>
   )
 }

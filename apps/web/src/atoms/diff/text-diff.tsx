@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { counted } from '../../core/format/numbers.ts'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './diff.module.css'
 import { lineDiff, withoutSame } from './line-diff.ts'
@@ -43,7 +43,9 @@ export function TextDiff({
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
               key={index}
               className={styles.gap}
-            >{`${counted(line.lines, 'line', 'lines')} unchanged`}</div>
+            >
+              {words.unchanged(line.lines)}
+            </div>
           )
         }
         const { kind, text } = line
@@ -58,7 +60,7 @@ export function TextDiff({
           </div>
         )
       })}
-      {!isWhole && <div className={styles.gap}>The rest is too long to compare here</div>}
+      {!isWhole && <div className={styles.gap}>{words.tooLong}</div>}
     </section>
   )
 }

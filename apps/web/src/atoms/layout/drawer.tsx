@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './frame.module.css'
 
 /** The navigation of a phone, above the page. */
@@ -12,7 +13,7 @@ export function Drawer({ onClose, children }: { onClose(): void; children: React
       className={styles.drawerScrim ?? ''}
     >
       <Modal className={styles.drawer ?? ''}>
-        <Dialog aria-label="Menu" style={{ height: '100%', outline: 'none' }}>
+        <Dialog aria-label={words.menu} style={{ height: '100%', outline: 'none' }}>
           {children}
         </Dialog>
       </Modal>

@@ -1,6 +1,7 @@
 import { PanelLeft } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
@@ -53,14 +54,14 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
   return (
     <>
       <a href="#content" className={styles.skip}>
-        Skip to content
+        {words.skip}
       </a>
       {strips}
       <div className={styles.bar}>
         <Button
           emphasis="quiet"
           icon={<PanelLeft size={18} />}
-          aria-label="Menu"
+          aria-label={words.menu}
           onFocus={() => void loadDrawer()}
           onPress={() => setOpen(true)}
         />
@@ -84,7 +85,7 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
 
 function NavigationGroups({ groups, onGo }: { groups: readonly NavigationGroup[]; onGo(): void }) {
   return (
-    <nav aria-label="Pages" className={styles.groups}>
+    <nav aria-label={words.pages} className={styles.groups}>
       {groups.map(({ id, title, items }) => (
         <div key={id}>
           {title && <div className={styles.groupTitle}>{title}</div>}
@@ -102,7 +103,7 @@ function NavigationGroups({ groups, onGo }: { groups: readonly NavigationGroup[]
                   {item.count ? (
                     <span className={styles.count}>
                       {item.count}
-                      <span className="visually-hidden"> waiting</span>
+                      <span className="visually-hidden"> {words.waiting}</span>
                     </span>
                   ) : null}
                 </Link>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import { TextLink } from '../controls/text-link.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './page.module.css'
@@ -40,7 +41,7 @@ export function PageLayout({
       <header className={styles.header}>
         <div className={styles.titles}>
           {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumbs">
+            <nav aria-label={atomWords.breadcrumbs}>
               <ol className={styles.crumbs}>
                 {crumbs.map(({ label, href }) => (
                   <li key={href}>

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { Dialog } from './dialog.tsx'
+import { SendButton } from './refusable-button.tsx'
 
 export interface ConfirmDialogProps {
   isOpen: boolean
@@ -13,6 +15,7 @@ export interface ConfirmDialogProps {
   /** The verb of the button: "Delete agent". */
   action: string
   isDanger?: boolean
+  /** While it is sent; absent where nothing is sent. */
   isPending?: boolean
   /** A name that must be typed first, for what many depend on. */
   typed?: string
@@ -31,12 +34,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
     action,
     isDanger = false,
-    isPending = false,
+    isPending,
     typed,
     failed,
     failure = null,
     onConfirm,
   } = props
+  const ActionButton = isPending === undefined ? Button : SendButton
   const [text, setText] = useState('')
   const close = () => {
     setText('')
@@ -50,22 +54,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       actions={
         <>
-          <Button onPress={close}>Cancel</Button>
-          <Button
+          <Button onPress={close}>{words.cancel}</Button>
+          <ActionButton
             emphasis={isDanger ? 'danger' : 'primary'}
-            isPending={isPending}
+            isPending={isPending ?? false}
             isDisabled={typed !== undefined && text !== typed}
             onPress={onConfirm}
           >
             {action}
-          </Button>
+          </ActionButton>
         </>
       }
     >
       <div>{children}</div>
       {failed !== undefined && <FailurePanel title={failed} failure={failure} />}
       {typed !== undefined && (
-        <TextField label={`Type “${typed}” to confirm`} value={text} onChange={setText} autoComplete="off" />
+        <TextField label={words.confirmName(typed)} value={text} onChange={setText} autoComplete="off" />
       )}
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -39,30 +40,30 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`${who ?? 'Somebody'} changed this ${what} ${when}`}
+      title={atomWords.conflict.title(who, what, when)}
       width="wide"
       isDismissable={false}
       actions={
         <>
           <Button onPress={onTakeTheirs} isDisabled={isPending}>
-            Take theirs
+            {atomWords.conflict.takeTheirs}
           </Button>
           <Button
             onPress={onKeepMine}
             isPending={isPending && !onMerge}
             emphasis={onMerge ? 'secondary' : 'primary'}
           >
-            Keep mine
+            {atomWords.conflict.keepMine}
           </Button>
           {onMerge && (
             <Button emphasis="primary" onPress={onMerge} isPending={isPending}>
-              Merge both
+              {atomWords.conflict.merge}
             </Button>
           )}
         </>
       }
     >
-      <p>Your changes are kept on this device. Nothing is sent until you decide.</p>
+      <p>{atomWords.conflict.kept}</p>
       {children}
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './dialog.module.css'
@@ -63,7 +64,13 @@ function DialogParts({ title, children, actions, role = 'dialog', onClose }: Par
         <Heading slot="title" className={styles.title ?? ''}>
           {title}
         </Heading>
-        <Button emphasis="quiet" size="small" icon={<X size={16} />} aria-label="Close" onPress={onClose} />
+        <Button
+          emphasis="quiet"
+          size="small"
+          icon={<X size={16} />}
+          aria-label={words.close}
+          onPress={onClose}
+        />
       </header>
       {children && <div className={styles.body}>{children}</div>}
       {actions && <footer className={styles.foot}>{actions}</footer>}

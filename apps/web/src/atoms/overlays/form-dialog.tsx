@@ -4,6 +4,7 @@ import { FormLayout } from '../layout/page.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
 import { Dialog } from './dialog.tsx'
+import { SendButton } from './refusable-button.tsx'
 
 export interface FormDialogProps {
   title: string
@@ -12,6 +13,8 @@ export interface FormDialogProps {
   action: string
   onSubmit(): void
   isPending: boolean
+  /** Nothing is sent: the form changes the page only. */
+  isLocal?: boolean
   /** False while what is filled in cannot be sent. */
   isComplete?: boolean
   /** The title of a failure that belongs to no field. */
@@ -31,21 +34,23 @@ export function FormDialog(props: FormDialogProps) {
     action,
     onSubmit,
     isPending,
+    isLocal = false,
     isComplete = true,
     failed,
     failure,
     typed,
     children,
   } = props
+  const SubmitButton = isLocal ? Button : SendButton
   return (
     <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
       <FormLayout
         label={title}
         onSubmit={onSubmit}
         actions={
-          <Button emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+          <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
             {action}
-          </Button>
+          </SubmitButton>
         }
       >
         <FailurePanel title={failed} failure={failure} />

@@ -1,6 +1,7 @@
 import { Check, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import buttonStyles from '../controls/button.module.css'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -116,7 +117,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
         <span>{label}</span>
         {detail && <div className={styles.detail}>{detail}</div>}
       </div>
-      {isChecked && <Check size={14} aria-label="chosen" />}
+      {isChecked && <Check size={14} aria-label={atomWords.chosen} />}
       {keys && <kbd className={styles.keys}>{keys}</kbd>}
     </MenuItem>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { currentNotices, dismissNotice, onNotices } from './notice-store.ts'
@@ -9,7 +10,7 @@ import styles from './notices.module.css'
 export function Notices() {
   const notices = useSyncExternalStore(onNotices, currentNotices)
   return (
-    <section className={styles.region} aria-label="Notices" aria-live="polite">
+    <section className={styles.region} aria-label={atomWords.notices} aria-live="polite">
       {notices.map(({ id, title, detail, tone, action }) => (
         <div key={id} className={styles.notice} role={tone === 'bad' ? 'alert' : undefined}>
           <span className={classNames(styles.icon, tone === 'bad' ? styles.bad : styles.good)}>
@@ -34,7 +35,7 @@ export function Notices() {
             emphasis="quiet"
             size="small"
             icon={<X size={14} />}
-            aria-label="Dismiss"
+            aria-label={atomWords.dismiss}
             onPress={() => dismissNotice(id)}
           />
         </div>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { SideSheet } from './dialog.tsx'
 import styles from './split-view.module.css'
@@ -30,7 +31,7 @@ export function SplitView({ children, panel, hint }: SplitViewProps) {
                   emphasis="quiet"
                   size="small"
                   icon={<X size={16} />}
-                  aria-label="Close"
+                  aria-label={words.close}
                   onPress={panel.onClose}
                 />
               </header>

@@ -10,6 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './badge.module.css'
 
@@ -73,7 +74,7 @@ export function Status({ state, children, look = 'plain' }: StatusProps) {
 export function LiveMark({ version }: { version: number | null }) {
   return (
     <span className={classNames(styles.badge, styles.live)}>
-      <span className={styles.word}>{version === null ? 'Live' : `Live v${version}`}</span>
+      <span className={styles.word}>{words.live(version)}</span>
     </span>
   )
 }
@@ -82,7 +83,7 @@ export function LiveMark({ version }: { version: number | null }) {
 export function DraftMark({ children }: { children?: ReactNode }) {
   return (
     <span className={classNames(styles.badge, styles.draft)}>
-      <span className={styles.word}>{children ?? 'Draft'}</span>
+      <span className={styles.word}>{children ?? words.draft}</span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { fullTime, type Moment, millisecondsOf, relativeTime } from '../../core/format/times.ts'
 
 const MINUTE_MS = 60_000
@@ -28,7 +29,7 @@ export function MomentText({ at, none = '–' }: { at: Moment | null; none?: str
   if (at === null) return <span>{none}</span>
   return (
     <time dateTime={new Date(millisecondsOf(at)).toISOString()} title={fullTime(at)}>
-      {relativeTime(at, Date.now())}
+      {relativeTime(at, serverNow())}
     </time>
   )
 }

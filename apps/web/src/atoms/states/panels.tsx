@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import type { Tone } from './badge.tsx'
@@ -59,14 +60,14 @@ export function ErrorPanel({
         <span>{message}</span>
         {requestId && (
           <span className={styles.id}>
-            Request <code>{requestId}</code>
+            {atomWords.request} <code>{requestId}</code>
           </span>
         )}
       </div>
       {actions}
       {onRetry && (
         <Button size="small" onPress={onRetry} isPending={isRetrying}>
-          Retry
+          {atomWords.retry}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
@@ -185,7 +186,7 @@ function Heads<Row>({
           <th className={classNames(styles.select, selectFrom && styles[selectFrom])}>
             <input
               type="checkbox"
-              aria-label="Choose all rows"
+              aria-label={words.chooseAll}
               checked={isAll}
               onChange={() => onSelect(toggledAll(selected ?? new Set(), rows.map(idOf), isAll))}
             />
@@ -219,7 +220,7 @@ function Heads<Row>({
         })}
         {actionsOf && (
           <th className={styles.actions}>
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{words.actions}</span>
           </th>
         )}
       </tr>

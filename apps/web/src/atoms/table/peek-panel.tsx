@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { LinkButton } from '../controls/text-link.tsx'
 import styles from './peek-panel.module.css'
@@ -40,20 +41,26 @@ export function PeekPanel({ ref, title, href, onClose, onBack, onStep, children 
     <section
       ref={ref}
       tabIndex={-1}
-      aria-label={`Summary of ${title}`}
+      aria-label={words.summary(title)}
       className={styles.panel}
       onKeyDown={onKeyDown}
     >
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <Button emphasis="quiet" size="small" icon={<X size={16} />} aria-label="Close" onPress={onClose} />
+        <Button
+          emphasis="quiet"
+          size="small"
+          icon={<X size={16} />}
+          aria-label={words.close}
+          onPress={onClose}
+        />
       </header>
       <div className={styles.body}>{children}</div>
       {href !== undefined && (
         <footer className={styles.foot}>
-          <span className={styles.hint}>↑ ↓ other rows · Space closes</span>
+          <span className={styles.hint}>{words.peekKeys}</span>
           <LinkButton href={href} size="small">
-            Open
+            {words.open}
           </LinkButton>
         </footer>
       )}

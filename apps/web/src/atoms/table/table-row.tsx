@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { SilentLink } from '../controls/silent-link.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -71,7 +72,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
         <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
           <input
             type="checkbox"
-            aria-label={`Choose ${nameOf(row)}`}
+            aria-label={words.chooseOne(nameOf(row))}
             checked={isSelected}
             onChange={choose}
           />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { firstPart } from './first-part.ts'
 
@@ -12,7 +13,7 @@ export function LongText({ text }: { text: string }) {
       {shown}
       <div>
         <Button size="small" onPress={() => setSteps(steps + 1)}>
-          Show more
+          {words.showMore}
         </Button>
       </div>
     </>

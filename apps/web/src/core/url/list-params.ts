@@ -19,3 +19,8 @@ export function listQuery({ q, sort, page }: ValuesOf<typeof LIST_PARAMS>, proje
 export function listSort(pressed: string): ValuesOf<typeof LIST_PARAMS>['sort'] {
   return pressed === 'name' ? 'name' : '-updatedAt'
 }
+
+/** The input of an operation that the chosen project narrows; null: all projects. */
+export function projectInput(projectId: string | null) {
+  return { query: projectId === null ? {} : { projectId } }
+}

@@ -4,10 +4,12 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
+import { projectInput } from '../../core/url/list-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -17,8 +19,8 @@ import { needRows } from './need-rows.tsx'
 
 /** What needs the person, what runs now, and the first steps. */
 export function HomePage() {
-  const { session, membership } = usePlace()
-  const home = useOperation('getHome', {})
+  const { session, membership, projectId } = usePlace()
+  const home = useOperation('getHome', projectInput(projectId))
   useRefreshOn(['runs', 'reviews'], ['getHome'])
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
@@ -38,7 +40,7 @@ export function HomePage() {
 
 function Needs({ home }: { home: HomeView }) {
   const { paths } = usePlace()
-  const rows = needRows(home, paths, Date.now())
+  const rows = needRows(home, paths, serverNow())
   return (
     <Section title={words.needsYou}>
       {rows.length > 0 ? (
@@ -71,7 +73,7 @@ function RunningNow({ running }: { running: HomeView['running'] }) {
     title: run.entity.name ?? words.deleted,
     detail: reasonOf(run),
     lead: <Status state={stateOfRun(run.status)} />,
-    end: relativeTime(run.createdAt, Date.now()),
+    end: relativeTime(run.createdAt, serverNow()),
     href: paths.run(run.runId),
   }))
   return (

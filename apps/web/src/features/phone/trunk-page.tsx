@@ -4,7 +4,6 @@ import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
@@ -14,6 +13,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
@@ -40,7 +40,14 @@ export function TrunkPage() {
   if (trunks.data && !trunk) {
     return (
       <PageLayout title={words.one} crumbs={crumbs}>
-        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.phone()} label={words.toAll} />
+        <GoneThing
+          kind="phone_trunk"
+          id={trunkId}
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.phone()}
+          label={words.toAll}
+        />
       </PageLayout>
     )
   }

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { Button } from '../../atoms/controls/button.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
@@ -19,12 +19,12 @@ export function DecisionBar({ onApprove, onReject }: DecisionBarProps) {
     <>
       <div className={styles.aboveBar} />
       <div className={styles.bar}>
-        <Button emphasis="primary" icon={<Check size={16} />} onPress={onApprove}>
+        <SendButton emphasis="primary" icon={<Check size={16} />} onPress={onApprove}>
           {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
-        </Button>
-        <Button emphasis="danger" icon={<X size={16} />} onPress={onReject}>
+        </SendButton>
+        <SendButton emphasis="danger" icon={<X size={16} />} onPress={onReject}>
           {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
-        </Button>
+        </SendButton>
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { ChoiceList } from '../../atoms/layout/choice-list.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import type { InboxItem } from '../../core/reviews/inbox.ts'
 import { REVIEW_STATES } from './review-states.ts'
@@ -69,7 +70,7 @@ function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
 }
 
 const NEAR_S = 3_600
-const isNear = (expiresAt: number) => expiresAt - Date.now() / 1_000 < NEAR_S
+const isNear = (expiresAt: number) => expiresAt - serverNow() / 1_000 < NEAR_S
 
 /** Beside the list, while nothing is open. */
 export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {

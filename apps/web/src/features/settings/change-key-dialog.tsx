@@ -4,6 +4,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { shortDate } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -24,7 +25,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
   const { name, rpm, ends } = typed.fields
   const update = useChange('updateApiKey', { refreshes: ['listApiKeys'] })
   const submit = async () => {
-    const end = ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+    const end = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const changed = await update.run({
       params: { apiKeyId },
       // What was not changed is left out, so that it stays as a colleague may just have set it.
@@ -39,7 +40,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
     showNotice({ title: words.changedNotice(name) })
     onClose()
   }
-  const kept = expiresAt === null ? words.keptForever : words.keptEnd(shortDate(expiresAt, Date.now()))
+  const kept = expiresAt === null ? words.keptForever : words.keptEnd(shortDate(expiresAt, serverNow()))
   return (
     <FormDialog
       title={words.changeTitle(apiKey.name)}

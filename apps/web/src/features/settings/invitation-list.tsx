@@ -7,6 +7,7 @@ import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -54,7 +55,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
 
 function InvitationText({ invitation: { email, role, expiresAt } }: { invitation: Invitation }) {
   const { label } = words.roles[role]
-  const hasEnded = Date.parse(expiresAt) < Date.now()
+  const hasEnded = Date.parse(expiresAt) < serverNow()
   return (
     <span className={classNames(styles.who, styles.invited)}>
       {email ?? label}

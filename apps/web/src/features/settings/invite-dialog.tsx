@@ -7,6 +7,7 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -73,9 +74,9 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
           label={words.inviteTitle}
           onSubmit={submit}
           actions={
-            <Button emphasis="primary" type="submit" isPending={invite.isPending}>
+            <SendButton emphasis="primary" type="submit" isPending={invite.isPending}>
               {words.inviteAction}
-            </Button>
+            </SendButton>
           }
         >
           <FailurePanel title={words.inviteFailed} failure={failure} />

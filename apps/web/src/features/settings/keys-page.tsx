@@ -11,6 +11,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: words.status,
     width: '92px',
     cell: (key) => {
-      const state = keyState(key, Date.now())
+      const state = keyState(key, serverNow())
       return <Badge tone={TONES[state]}>{words[state]}</Badge>
     },
   },
@@ -148,7 +149,7 @@ function ListedKeys() {
 }
 
 function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Question) => void }) {
-  const state = keyState(apiKey, Date.now())
+  const state = keyState(apiKey, serverNow())
   const isDisabled = state === 'revoked' || state === 'ended'
   return (
     <ActionMenu

@@ -5,8 +5,10 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
@@ -68,7 +70,7 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
   const projects = useProjects()
   const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
   const submit = async () => {
-    const expiresAt = ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+    const expiresAt = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const made = await create.run({
       body: { name, rpm, expiresAt, projectId: projectId === WHOLE ? null : projectId },
     })
@@ -82,9 +84,9 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
       label={words.createTitle}
       onSubmit={submit}
       actions={
-        <Button emphasis="primary" type="submit" isPending={create.isPending}>
+        <SendButton emphasis="primary" type="submit" isPending={create.isPending}>
           {words.make}
-        </Button>
+        </SendButton>
       }
     >
       <FailurePanel title={words.createFailed} failure={failure} />

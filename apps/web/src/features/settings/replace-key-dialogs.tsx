@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -29,9 +30,9 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   }
   const action =
     secret === null ? (
-      <Button emphasis="primary" onPress={submit} isPending={rotate.isPending}>
+      <SendButton emphasis="primary" onPress={submit} isPending={rotate.isPending}>
         {words.rotateAction}
-      </Button>
+      </SendButton>
     ) : (
       <Button emphasis="primary" onPress={onClose}>
         {words.done}

@@ -1,7 +1,7 @@
 import { CodeField } from '../../atoms/code/code-field.tsx'
-import { Button } from '../../atoms/controls/button.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -23,9 +23,9 @@ export function WriteSkillDialog({ onClose }: { onClose(): void }) {
         label={words.writeTitle}
         onSubmit={submit}
         actions={
-          <Button emphasis="primary" type="submit" isPending={upload.isPending}>
+          <SendButton emphasis="primary" type="submit" isPending={upload.isPending}>
             {words.save}
-          </Button>
+          </SendButton>
         }
       >
         <SkillFailure title={words.saveFailed} failure={upload.failure} />

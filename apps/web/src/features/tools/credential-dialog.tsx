@@ -6,6 +6,7 @@ import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
@@ -185,7 +186,7 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
 function secretNote(credential: Credential | null, needsSecret: boolean): string {
   if (credential === null) return words.secretOnce
   if (needsSecret) return words.secretAgain
-  return words.secretKept(credential.hint, relativeTime(credential.secretSetAt, Date.now()))
+  return words.secretKept(credential.hint, relativeTime(credential.secretSetAt, serverNow()))
 }
 
 /** A pasted address becomes its host. */

@@ -1,11 +1,10 @@
 import type { McpServerDetails } from '@troupe/builder-contract'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { RefusableButton, SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
@@ -149,9 +148,9 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
         {tools.length === 0 ? (
           may('build') && (
             <div>
-              <Button isPending={isConnecting} onPress={onConnect}>
+              <SendButton isPending={isConnecting} onPress={onConnect}>
                 {words.connect}
-              </Button>
+              </SendButton>
             </div>
           )
         ) : (

@@ -4,6 +4,7 @@ import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -55,7 +56,7 @@ function BudgetLine({ budget }: { budget: NamedBudget }) {
   const { metric, used, limit, projectName } = budget
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const state = share >= 1 ? styles.full : share >= NEAR ? styles.near : undefined
-  const forecast = budgetForecast(budget, Date.now())
+  const forecast = budgetForecast(budget, serverNow())
   const isBad = forecast.kind === 'full' || forecast.kind === 'full-on'
   return (
     <div className={styles.budget}>

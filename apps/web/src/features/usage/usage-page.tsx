@@ -5,6 +5,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import {
@@ -35,7 +36,7 @@ const PARAMS = {
 export function UsagePage() {
   const { projectId } = usePlace()
   const [{ group, metric, period }, setParams] = useSearchParams(PARAMS)
-  const days = periodDays(period, Date.now())
+  const days = periodDays(period, serverNow())
   const report = useOperation('getUsage', {
     query: { ...days, groupBy: group, daily: true, ...(projectId ? { projectId } : {}) },
   })
@@ -90,7 +91,7 @@ export function UsagePage() {
               <Card>
                 <BarChart
                   label={words.chart(words.metrics[metric], words.groups[group])}
-                  {...usageChart(shown, group, metric, Date.now())}
+                  {...usageChart(shown, group, metric, serverNow())}
                   format={shortMeasure(metric)}
                   height={220}
                 />

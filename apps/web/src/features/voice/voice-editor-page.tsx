@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { voiceSettingLabel } from '../../core/labels/voice-setting-label.ts'
 import { voiceWords } from '../../core/messages/en/voice/voice.ts'
@@ -13,6 +12,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { savedVoice } from '../../parts/unsaved/voice-content.ts'
@@ -34,7 +34,14 @@ export function VoiceEditorPage() {
   return (
     <PageLayout title={words.one} crumbs={[{ label: voiceWords.title, href: paths.voice() }]}>
       {isGone ? (
-        <GonePanel title={words.gone} detail={words.goneDetail} href={paths.voice()} label={words.toAll} />
+        <GoneThing
+          kind="voice_configuration"
+          id={voiceConfigId}
+          title={words.gone}
+          detail={words.goneDetail}
+          href={paths.voice()}
+          label={words.toAll}
+        />
       ) : (
         <AskedPanel asked={stored} failed={words.failed} lines={10}>
           {() => null}

@@ -8,6 +8,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { duration, millisecondsOf } from '../../core/format/times.ts'
 import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-sessions.ts'
@@ -147,6 +148,6 @@ function endText({ endedReason }: ListedVoiceSession): string {
 
 function durationText({ connectedAt, endedAt }: ListedVoiceSession): string {
   if (connectedAt === null) return '–'
-  const end = endedAt === null ? Date.now() : millisecondsOf(endedAt)
+  const end = endedAt === null ? serverNow() : millisecondsOf(endedAt)
   return duration(Math.max(0, end - millisecondsOf(connectedAt)))
 }

@@ -5,6 +5,7 @@ import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
@@ -87,7 +88,7 @@ function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
 function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
   const me = usePlace().session.person.userId
   const { description, publishedNumber, isDraftPublished, updatedBy, updatedAt } = workflow
-  const change = words.changesBy(authorWords(updatedBy, me), relativeTime(updatedAt, Date.now()))
+  const change = words.changesBy(authorWords(updatedBy, me), relativeTime(updatedAt, serverNow()))
   const state = publishedNumber === null ? words.neverPublished : isDraftPublished ? null : change
   return (
     <>

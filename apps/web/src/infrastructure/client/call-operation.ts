@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@troupe/contract'
+import { noteServerTime } from '../../core/format/server-clock.ts'
 import { CallFailure } from './call-failure.ts'
 import { OPERATION_TABLE } from './operation-table.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from './operation-types.ts'
@@ -55,6 +56,7 @@ export async function send(
     throw new CallFailure('offline', 'The server could not be reached.')
   })
   noteBuild(response.headers.get('x-troupe-build'))
+  noteServerTime(response.headers.get('date'), Date.now())
   if (!response.ok) throw await failureOf(name, response)
   return response
 }

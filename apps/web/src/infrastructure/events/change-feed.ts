@@ -2,6 +2,7 @@ import { OPERATION_TABLE } from '../client/operation-table.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { noteRefusal, signedOut } from '../client/server-signals.ts'
 import type { ChangeNote, FeedNote, ReadyNote } from './change-note.ts'
+import { electReader } from './elect-reader.ts'
 import { RecentNotes } from './recent-notes.ts'
 import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
 
@@ -23,8 +24,8 @@ const HIDDEN_MS = 60_000
 const SETTLE_MS = 50
 
 /**
- * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads (the
- * holder of a Web Lock) and tells the others. Hidden tabs stop wanting after a minute.
+ * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads
+ * (`elect-reader.ts`) and tells the others. Hidden tabs stop wanting after a minute.
  *
  * A connection is replaced when other topics are wanted. The former one is read until the next one is ready, so topics of both
  * miss nothing, and only listeners to new topics are told that it is ready. A page has asked before that: `ready` says since when
@@ -91,18 +92,18 @@ export class ChangeFeed {
   }
 
   #becomeReader(signal: AbortSignal): void {
-    const read = () => {
-      this.#isReader = true
-      this.#channel.postMessage({ kind: 'who' } satisfies Message)
-      this.#connectSoon()
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-    }
-    // Plain http on another host than localhost has no locks: each tab reads for itself.
-    if (!('locks' in navigator)) void read()
-    else
-      navigator.locks
-        .request(`troupe-changes-${this.#organizationId}`, { signal }, read)
-        .catch(() => undefined)
+    electReader(`troupe-changes-${this.#organizationId}`, this.#tab, signal, {
+      begin: () => {
+        this.#isReader = true
+        this.#channel.postMessage({ kind: 'who' } satisfies Message)
+        this.#connectSoon()
+      },
+      stop: () => {
+        this.#isReader = false
+        clearTimeout(this.#connecting)
+        this.#disconnect()
+      },
+    })
   }
 
   #ownTopics(): string[] {

@@ -16,6 +16,8 @@ export interface GoneThingProps extends GonePanelProps {
     | 'mcp_server'
     | 'llm_configuration'
     | 'session'
+    | 'voice_configuration'
+    | 'phone_trunk'
   /** As the address has it. */
   id: string
 }

@@ -2,9 +2,9 @@ import type { TriedGuardrails, TryGuardrailsBody } from '@troupe/builder-contrac
 import type { GuardrailStage } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
-import { Button } from '../../atoms/controls/button.tsx'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
@@ -41,9 +41,14 @@ export function TryRules({ stage, rules }: TryRulesProps) {
         rows={3}
       />
       <div>
-        <Button size="small" onPress={() => void run()} isPending={trying.isPending} isDisabled={text === ''}>
+        <SendButton
+          size="small"
+          onPress={() => void run()}
+          isPending={trying.isPending}
+          isDisabled={text === ''}
+        >
           {words.try}
-        </Button>
+        </SendButton>
       </div>
       <FailurePanel title={words.tryFailed} failure={trying.failure} />
       {tried && <Verdict {...tried} />}

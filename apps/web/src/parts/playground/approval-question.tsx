@@ -5,6 +5,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { ApprovalOfCall, ToolStep } from '../../core/runs/run-view.ts'
@@ -36,7 +37,7 @@ export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionP
         <strong>{words.approval(toolName)}</strong>
       </p>
       <CodeBlock label={`${toolName}: ${words.asked}`} text={JSON.stringify(args, null, 2)} isWrapped />
-      <p className={styles.quiet}>{words.approvalDetail(relativeTime(expiresAt, Date.now()))}</p>
+      <p className={styles.quiet}>{words.approvalDetail(relativeTime(expiresAt, serverNow()))}</p>
       {reason !== null && (
         <TextField
           label={words.rejectReason}

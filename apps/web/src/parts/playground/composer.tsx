@@ -2,6 +2,8 @@ import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
+import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -50,8 +52,9 @@ export function Composer({ place, name, conversations, isDisabled, isLifted, onS
   const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
   const message = typed.value ?? ''
   useReturnedMessage(turns.at(-1), typed)
+  const sendingRefusal = useSendingRefusal()
   const send = () => {
-    if (busy.length > 0 || message.trim() === '') return
+    if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return
     typed.discard()
     onSend(message)
   }
@@ -78,7 +81,7 @@ export function Composer({ place, name, conversations, isDisabled, isLifted, onS
               {isStopping ? words.stopping : words.stop}
             </Button>
           ) : (
-            <Button
+            <SendButton
               emphasis="primary"
               icon={<ArrowUp size={16} />}
               aria-label={words.send}

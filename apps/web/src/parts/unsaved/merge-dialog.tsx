@@ -3,7 +3,9 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { MergeChoice, SettingConflict } from '../../core/forms/merge-contents.ts'
 import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
@@ -30,7 +32,7 @@ export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogPr
     <Dialog
       isOpen
       onClose={close}
-      title={words.mergeTitle(who, draft.kind, relativeTime(when, Date.now()))}
+      title={words.mergeTitle(who, draft.kind, relativeTime(when, serverNow()))}
       width="wide"
       isDismissable={false}
       actions={
@@ -39,9 +41,9 @@ export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogPr
           <Button onPress={draft.discard} isDisabled={draft.isSaving}>
             {words.allTheirs}
           </Button>
-          <Button emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
+          <SendButton emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
             {words.saveMerged}
-          </Button>
+          </SendButton>
         </>
       }
     >

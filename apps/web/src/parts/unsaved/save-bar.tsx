@@ -6,6 +6,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { DraftMark } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -109,7 +110,11 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       {conflict && (
         <div className={styles.note}>
           <span>
-            {words.meanwhile(conflict.who, relativeTime(conflict.when, Date.now()), conflict.settings.length)}
+            {words.meanwhile(
+              conflict.who,
+              relativeTime(conflict.when, serverNow()),
+              conflict.settings.length,
+            )}
           </span>
           <Button size="small" onPress={conflict.ask}>
             {words.resolve}

@@ -1,4 +1,5 @@
 import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 
@@ -20,7 +21,7 @@ export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: Vers
       isOpen={current !== null}
       onClose={change.reset}
       who={current?.changedBy?.name ?? null}
-      when={current ? relativeTime(current.changedAt, Date.now()) : ''}
+      when={current ? relativeTime(current.changedAt, serverNow()) : ''}
       what={what}
       isPending={change.isPending}
       onTakeTheirs={() => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
@@ -50,7 +51,7 @@ export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
           {words.meanwhile(
             conflict.changedBy?.name ?? null,
             words.version(conflict.number),
-            relativeTime(conflict.changedAt, Date.now()),
+            relativeTime(conflict.changedAt, serverNow()),
           )}
         </Callout>
       )}

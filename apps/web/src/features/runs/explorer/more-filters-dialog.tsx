@@ -29,6 +29,7 @@ export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProp
       action={runWords.applyFilters}
       onSubmit={submit}
       isPending={false}
+      isLocal
       failed=""
       failure={null}
     >

@@ -1,6 +1,7 @@
 import { BarChart } from '../../../atoms/chart/bar-chart.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { wholeNumber } from '../../../core/format/numbers.ts'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { fullTime } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import type { RunParams, runQuery } from '../../../core/runs/run-filter.ts'
@@ -34,7 +35,7 @@ export function RunsChart({ query, range, onNarrow }: RunsChartProps) {
           <BarChart
             label={runWords.chart}
             series={SERIES}
-            points={histogramPoints(data, Date.now())}
+            points={histogramPoints(data, serverNow())}
             format={wholeNumber}
             height={110}
             onRange={(first, last) => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Toolbar } from '../../../atoms/layout/page.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import {
   RUN_KINDS,
@@ -75,7 +76,7 @@ function statusLabel(id: RunParams['status']): string {
 /** Filters without a place in the toolbar, each with its way out. */
 function Chips({ params, onChange }: RunsFiltersProps) {
   const { from, to, entity, tag, user, session, key, trials } = params
-  const time = rangeText(from, to, Date.now())
+  const time = rangeText(from, to, serverNow())
   const chips: { name: string; value: string; without: Partial<RunParams> }[] = [
     { name: runWords.range, value: time, without: { from: null, to: null } },
     { name: runWords.what, value: entity ?? '', without: { entity: null } },

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { ChosenBar } from '../../../atoms/table/chosen-bar.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
@@ -33,9 +34,9 @@ export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; on
         {runWords.exportSelected}
       </Button>
       {may('build') && inFlight.length > 0 && (
-        <Button size="small" emphasis="danger" isPending={isCancelling} onPress={() => void cancelAll()}>
+        <SendButton size="small" emphasis="danger" isPending={isCancelling} onPress={() => void cancelAll()}>
           {runWords.cancelSelected(inFlight.length)}
-        </Button>
+        </SendButton>
       )}
       <FailurePanel title={runWords.cancelFailed} failure={cancel.failure} />
     </ChosenBar>

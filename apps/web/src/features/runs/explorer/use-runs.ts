@@ -1,5 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useChanges } from '../../../infrastructure/events/use-changes.ts'
@@ -26,7 +27,7 @@ export interface ShownRuns {
   showNewer(): void
 }
 
-const nowSeconds = () => Math.floor(Date.now() / 1_000)
+const nowSeconds = () => Math.floor(serverNow() / 1_000)
 
 /** Who comes back within this time finds the rows of before; what is new is counted, as always. */
 const KEPT_SECONDS = 120

@@ -3,6 +3,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { FailurePanel, type FailurePanelProps } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -68,9 +69,9 @@ export function PlanSection(props: PlanSectionProps) {
       </Card>
       <FailurePanel title={bundleWords.applyFailed} failure={failure} />
       <div className={styles.buttons}>
-        <Button emphasis="primary" isPending={isApplying} isDisabled={isOutdated} onPress={onApply}>
+        <SendButton emphasis="primary" isPending={isApplying} isDisabled={isOutdated} onPress={onApply}>
           {bundleWords.apply(changes.length)}
-        </Button>
+        </SendButton>
       </div>
     </>
   )

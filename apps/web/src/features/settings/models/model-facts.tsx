@@ -1,6 +1,7 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import { Card, Facts, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { shortDate } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { priceText } from './price-text.ts'
@@ -28,7 +29,7 @@ export function ModelFacts({ provider, configuration, refusal }: ModelFactsProps
               ...credentialFields.map(({ name, isSet, hint, setAt }) => ({
                 name: labelOf(name),
                 value: isSet
-                  ? words.stored(hint, setAt === null ? null : shortDate(setAt, Date.now()))
+                  ? words.stored(hint, setAt === null ? null : shortDate(setAt, serverNow()))
                   : words.notSet,
               })),
               { name: words.project, value: projectName ?? words.wholeOrganization },

@@ -3,10 +3,12 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { readableText } from '../../../core/format/readable-text.ts'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
@@ -77,7 +79,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
           isOpen
           onClose={save.reset}
           who={current.changedBy?.name ?? null}
-          when={relativeTime(current.changedAt, Date.now())}
+          when={relativeTime(current.changedAt, serverNow())}
           what={words.noun}
           isPending={save.isPending}
           onTakeTheirs={() => {
@@ -116,9 +118,9 @@ function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
     <div className={styles.foot}>
       {children}
       <div className={styles.footLine}>
-        <Button emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
+        <SendButton emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
           {stored === null ? words.createAction : words.save}
-        </Button>
+        </SendButton>
         {isChanged && (
           <>
             <Button onPress={() => setAsking(true)} isDisabled={save.isPending}>

@@ -2,6 +2,7 @@ import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { StoredSecret } from '../../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { shortDate } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import styles from './models.module.css'
@@ -28,7 +29,7 @@ export function SecretField({ field, state, value, onChange, hasNote, error }: S
     const text =
       value === null
         ? words.willBeRemoved
-        : words.stored(state?.hint ?? '', state?.setAt ? shortDate(state.setAt, Date.now()) : null)
+        : words.stored(state?.hint ?? '', state?.setAt ? shortDate(state.setAt, serverNow()) : null)
     return (
       <StoredSecret label={label} text={text} error={error}>
         {value === null ? (

@@ -1,11 +1,11 @@
 import type { TeamConfig, TeamToggle } from '@troupe/contract'
 import { useState } from 'react'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Checkbox } from '../../../atoms/controls/toggles.tsx'
 import { FormLayout } from '../../../atoms/layout/page.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import type { ConfigContent } from '../../../core/forms/config-content.ts'
@@ -66,9 +66,9 @@ function Prompts({ teamId, content, config, toggle, lastSession }: PromptsProps)
       <FormLayout label={words.message} onSubmit={() => message.trim() !== '' && ask(question)}>
         <div className={styles.ask}>
           <TextField label={words.message} value={message} onChange={setMessage} />
-          <Button type="submit" isPending={isPending}>
+          <SendButton type="submit" isPending={isPending}>
             {words.refresh}
-          </Button>
+          </SendButton>
         </div>
         {lastSession !== null && (
           <Checkbox

@@ -10,6 +10,7 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
@@ -109,7 +110,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
       {isAsking && read !== null && (
         <DraftConflict
           who={who}
-          when={relativeTime(updatedAt, Date.now())}
+          when={relativeTime(updatedAt, serverNow())}
           stored={stored}
           typed={{ text, from: typed.value?.from ?? stored }}
           isPending={save.isPending}

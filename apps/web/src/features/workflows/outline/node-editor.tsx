@@ -12,6 +12,7 @@ import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
@@ -184,7 +185,7 @@ function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs 
       node: readGraph(now.draft).nodes.find(({ id }) => id === nodeId) ?? null,
       revision: now.draftRevision,
       who: authorWords(now.updatedBy, session.person.userId),
-      when: relativeTime(now.updatedAt, Date.now()),
+      when: relativeTime(now.updatedAt, serverNow()),
     }
   }
 }

@@ -2,9 +2,9 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
@@ -113,9 +113,9 @@ function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
         error={isJson ? null : words.notJson}
       />
       <div>
-        <Button emphasis="primary" isPending={start.isPending} onPress={run}>
+        <SendButton emphasis="primary" isPending={start.isPending} onPress={run}>
           {words.action}
-        </Button>
+        </SendButton>
       </div>
     </>
   )

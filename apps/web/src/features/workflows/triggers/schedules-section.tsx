@@ -7,6 +7,7 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { nextClockChange, zonedTime } from '../../../core/format/zoned-times.ts'
 import { scheduleWords, scheduleZone } from '../../../core/messages/en/schedules.ts'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
@@ -51,7 +52,7 @@ export function SchedulesSection({ workflowId, nodes }: { workflowId: string; no
 function ScheduleParts({ schedule, zone }: { schedule: WorkflowSchedule; zone: string }) {
   const { paths } = usePlace()
   const { nextFires, waitingSince, problem, fires } = schedule
-  const now = Date.now()
+  const now = serverNow()
   const change = nextClockChange(zone, now, STRIP_DAYS)
   return (
     <Card>

@@ -8,6 +8,7 @@ import { Segments } from '../../../atoms/controls/choices.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
@@ -73,9 +74,9 @@ function WebhookParts({ workflowId, webhook }: { workflowId: string; webhook: We
             {words.hide}
           </Button>
         ) : (
-          <Button size="small" icon={<Eye size={14} />} isPending={reveal.isPending} onPress={show}>
+          <SendButton size="small" icon={<Eye size={14} />} isPending={reveal.isPending} onPress={show}>
             {words.reveal}
-          </Button>
+          </SendButton>
         )}
         <ActionMenu
           label={words.more}

@@ -10,6 +10,7 @@ import { DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { PageTurner } from '../../../atoms/table/page-turner.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { listWords } from '../../../core/messages/en/lists.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
@@ -96,7 +97,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
 function DraftEntry({ workflow }: { workflow: BuilderWorkflow }) {
   const { person } = usePlace().session
   const { updatedBy, updatedAt } = workflow
-  const when = relativeTime(updatedAt, Date.now())
+  const when = relativeTime(updatedAt, serverNow())
   return (
     <li className={styles.entry} data-kind="draft">
       <div className={styles.head}>

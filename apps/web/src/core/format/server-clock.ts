@@ -1,0 +1,23 @@
+/** Less is the way of an answer and the seconds that its header lacks. */
+const LEAST_MS = 60_000
+
+let offsetMs = 0
+
+/**
+ * Notes what the server's clock said in the `Date` of an answer that arrived at `nowMs` of the browser's clock. Clocks that
+ * differ by less than a minute are taken for equal.
+ */
+export function noteServerTime(date: string | null, nowMs: number): void {
+  const serverMs = Date.parse(date ?? '')
+  if (Number.isNaN(serverMs)) return
+  const difference = serverMs - nowMs
+  offsetMs = Math.abs(difference) < LEAST_MS ? 0 : difference
+}
+
+/**
+ * Milliseconds since the epoch by the server's clock, for everything that is compared with its times: "3 minutes ago" is
+ * right, too, where the browser's clock is not.
+ */
+export function serverNow(): number {
+  return Date.now() + offsetMs
+}

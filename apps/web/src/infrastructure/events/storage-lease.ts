@@ -1,0 +1,54 @@
+/** How long a lease lasts that is not renewed, in milliseconds. */
+const LEASE_MS = 6_000
+/** Milliseconds between two renewals. */
+export const RENEW_MS = 2_000
+
+type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * A lease that one tab of the browser has at a time, in its storage: what a Web Lock is where pages come over https.
+ *
+ * Two tabs that take a free lease in the same moment both believe that they have it, until the first to renew finds the
+ * other's: for up to two seconds. A tab that is hidden for long renews too rarely, and a visible one takes over.
+ */
+export class StorageLease {
+  readonly #key: string
+  readonly #tab: string
+  readonly #storage: Stored
+  readonly #now: () => number
+
+  constructor(key: string, tab: string, storage: Stored, now: () => number) {
+    this.#key = key
+    this.#tab = tab
+    this.#storage = storage
+    this.#now = now
+  }
+
+  /** Takes or renews the lease; false while another tab has it. A browser that stores nothing gives it to every tab. */
+  hold(): boolean {
+    try {
+      const { tab, until } = this.#read()
+      const left = until - this.#now()
+      // More than a whole lease is left of no lease: the clock was set back.
+      if (tab !== this.#tab && left > 0 && left <= LEASE_MS) return false
+      this.#storage.setItem(this.#key, `${this.#tab} ${this.#now() + LEASE_MS}`)
+      return true
+    } catch {
+      return true
+    }
+  }
+
+  /** Gives the lease up, if this tab has it. */
+  release(): void {
+    try {
+      if (this.#read().tab === this.#tab) this.#storage.removeItem(this.#key)
+    } catch {
+      // Nothing is stored.
+    }
+  }
+
+  #read(): { tab: string; until: number } {
+    const [tab = '', until = ''] = (this.#storage.getItem(this.#key) ?? '').split(' ')
+    return { tab, until: Number(until) }
+  }
+}

@@ -1,0 +1,82 @@
+import { parseSync } from 'oxc-parser'
+
+/** Attributes whose text a person reads or hears. */
+const SPOKEN =
+  /^(?:alt|label|title|placeholder|description|detail|action|empty|failed|aria-(?:label|description|roledescription|valuetext))$/
+/** Words; not addresses, and not letters such as those of ids. */
+const WORDS = /^(?!https?:).*\p{L}{2}/su
+
+interface Tree {
+  type: string
+  start: number
+  [part: string]: unknown
+}
+
+/** A text that a person would read, written in JSX instead of in the messages. */
+export interface PageText {
+  line: number
+  text: string
+}
+
+/** The texts for people in a `.tsx` file: between tags, and in attributes that are read or heard. */
+export function pageTexts(source: string): PageText[] {
+  const found: { start: number; text: string }[] = []
+  visit(parseSync('file.tsx', source).program, (node) => {
+    if (node.type === 'JSXText') found.push({ start: node.start, text: String(node.value).trim() })
+    else if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of trees(node.children)) {
+        if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child.expression))
+      }
+    } else if (node.type === 'JSXAttribute' && SPOKEN.test(nameOf(node.name))) {
+      found.push(...textsOf(node.value))
+    }
+  })
+  return found
+    .filter(({ text }) => WORDS.test(text))
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
+}
+
+/** The texts that an expression may be: literals, templates, and both ways of a condition. */
+function textsOf(value: unknown): { start: number; text: string }[] {
+  if (!isTree(value)) return []
+  switch (value.type) {
+    case 'Literal':
+      return typeof value.value === 'string' ? [{ start: value.start, text: value.value }] : []
+    case 'TemplateLiteral': {
+      const words = trees(value.quasis).map(({ value: part }) => (isTree(part) ? '' : rawOf(part)))
+      return [{ start: value.start, text: words.join(' … ') }]
+    }
+    case 'ConditionalExpression':
+      return [...textsOf(value.consequent), ...textsOf(value.alternate)]
+    case 'LogicalExpression':
+      return [...textsOf(value.left), ...textsOf(value.right)]
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+      return textsOf(value.expression)
+    default:
+      return []
+  }
+}
+
+function visit(node: unknown, see: (tree: Tree) => void): void {
+  if (Array.isArray(node)) for (const child of node) visit(child, see)
+  else if (typeof node === 'object' && node !== null) {
+    if (isTree(node)) see(node)
+    for (const child of Object.values(node)) visit(child, see)
+  }
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+const trees = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isTree) : [])
+
+function nameOf(name: unknown): string {
+  return typeof name === 'object' && name !== null && 'name' in name ? String(name.name) : ''
+}
+
+function rawOf(part: unknown): string {
+  return typeof part === 'object' && part !== null && 'raw' in part ? String(part.raw) : ''
+}
