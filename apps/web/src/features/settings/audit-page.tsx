@@ -59,7 +59,10 @@ function ListedChanges() {
   // The same function for every drawing, so that rows are not drawn again while they are scrolled.
   const hrefOf = useCallback(
     ({ id }: AuditedChange) =>
-      withSearch(paths.settings('audit'), { ...Object.fromEntries(new URLSearchParams(filters)), change: id }),
+      withSearch(paths.settings('audit'), {
+        ...Object.fromEntries(new URLSearchParams(filters)),
+        change: id,
+      }),
     [paths, filters],
   )
   const isNarrowed = Object.keys(query).length > 0
