@@ -79,8 +79,8 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       const today = new Date().toLocaleDateString('sv')
-      await page.getByLabel('From').fill(today)
-      await page.getByLabel('To').fill(today)
+      await page.getByLabel('From', { exact: true }).fill(today)
+      await page.getByLabel('To', { exact: true }).fill(today)
       const search = () => new URL(page.url()).search
       await expect
         .poll(search, POLL)

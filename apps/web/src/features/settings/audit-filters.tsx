@@ -1,12 +1,11 @@
 import { AUDITED_KINDS } from '@troupe/contract'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
-import { DayField } from '../../atoms/controls/day-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { type AuditParams, auditActionsOf, fittingFilters } from '../../core/audit/audit-filter.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
-import { isDay } from '../../core/url/day-param.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import styles from './audit-filters.module.css'
+import { DayField } from './day-field.tsx'
 
 export interface AuditFiltersProps {
   params: AuditParams
@@ -37,8 +36,8 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
         options={auditActionsOf(kind).map((id) => ({ id, label: id }))}
       />
       <ActorFilter actor={actor} onChange={onChange} />
-      <DayField label={words.from} value={from} onChange={(next) => onChange({ from: next })} isDay={isDay} />
-      <DayField label={words.to} value={to} onChange={(next) => onChange({ to: next })} isDay={isDay} />
+      <DayField label={words.from} value={from} onChange={(next) => onChange({ from: next })} />
+      <DayField label={words.to} value={to} onChange={(next) => onChange({ to: next })} />
     </section>
   )
 }

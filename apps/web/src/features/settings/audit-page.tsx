@@ -58,7 +58,11 @@ function ListedChanges() {
   const filters = writeParams(AUDIT_PARAMS, new URLSearchParams(), { ...params, change: null }).toString()
   // The same function for every drawing, so that rows are not drawn again while they are scrolled.
   const hrefOf = useCallback(
-    ({ id }: AuditedChange) => withSearch(`${paths.settings('audit')}?${filters}`, { change: id }),
+    ({ id }: AuditedChange) =>
+      withSearch(paths.settings('audit'), {
+        ...Object.fromEntries(new URLSearchParams(filters)),
+        change: id,
+      }),
     [paths, filters],
   )
   const isNarrowed = Object.keys(query).length > 0

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { isDay } from '../../core/url/day-param.ts'
+
+export interface DayFieldProps {
+  label: string
+  /** `2026-11-23`; null: no day. */
+  value: string | null
+  /** Called with whole days only, or null when the field is emptied. */
+  onChange(value: string | null): void
+}
+
+/** A day of the calendar, typed or picked in the browser's own calendar. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  // Browsers report years that are half typed; they are no filter yet.
+  const [half, setHalf] = useState<string | null>(null)
+  const change = (text: string) => {
+    const isWhole = text === '' || isDay(text)
+    setHalf(isWhole ? null : text)
+    if (isWhole) onChange(text === '' ? null : text)
+  }
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={half ?? value ?? ''}
+      onChange={change}
+      onBlur={() => setHalf(null)}
+    />
+  )
+}
