@@ -10,11 +10,14 @@ interface Place {
   href: string
 }
 
+/** The first such control of the page. */
+const inPage = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
+
 /** The keys that work on every page. */
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
-  const { nav, search, keys } = shellWords
+  const { nav, search, keys, filterKey, actionsKey } = shellWords
   const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
   const places: Place[] = [
     { keys: 'g h', label: nav.home, href: paths.home },
@@ -34,6 +37,8 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
   useKeys([
     { keys: 'mod+k', label: search, run: showPalette },
     { keys: '?', label: keys, run: showKeys },
+    { keys: '/', label: filterKey, run: () => inPage('input[type="search"]')?.focus() },
+    { keys: '.', label: actionsKey, run: () => inPage('header [aria-haspopup]')?.click() },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ])
   useKeyListener()

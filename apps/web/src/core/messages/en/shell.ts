@@ -32,6 +32,8 @@ export const shellWords = {
   yourAccount: 'Your account',
   documentation: 'API reference',
   keys: 'Keyboard shortcuts',
+  filterKey: 'Filter the list',
+  actionsKey: 'Actions of the page',
   letterKeys: 'Shortcuts of one letter',
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
   rowKeys: {
