@@ -68,6 +68,7 @@ export type { ResourceUser, ShownSkillVersion } from './resources/resource-opera
 export type { MemberApproval, MemberReview, MemberReviewDetail } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
+export type { RunCause } from './runs/list-run-causes.ts'
 export type { ListedRun } from './runs/listed-run.ts'
 export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'

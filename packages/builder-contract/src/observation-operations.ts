@@ -15,6 +15,7 @@ import {
   resumeRunForBuilder,
 } from './runs/change-run.ts'
 import { getRunForBuilder } from './runs/get-run.ts'
+import { listRunCausesForBuilder } from './runs/list-run-causes.ts'
 import { listRunsForBuilder } from './runs/list-runs.ts'
 import { getRunNodeForBuilder, listRunNodesForBuilder } from './runs/nodes.ts'
 import { runHistogramForBuilder } from './runs/run-histogram.ts'
@@ -35,6 +36,7 @@ export const OBSERVATION_OPERATIONS = {
   pauseRun: pauseRunForBuilder,
   resumeRun: resumeRunForBuilder,
   rerun: rerunForBuilder,
+  listRunCauses: listRunCausesForBuilder,
   runHistogram: runHistogramForBuilder,
   listSessions: listSessionsForBuilder,
   getRunSession: getRunSessionForBuilder,

@@ -1,4 +1,5 @@
 import type { RunId, SessionRowId } from '@troupe/contract'
+import { observation } from '@troupe/observation'
 import { openPool, type SqlClient, type SqlDriver } from '@troupe/sql'
 import { drizzleOver } from '@troupe/tables/drizzle/drizzle'
 import { testPostgres } from '@troupe/test-kit/postgres'
@@ -19,6 +20,7 @@ const ROWS = 20_000
 const TOUCHED = 200
 
 const MEMBER = newId.agent()
+const FAILING = newId.agent()
 
 const postgres = await testPostgres(migrateUrl)
 
@@ -76,6 +78,11 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
           input, user_id, include_messages, api_key_id, worker_id, lease_until, limit_seconds, deadline_at, created_at)
         select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 3, 'api_async', 'running', 'in', 'ana', false,
           '${apiKeyId}', 'w', now() + interval '1 day', 900, now() + interval '1 day', now() from sessions limit 100;
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
+          input, error_code, error_message, user_id, include_messages, api_key_id, log_trimmed, created_at, completed_at)
+        select gen_random_uuid(), '${o}', 'agent', '${FAILING}', entity_id, id, 0, 'api_async', 'failed', 'in', 'x',
+          'Provider ' || row_number() over () || ' failed.', 'ana', false, '${apiKeyId}', true,
+          now() + (row_number() over () - ${ROWS}) * interval '1 second', now() from sessions;
       insert into run_steps (run_id, key, organization_id, output) select id, 'a', '${o}', '{}' from runs;
       insert into usage_records (organization_id, run_id, purpose, llm_config_id, model_id, attempt, is_fallback,
           input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, latency_ms, ok, user_id)
@@ -168,6 +175,47 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     )
     await expectFew(() => jobs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
     await expectFew(() => jobs.recover())
+  })
+
+  it('causes of failures read the newest thousand of them, and a page of one cause reads failures only', async () => {
+    const { organizationId } = tenant
+    const every = {
+      kinds: null,
+      entityId: null,
+      statuses: null,
+      sources: null,
+      from: null,
+      to: null,
+      apiKeyId: null,
+    }
+    const all = {
+      ...every,
+      tag: null,
+      userId: null,
+      sessionId: null,
+      isTest: null,
+      projectId: null,
+      cause: null,
+    }
+    const observed = observation(explaining)
+    const mostOf = async (work: () => Promise<unknown>) => {
+      worst = []
+      await work()
+      return worst[0]?.rows ?? 0
+    }
+    expect(await mostOf(() => observed.failureCauses(organizationId, all))).toBe(1_001)
+    const cause = 'Provider … failed.'
+    const page = { after: null, limit: 100 }
+    for (const entityId of [null, FAILING]) {
+      const filter = { ...all, cause, entityId }
+      // The index of failures, or of the agent, as far as the planner takes it for cheaper than its order: never the table.
+      expect(await mostOf(() => observed.runs(organizationId, filter, page))).toBeLessThanOrEqual(ROWS)
+      expect(await mostOf(() => observed.failureCauses(organizationId, filter))).toBeLessThanOrEqual(ROWS)
+    }
+    const { causes, grouped, isCut } = await database.observed.failureCauses(organizationId, all)
+    expect({ grouped, isCut }).toEqual({ grouped: 1_000, isCut: true })
+    expect(causes).toMatchObject([{ entityId: FAILING, entityName: null, code: 'x', cause, count: 1_000 }])
+    expect((await database.observed.runs(organizationId, { ...all, cause }, page)).rows).toHaveLength(100)
   })
 
   it('a page of agents reads that page', async () => {

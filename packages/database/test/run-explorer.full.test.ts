@@ -32,6 +32,7 @@ const ALL: RunFilter = {
   sessionId: null,
   isTest: null,
   projectId: null,
+  cause: null,
 }
 
 describe.skipIf(!postgres)(`the explorer over ${AGENT_RUNS + WORKFLOW_RUNS} runs`, () => {
@@ -135,6 +136,12 @@ describe.skipIf(!postgres)(`the explorer over ${AGENT_RUNS + WORKFLOW_RUNS} runs
     const { observed } = database
     const { failures } = await timed('home', () => observed.attention(organizationId, null))
     expect(failures.map(({ cause }) => cause)).toContain('Provider … failed.')
+    const byCause = await timed('causes', () => observed.failureCauses(organizationId, ALL))
+    expect(byCause).toMatchObject({ grouped: 1_000, isCut: true })
+    expect(byCause.causes.map(({ cause }) => cause)).toContain('Provider … failed.')
+    await timed('a page of a cause', () =>
+      observed.runs(organizationId, { ...ALL, cause: 'Provider … failed.' }, { after: null, limit: 100 }),
+    )
     const day = { ...ALL, from: Date.now() - 86_400_000, to: Date.now() }
     const { buckets } = await timed('a day by hours', () =>
       observed.histogram(organizationId, day, 3_600_000),

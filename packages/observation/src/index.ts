@@ -2,6 +2,7 @@ import type { SqlClient } from '@troupe/sql'
 import { changes } from './changes/changes.ts'
 import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
+import { failureCauses } from './runs/failure-causes.ts'
 import { findObservedRun } from './runs/find-run.ts'
 import { runHistogram } from './runs/histogram.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
@@ -23,6 +24,7 @@ export type * from './port/voice-sessions.ts'
 export function observation(client: SqlClient): Observation {
   return {
     runs: pageRuns(client),
+    failureCauses: failureCauses(client),
     run: findObservedRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),

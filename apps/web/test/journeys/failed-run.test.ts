@@ -106,4 +106,47 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'failures are grouped by cause, and a cause leads to all of its runs',
+    async () => {
+      for (const [name, times] of [
+        ['Invoices', 2],
+        ['Parcels', 1],
+      ] as const) {
+        const { workflowId } = await asOperator<BuilderWorkflow>(journey, 'POST /workflows', {
+          ...{ name, draft: REFUND },
+        })
+        await asOperator(journey, `POST /workflows/${workflowId}/publish`)
+        for (let count = 0; count < times; count += 1) {
+          await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, {
+            body: { input: { order: `A-${count}` } },
+          })
+        }
+      }
+      const window = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/runs?status=failed&range=day&kind=workflow`,
+      )
+      const { page, faults } = window
+      const causes = page.getByRole('region', { name: 'By cause' })
+      await causes.getByRole('link', { name: /Parcels/ }).waitFor()
+      await expectGood(window, 'runs-causes-1280')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectGood(window, 'runs-causes-360')
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await causes.getByRole('link', { name: /Invoices/ }).click()
+      const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr[data-index]')
+      await expect.poll(() => rows.count()).toBe(2)
+      const search = () => new URL(page.url()).searchParams
+      expect([search().get('cause'), search().get('kind'), search().get('range')]).toEqual([
+        ...[expect.stringContaining('trigger.oder'), 'workflow', 'day'],
+      ])
+      expect(await causes.count()).toBe(0)
+      await page.getByRole('button', { name: /Cause/ }).click()
+      await expect.poll(() => search().has('cause')).toBe(false)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       const window = await journey.open(await journey.person('member'), at(''))
       const { page, faults, context } = window
       await page.getByRole('link', { name: /Broken.*2 failures/ }).click()
-      await page.waitForURL(new RegExp(`entity=${failingId}`))
+      await page.waitForURL(new RegExp(`entity=${failingId}.*cause=.*missing`))
       const table = page.getByRole('table', { name: 'Runs' })
       await expect.poll(() => table.locator('tbody tr[data-index]').count(), POLL).toBe(2)
       await table.getByRole('link').first().click()

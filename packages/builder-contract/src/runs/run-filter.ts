@@ -25,6 +25,9 @@ export const runFilter = {
   test: Type.Optional(
     Type.Boolean({ description: 'true: only trials in the builder; false: none of them.' }),
   ),
+  cause: Type.Optional(
+    Type.String({ maxLength: 400, description: 'Failures with this cause, as `listRunCauses` answers it.' }),
+  ),
   projectId: Type.Optional(
     Type.Union([Uuid(), Type.Literal('none')], {
       description: 'Only this project; `none`: only what belongs to no project.',

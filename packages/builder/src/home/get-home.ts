@@ -24,6 +24,7 @@ const IN_FLIGHT: RunFilter = {
   sessionId: null,
   isTest: null,
   projectId: null,
+  cause: null,
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000)

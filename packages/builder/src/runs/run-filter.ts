@@ -25,5 +25,6 @@ export function runFilterOf(query: RunsQuery): RunFilter {
     sessionId: query.sessionId ?? null,
     isTest: query.test ?? null,
     projectId: query.projectId ?? null,
+    cause: query.cause ?? null,
   }
 }

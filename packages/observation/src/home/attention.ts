@@ -1,6 +1,7 @@
 import { type SqlClient, statement } from '@troupe/sql'
 import type { Attention } from '../port/attention.ts'
 import type { Observation } from '../port/observation.ts'
+import { agentCause, workflowCause } from '../runs/cause.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The newest failures that are grouped: a storm of them must not make the page slow. */
@@ -10,10 +11,6 @@ const MOST_SCHEDULES = 20
 /** The newest model calls that are judged. */
 const MOST_CALLS = 2_000
 
-/** An error without its numbers and ids, so that one cause is one group. */
-const CAUSE = (column: string) =>
-  `left(regexp_replace(split_part(${column}, chr(10), 1), '[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+', '…', 'gi'), 200)`
-
 /** What is counted: the SQL of the organization, and a condition on the project of a row. */
 interface Scope {
   organization: string
@@ -22,13 +19,13 @@ interface Scope {
 }
 
 const failed = ({ organization, inProject }: Scope) => `
-  (select kind, entity_id, error_code, ${CAUSE('error_message')} as cause, id, created_at from runs
+  (select kind, entity_id, error_code, ${agentCause('runs')} as cause, id, created_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
      and workflow_run_id is null and status <> 'completed' and status in ('failed', 'timeout')
      and created_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by created_at desc limit ${MOST_FAILURES})
   union all
-  (select 'workflow', workflow_id, null, ${CAUSE('error')}, id, created_at from workflow_runs
+  (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, id, created_at from workflow_runs
    where organization_id = ${organization}::uuid and completed_at is not null
      and status in ('failed', 'loop_limit_reached', 'policy_blocked') and created_at >= now() - interval '24 hours'
      ${inProject('project_id')}
@@ -40,7 +37,7 @@ select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
       when 'agent' then (select name from agents where id = g.entity_id and organization_id = ${organization}::uuid)
       when 'team' then (select name from teams where id = g.entity_id and organization_id = ${organization}::uuid)
       else (select name from workflows where id = g.entity_id and organization_id = ${organization}::uuid) end,
-    'code', g.error_code, 'cause', coalesce(g.cause, ''), 'count', g.failures, 'lastRunId', g.last_run_id,
+    'code', g.error_code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id,
     'lastAt', ${millis('g.last_at')}) order by g.failures desc, g.last_at desc)
 from (
   select kind, entity_id, error_code, cause, count(*) as failures, max(created_at) as last_at,

@@ -2,7 +2,7 @@ import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import type { StoredNodeRun } from '@troupe/workflows/ports'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
-import type { ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
+import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
 import type { ObservedNode, ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
 import type { ObservedSession, ObservedSessionFilter, SessionPlace, TracedSession } from './sessions.ts'
@@ -19,6 +19,14 @@ export interface Observation {
     filter: RunFilter,
     page: { after: RunPlace | null; limit: number },
   ): Promise<ObservedPage>
+  /**
+   * Why runs failed, the most frequent cause first, at most 20: of the newest 1,000 failures that the filter finds among the
+   * newest 5,000. `isCut`: there may be older ones.
+   */
+  failureCauses(
+    organizationId: OrganizationId,
+    filter: RunFilter,
+  ): Promise<{ causes: FailureCause[]; grouped: number; isCut: boolean }>
   /** A root run; null when the organization has none of this id. At most `nodes` nodes of a workflow's run. */
   run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
   /**

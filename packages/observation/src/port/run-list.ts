@@ -62,6 +62,24 @@ export interface RunFilter {
   sessionId: string | null
   isTest: boolean | null
   projectId: string | null
+  /** Failures whose {@link FailureCause} has this text; without `statuses` of every failed status. */
+  cause: string | null
+}
+
+/** Failures of one agent, team or workflow with the same cause. */
+export interface FailureCause {
+  kind: ObservedKind
+  entityId: AnyId
+  /** null: it is deleted. */
+  entityName: string | null
+  /** Of the newest of them; null for workflows. */
+  code: string | null
+  /** The first line of the error without numbers and ids, or the code where there is no message. */
+  cause: string
+  count: number
+  /** The newest of them. */
+  lastRunId: AnyId
+  lastAt: number
 }
 
 /** The place of a run in a list, newest first. */

@@ -1,6 +1,7 @@
 import { storableText } from '@troupe/sql'
 import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 import type { ObservedKind, RunFilter, RunPlace } from '../port/run-list.ts'
+import { agentCause, FAILED_STATUSES, workflowCause } from './cause.ts'
 import type { StatementValues } from './statement-values.ts'
 import { AGENT_RUN_STATUSES } from './summary.ts'
 
@@ -31,13 +32,20 @@ const textList = (values: readonly string[]) => JSON.stringify(values)
  * The scans that a list merges. Statuses are written into the text, because a partial index is only used for a constant;
  * they come from fixed lists, never from a caller.
  */
-export function branchesOf(values: StatementValues, { organizationId, filter, after }: Given): Branch[] {
+export function branchesOf(
+  values: StatementValues,
+  { organizationId, filter: given, after }: Given,
+): Branch[] {
+  // Only failures have a cause, and the partial indexes of failures are much smaller.
+  const statuses = given.statuses ?? (given.cause === null ? null : FAILED_STATUSES)
+  const filter = { ...given, statuses }
   const kinds = ALL_KINDS.filter((kind) => filter.kinds?.includes(kind) ?? true)
   const places = {
     organization: `${values.add(organizationId)}::uuid`,
     entity: filter.entityId === null ? null : `${values.add(filter.entityId)}::uuid`,
     shared: timeConditions(values, filter, after),
     unindexed: unindexedConditions(values, filter),
+    cause: filter.cause === null ? null : `${values.add(storableText(filter.cause))}::text`,
     session: filter.sessionId === null ? null : values.add(storableText(filter.sessionId)),
   }
   const ofAgents = kinds.filter((kind) => kind !== 'workflow')
@@ -52,6 +60,8 @@ interface Places {
   entity: string | null
   shared: string[]
   unindexed: string[]
+  /** Compared in a query of its own for each row, so that at most the examined ones are read. */
+  cause: string | null
   session: string | null
 }
 
@@ -83,7 +93,7 @@ function agentBranches(
   values: StatementValues,
   kinds: readonly ObservedKind[],
   { statuses, tag, userId, isTest }: RunFilter,
-  { organization, entity, shared, unindexed, session }: Places,
+  { organization, entity, shared, unindexed, cause, session }: Places,
 ): Branch[] {
   const asked = known(AGENT_RUN_STATUSES, statuses)
   if (asked?.length === 0) return []
@@ -91,6 +101,7 @@ function agentBranches(
     ...unindexed,
     ...(tag === null ? [] : [`t.tag = ${values.add(storableText(tag))}`]),
     ...(userId === null ? [] : [`t.user_id = ${values.add(storableText(userId))}`]),
+    ...(cause === null ? [] : [`(select ${agentCause('c')} = ${cause} from runs c where c.id = t.id)`]),
     ...(isTest === null ? [] : [isTest ? `t.source = 'playground'` : `t.source <> 'playground'`]),
   ]
   const root = [`t.organization_id = ${organization}`, 't.parent_run_id is null', ...shared]
@@ -121,7 +132,7 @@ function agentBranches(
 
 function workflowBranches(
   { statuses, tag, userId, isTest, sessionId }: RunFilter,
-  { organization, entity, shared, unindexed }: Places,
+  { organization, entity, shared, unindexed, cause }: Places,
 ): Branch[] {
   // Workflows have neither sessions, users nor tags.
   if (tag !== null || userId !== null || sessionId !== null || isTest === true) return []
@@ -131,7 +142,12 @@ function workflowBranches(
     kind: `'workflow'`,
     table: 'workflow_runs',
     conditions: [`t.organization_id = ${organization}`, ...conditions, ...shared],
-    filters: unindexed,
+    filters: [
+      ...unindexed,
+      ...(cause === null
+        ? []
+        : [`(select ${workflowCause('c')} = ${cause} from workflow_runs c where c.id = t.id)`]),
+    ],
   })
   if (entity !== null) {
     // Checked once: the index has no organization, and another one's runs must not be read through.

@@ -6,7 +6,7 @@ import { StatementValues } from './statement-values.ts'
 import { SUMMARIES } from './summary.ts'
 
 /** The most runs that a page examines where an index does not answer the whole filter. */
-const WINDOW = 5_000
+export const WINDOW = 5_000
 
 /**
  * The text depends on the filters, so it is planned for each call with its values: a single text for every combination

@@ -79,6 +79,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   pauseRun: ofWorkflowRun('/pause'),
   resumeRun: ofWorkflowRun('/resume'),
   rerun: ofRun('/rerun'),
+  listRunCauses: { own: () => ({ path: '/run-causes' }) },
   runHistogram: { own: () => ({ path: '/run-histogram' }) },
   listSessions: { own: () => ({ path: '/sessions' }) },
   getRunSession: {

@@ -6,6 +6,7 @@ import {
   resumeObservedRun,
 } from '@troupe/builder/runs/change-run'
 import { getRun } from '@troupe/builder/runs/get-run'
+import { listRunCauses } from '@troupe/builder/runs/list-run-causes'
 import { listRuns } from '@troupe/builder/runs/list-runs'
 import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
 import { countRunsOverTime } from '@troupe/builder/runs/run-histogram'
@@ -64,6 +65,9 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
   )
   registerOperation(app, BUILDER_OPERATIONS.rerun, ({ caller, params }) =>
     rerun(changes, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.listRunCauses, ({ caller, query }) =>
+    listRunCauses(database, caller, query),
   )
   registerOperation(app, BUILDER_OPERATIONS.runHistogram, ({ caller, query }) =>
     countRunsOverTime(database, caller, query, clock.now()),

@@ -26,6 +26,13 @@ test('hostile values are left out instead of making the page an error', () => {
   expect(query(`range=all&tag=${'x'.repeat(400)}`).tag).toHaveLength(255)
 })
 
+test('a cause is asked for as it was answered, and narrows', () => {
+  const cause = 'Timed out after … s & gave up'
+  expect(query(`range=all&${new URLSearchParams({ cause })}`)).toEqual({ cause })
+  expect(query(`range=all&cause=${'x'.repeat(500)}`).cause).toHaveLength(400)
+  expect(isNarrowed(read('cause=x'))).toBe(true)
+})
+
 test('the time alone narrows nothing', () => {
   expect(isNarrowed(read('range=day&from=1&to=2'))).toBe(false)
   expect(isNarrowed(read('tag=blue'))).toBe(true)

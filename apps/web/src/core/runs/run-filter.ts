@@ -58,6 +58,8 @@ export const RUN_PARAMS = {
   session: textParam,
   key: optionalParam,
   trials: choiceParam(RUN_TRIALS, 'any'),
+  /** Why runs failed, as `listRunCauses` answers it. */
+  cause: textParam,
 } satisfies Params
 export type RunParams = ValuesOf<typeof RUN_PARAMS>
 
@@ -83,7 +85,7 @@ const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text :
  * absolute, so that a link shows the same to somebody else.
  */
 export function runQuery(params: RunParams, projectId: string | null, now: number) {
-  const { kind, status, source, range, from, to, tag, user, session, trials } = params
+  const { kind, status, source, range, from, to, tag, user, session, trials, cause } = params
   const seconds = RANGE_SECONDS[range]
   const isAbsolute = from !== null || to !== null
   const begin = isAbsolute ? from : seconds === null ? null : now - seconds
@@ -101,6 +103,7 @@ export function runQuery(params: RunParams, projectId: string | null, now: numbe
     ...(user === '' ? {} : { userId: user.slice(0, 255) }),
     ...(session === '' ? {} : { sessionId: session.slice(0, 255) }),
     ...(trials === 'any' ? {} : { test: trials === 'only' }),
+    ...(cause === '' ? {} : { cause: cause.slice(0, 400) }),
     ...(projectId === null ? {} : { projectId }),
   }
 }
@@ -116,7 +119,10 @@ export function isNarrowed({
   session,
   key,
   trials,
+  cause,
 }: RunParams): boolean {
   const words = [kind, status, source, trials].some((one) => one !== 'any')
-  return words || entity !== null || key !== null || tag !== '' || user !== '' || session !== ''
+  return (
+    words || entity !== null || key !== null || tag !== '' || user !== '' || session !== '' || cause !== ''
+  )
 }

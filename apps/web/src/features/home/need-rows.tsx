@@ -32,11 +32,14 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       detail: `${words.failures(failure.count)} · ${failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: ago(failure.lastAt),
-      // One failure is opened; of several, the explorer shows all of that agent, team or workflow.
+      // One failure is opened; of several, the explorer shows all of that cause.
       href:
         failure.count === 1
           ? paths.run(failure.lastRunId)
-          : withSearch(paths.runs, { entity: failure.entity.id, status: 'failed', range: 'day' }),
+          : withSearch(paths.runs, {
+              ...{ entity: failure.entity.id, status: 'failed', range: 'day' },
+              cause: failure.cause,
+            }),
     })),
     ...home.failingModels.map((model) => ({
       id: model.llmConfigId,

@@ -126,8 +126,11 @@ export const runWords = {
   json: 'The run as JSON',
   conversations: 'Conversations',
   causes: 'By cause',
-  causesDetail: (count: string) => `Of the ${count} failures that are loaded.`,
-  times: (count: number) => `${count}×`,
+  causesDetail: (count: string, isCut: boolean) =>
+    isCut ? `Of the newest ${count} failures.` : `Of ${count} failures.`,
+  causesFailed: 'The causes could not be loaded',
+  cause: 'Cause',
+  times: (count: string) => `${count}×`,
   /** The name of a text below a heading that says the same. */
   textOf: (name: string) => `${name} as text`,
   trial: 'trial',

@@ -75,11 +75,12 @@ function statusLabel(id: RunParams['status']): string {
 
 /** Filters without a place in the toolbar, each with its way out. */
 function Chips({ params, onChange }: RunsFiltersProps) {
-  const { from, to, entity, tag, user, session, key, trials } = params
+  const { from, to, entity, tag, user, session, key, trials, cause } = params
   const time = rangeText(from, to, serverNow())
   const chips: { name: string; value: string; without: Partial<RunParams> }[] = [
     { name: runWords.range, value: time, without: { from: null, to: null } },
     { name: runWords.what, value: entity ?? '', without: { entity: null } },
+    { name: runWords.cause, value: cause, without: { cause: '' } },
     { name: runWords.tag, value: tag, without: { tag: '' } },
     { name: runWords.user, value: user, without: { user: '' } },
     { name: runWords.session, value: session, without: { session: '' } },

@@ -65,7 +65,9 @@ export function RunsPage() {
     >
       <RunsFilters params={params} onChange={change} />
       {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
-      {params.status === 'failed' && <FailureCausesList runs={runs.rows ?? []} />}
+      {params.status === 'failed' && params.cause === '' && (
+        <FailureCausesList params={params} query={runs.query} />
+      )}
       {chosen.length > 0 && <SelectionBar runs={chosen} onClear={() => setSelected(new Set())} />}
       <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
         {(rows) => (

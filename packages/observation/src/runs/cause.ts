@@ -1,0 +1,13 @@
+/** Statuses of failed runs of every kind. */
+export const FAILED_STATUSES = ['failed', 'timeout', 'loop_limit_reached', 'policy_blocked'] as const
+
+/** The first line of an error without its numbers and ids, so that one cause is one group; '' without an error. */
+const firstLine = (column: string) =>
+  `coalesce(left(regexp_replace(left(split_part(${column}, chr(10), 1), 1000), '[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+', '…', 'gi'), 200), '')`
+
+/** Why a run of an agent or a team failed, over a row of `runs`: by its message, or its code where there is none. */
+export const agentCause = (row: string) =>
+  `coalesce(nullif(${firstLine(`${row}.error_message`)}, ''), ${row}.error_code, '')`
+
+/** Why a run of a workflow failed, over a row of `workflow_runs`. */
+export const workflowCause = (row: string) => firstLine(`${row}.error`)
