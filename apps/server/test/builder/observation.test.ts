@@ -280,6 +280,29 @@ describe('GET /search', () => {
     expect((await hits('Organization agent')).map(({ kind }) => kind)).toEqual(['agent'])
   })
 
+  test('a voice is found by the name of its agent, and a trunk by its own', async () => {
+    const agentId = server.seed.agents.project
+    const voice = await owner.send('POST /voice-configurations', {
+      ...{ agentId, slug: 'deep-voice', sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' },
+    })
+    expect(voice.status).toBe(201)
+    const trunk = await owner.send('POST /phone-trunks', {
+      ...{ slug: 'trunk-of-search', name: 'Zinc line', direction: 'outbound', address: 'sip.carrier.test' },
+      ...{ allowedCountries: ['GB'], provisioning: 'never' },
+    })
+    expect(trunk.status).toBe(201)
+    const projectId = server.seed.projectId
+    expect(await hits('deep-voice')).toMatchObject([
+      { kind: 'voice_configuration', name: 'Project agent', projectId },
+    ])
+    expect(new Set((await hits('Project agent')).map(({ kind }) => kind))).toEqual(
+      new Set(['agent', 'voice_configuration']),
+    )
+    expect(await hits('zinc')).toMatchObject([
+      { kind: 'phone_trunk', name: 'Zinc line', detail: 'sip.carrier.test' },
+    ])
+  })
+
   test('runs, reviews and versions are found by the beginning of their ids, never those of others', async () => {
     const workflowId = await publishWorkflow(server, 'By id', ECHO_GRAPH)
     const runId = await startWorkflow(server, workflowId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrowserWindow } from '../browser.ts'
-import { CHROMIUM, type Journey, startJourney } from '../journeys/journey.ts'
+import { CHROMIUM, type Journey, lookFaults, startJourney } from '../journeys/journey.ts'
 import { asOperator } from '../journeys/operator.ts'
 import { type PlaceIds, seedHostileOrganization } from './hostile-organization.ts'
 import { PLACES } from './places.ts'
@@ -109,7 +109,11 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   ] as const)('asks nothing that a %s is refused, and says what is not for them', {
     timeout: 10 * MINUTES,
   }, async (role) => {
-    const window = await journey.open(await journey.person(role, 'R'), '/')
+    // A viewer's pages are looked at, too, on a phone: disabled actions and their reasons take room.
+    const isLookedAt = role === 'viewer'
+    const window = await journey.open(await journey.person(role, 'R'), '/', {
+      width: isLookedAt ? 360 : 1280,
+    })
     const { page } = window
     const wrong: string[] = []
     page.on('response', (answer) => {
@@ -120,6 +124,9 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
       await page.goto(urlOf(place))
       await settled(page)
       if ((await page.getByRole('button', { name: 'Retry' }).count()) > 0) wrong.push(`${path}: Retry`)
+      if (!isLookedAt) continue
+      const picture = `viewer-${path.replaceAll(/[^a-z0-9]+/gi, '-')}`
+      wrong.push(...(await lookFaults(window, picture)).map((fault) => `${path}: ${fault}`))
     }
     expect(wrong).toEqual([])
     expect(window.faults).toEqual([])

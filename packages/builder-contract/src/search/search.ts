@@ -11,6 +11,8 @@ const SEARCHED_KINDS = [
   'skill',
   'credential',
   'mcp_server',
+  'voice_configuration',
+  'phone_trunk',
   'project',
   'api_key',
   'agent_run',
@@ -42,7 +44,9 @@ export const searchForBuilder = defineOperation({
         Type.Object({
           kind: Choice(SEARCHED_KINDS),
           id: Uuid(),
-          name: Type.String({ description: 'Of a run or a version, the name of what it belongs to.' }),
+          name: Type.String({
+            description: 'Of a run, a version or a voice, the name of what it belongs to.',
+          }),
           detail: Nullable(Type.String({ description: 'Its status or number.' })),
           projectId: Nullable(Uuid()),
           parentId: Nullable(Uuid({ description: 'What a run, a review or a version belongs to.' })),

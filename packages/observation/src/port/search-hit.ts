@@ -12,6 +12,8 @@ export interface SearchHit {
     | 'skill'
     | 'credential'
     | 'mcp_server'
+    | 'voice_configuration'
+    | 'phone_trunk'
     | 'project'
     | 'api_key'
     | 'review'

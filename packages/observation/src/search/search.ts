@@ -40,6 +40,16 @@ const NAMED: readonly Named[] = [
   { kind: 'skill', table: 'skills', name: 'slug', detail: 'null', project: true },
   { kind: 'credential', table: 'credentials', detail: 'null', slug: true, project: true },
   { kind: 'mcp_server', table: 'mcp_servers', detail: 't.url', slug: true, project: true },
+  // A voice is called as its agent is.
+  {
+    kind: 'voice_configuration',
+    table: `(select v.id, v.organization_id, v.slug, a.name, a.project_id from voice_configurations v
+      join agents a on a.id = v.agent_id and a.organization_id = v.organization_id)`,
+    detail: 'null',
+    slug: true,
+    project: true,
+  },
+  { kind: 'phone_trunk', table: 'phone_trunks', detail: 't.address', slug: true, project: true },
   { kind: 'project', table: 'projects', detail: 'null', slug: true },
   {
     kind: 'api_key',

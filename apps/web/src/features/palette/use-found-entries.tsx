@@ -1,5 +1,6 @@
 import {
   Activity,
+  AudioLines,
   BookOpen,
   Bot,
   Folder,
@@ -7,6 +8,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  Phone,
   Plug,
   UsersRound,
   Workflow,
@@ -29,6 +31,8 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   skill: GraduationCap,
   credential: KeyRound,
   mcp_server: Plug,
+  voice_configuration: AudioLines,
+  phone_trunk: Phone,
   project: Folder,
   api_key: KeyRound,
   agent_run: Activity,
@@ -93,6 +97,10 @@ function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): strin
       return paths.tools({ tab: 'credentials' })
     case 'mcp_server':
       return paths.mcpServer(id)
+    case 'voice_configuration':
+      return paths.voiceConfiguration(id)
+    case 'phone_trunk':
+      return paths.phoneTrunk(id)
     default:
       return kind satisfies never
   }

@@ -19,6 +19,8 @@ export const paletteWords = {
     skill: 'Skill',
     credential: 'Credential',
     mcp_server: 'MCP server',
+    voice_configuration: 'Voice',
+    phone_trunk: 'Trunk',
     project: 'Project',
     api_key: 'API key',
     agent_run: 'Run of an agent',
