@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { Dialog } from './dialog.tsx'
-import { SendButton } from './refusable-button.tsx'
+import { SendButton } from './send-button.tsx'
 
 export interface ConfirmDialogProps {
   isOpen: boolean

@@ -4,7 +4,7 @@ import { FormLayout } from '../layout/page.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
 import { Dialog } from './dialog.tsx'
-import { SendButton } from './refusable-button.tsx'
+import { SendButton } from './send-button.tsx'
 
 export interface FormDialogProps {
   title: string

@@ -1,6 +1,6 @@
 import type { KnowledgeDocument } from '@troupe/contract'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
@@ -20,11 +20,14 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { TextDocumentDialog, UrlDocumentDialog } from './add-document-dialogs.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import { FailedDocuments } from './failed-documents.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
+
+const addDialogs = () => import('./add-document-dialogs.tsx')
+const TextDocumentDialog = lazy(async () => ({ default: (await addDialogs()).TextDocumentDialog }))
+const UrlDocumentDialog = lazy(async () => ({ default: (await addDialogs()).UrlDocumentDialog }))
 
 const words = knowledgeWords.documents
 const STATUSES = ['any', 'ready', 'queued', 'failed'] as const
@@ -151,12 +154,14 @@ export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) 
           </>
         )}
       </AskedPanel>
-      {adding === 'text' && (
-        <TextDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
-      )}
-      {adding === 'url' && (
-        <UrlDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
-      )}
+      <Suspense>
+        {adding === 'text' && (
+          <TextDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
+        )}
+        {adding === 'url' && (
+          <UrlDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -13,10 +13,12 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
-import { DeleteBaseDialog } from './delete-base-dialog.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
 
+const DeleteBaseDialog = lazy(async () => ({
+  default: (await import('./delete-base-dialog.tsx')).DeleteBaseDialog,
+}))
 const BaseSettingsTab = lazy(async () => ({
   default: (await import('./base-settings-tab.tsx')).BaseSettingsTab,
 }))
@@ -82,7 +84,9 @@ export function KnowledgeBasePage() {
         {(data) => (
           <>
             <BaseTabs base={data} isReading={isReading} />
-            {isRemoving && <DeleteBaseDialog base={data} onClose={() => setRemoving(false)} />}
+            <Suspense>
+              {isRemoving && <DeleteBaseDialog base={data} onClose={() => setRemoving(false)} />}
+            </Suspense>
           </>
         )}
       </AskedPanel>

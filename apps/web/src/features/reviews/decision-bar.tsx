@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'

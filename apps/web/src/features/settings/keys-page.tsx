@@ -1,6 +1,6 @@
 import type { ApiKey } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -19,12 +19,20 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { ChangeKeyDialog } from './change-key-dialog.tsx'
 import { keyState } from './key-state.ts'
-import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
-import { RevokeKeyDialog, RotateKeyDialog } from './replace-key-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
+
+const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
+const ChangeKeyDialog = lazy(async () => ({
+  default: (await import('./change-key-dialog.tsx')).ChangeKeyDialog,
+}))
+const RotateKeyDialog = lazy(async () => ({
+  default: (await import('./replace-key-dialogs.tsx')).RotateKeyDialog,
+}))
+const RevokeKeyDialog = lazy(async () => ({
+  default: (await import('./replace-key-dialogs.tsx')).RevokeKeyDialog,
+}))
 
 const words = settingsWords.keys
 const PARAMS = { q: textParam, create: flagParam }
@@ -134,16 +142,18 @@ function ListedKeys() {
           />
         )}
       </AskedPanel>
-      <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
-      {question?.kind === 'change' && (
-        <ChangeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
-      )}
-      {question?.kind === 'rotate' && (
-        <RotateKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
-      )}
-      {question?.kind === 'revoke' && (
-        <RevokeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
-      )}
+      <Suspense>
+        <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
+        {question?.kind === 'change' && (
+          <ChangeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+        )}
+        {question?.kind === 'rotate' && (
+          <RotateKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+        )}
+        {question?.kind === 'revoke' && (
+          <RevokeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
+        )}
+      </Suspense>
     </SettingsLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { SendButton } from '../../atoms/overlays/refusable-button.tsx'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'

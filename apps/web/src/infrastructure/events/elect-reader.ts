@@ -1,4 +1,4 @@
-import { RENEW_MS, StorageLease } from './storage-lease.ts'
+import type { StorageLease } from './storage-lease.ts'
 
 /** What a tab does when it becomes the one that reads, and when another tab has become it. */
 export interface ReaderRole {
@@ -17,7 +17,13 @@ export function electReader(name: string, tab: string, signal: AbortSignal, role
     navigator.locks.request(name, { signal }, read).catch(() => undefined)
     return
   }
-  const lease = new StorageLease(name, tab, localStorage, () => Date.now())
+  void import('./storage-lease.ts').then(({ RENEW_MS, StorageLease }) => {
+    if (!signal.aborted)
+      readByLease(new StorageLease(name, tab, localStorage, () => Date.now()), RENEW_MS, signal, role)
+  })
+}
+
+function readByLease(lease: StorageLease, renewMs: number, signal: AbortSignal, role: ReaderRole): void {
   let isReader = false
   const renew = () => {
     const holds = lease.hold()
@@ -27,7 +33,7 @@ export function electReader(name: string, tab: string, signal: AbortSignal, role
     else role.stop()
   }
   renew()
-  const timer = setInterval(renew, RENEW_MS)
+  const timer = setInterval(renew, renewMs)
   addEventListener('pagehide', () => lease.release(), { signal })
   signal.addEventListener('abort', () => {
     clearInterval(timer)

@@ -1,17 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
-import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
-import { SendButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
-import { readableText } from '../../../core/format/readable-text.ts'
-import { serverNow } from '../../../core/format/server-clock.ts'
-import { relativeTime } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useLeaveGuard } from '../../../infrastructure/routing/leave-guard.ts'
@@ -21,6 +15,8 @@ import styles from './models.module.css'
 import { ModelsSection } from './models-section.tsx'
 import { TestSection } from './test-section.tsx'
 import type { ModelForm } from './use-model-form.ts'
+
+const ModelConflict = lazy(async () => ({ default: (await import('./model-conflict.tsx')).ModelConflict }))
 
 export interface ModelFormLayoutProps {
   form: ModelForm
@@ -74,31 +70,9 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
       >
         <p>{words.leaveDetail}</p>
       </ConfirmDialog>
-      {stored && current && (
-        <ConflictDialog
-          isOpen
-          onClose={save.reset}
-          who={current.changedBy?.name ?? null}
-          when={relativeTime(current.changedAt, serverNow())}
-          what={words.noun}
-          isPending={save.isPending}
-          onTakeTheirs={() => {
-            form.discard()
-            onAskAgain()
-          }}
-          onKeepMine={() => onSave(current.number ?? stored.version)}
-          onMerge={() => onSave(current.number ?? stored.version, true)}
-        >
-          <p>{words.conflictLegend}</p>
-          <TextDiff
-            label={words.conflictDiff}
-            before={readableText(draftOfConfiguration(stored))}
-            after={readableText(form.draft)}
-            isMono
-            around={1}
-          />
-        </ConflictDialog>
-      )}
+      <Suspense>
+        {stored && current && <ModelConflict form={form} onSave={onSave} onAskAgain={onAskAgain} />}
+      </Suspense>
     </>
   )
 }

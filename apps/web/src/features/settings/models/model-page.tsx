@@ -14,13 +14,15 @@ import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { GoneThing } from '../../../parts/gone/gone-thing.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
-import { DeleteModelDialog } from './delete-model-dialog.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
 
 // Loaded when they are opened: the page is near the size that its code may have.
+const DeleteModelDialog = lazy(async () => ({
+  default: (await import('./delete-model-dialog.tsx')).DeleteModelDialog,
+}))
 const ShowAsCurlDialog = lazy(async () => ({
   default: (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
 }))
@@ -177,14 +179,14 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
             onClose={close}
           />
         )}
+        {opened === 'delete' && (
+          <DeleteModelDialog
+            configuration={configuration}
+            onClose={close}
+            onDeleted={() => goTo(paths.settings('models'), { replace: true })}
+          />
+        )}
       </Suspense>
-      {opened === 'delete' && (
-        <DeleteModelDialog
-          configuration={configuration}
-          onClose={close}
-          onDeleted={() => goTo(paths.settings('models'), { replace: true })}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import buttonStyles from '../controls/button.module.css'
+import { Button, type ButtonProps } from '../controls/button.tsx'
+import { classNames } from '../styles/class-names.ts'
+import { useSendingRefusal } from './sending-refusal.ts'
+
+/** A button that sends something to the server. Where nothing can be sent, it says why. */
+export function SendButton(button: ButtonProps) {
+  const refusal = useSendingRefusal()
+  if (refusal === null) return <Button {...button} />
+  return <button {...refusedButton(button, refusal)} title={refusal} />
+}
+
+/**
+ * The attributes of a button that refuses. It keeps the focus, unlike a disabled button: who works by keyboard or screen
+ * reader learns the reason, too.
+ */
+export function refusedButton(
+  button: Omit<ButtonProps, 'isDisabled'>,
+  refusal: string,
+): ComponentProps<'button'> {
+  const { emphasis = 'secondary', size = 'medium', icon, children, type = 'button' } = button
+  return {
+    type,
+    className: classNames(
+      buttonStyles.button,
+      buttonStyles[emphasis],
+      size === 'small' && buttonStyles.small,
+      !children && buttonStyles.icon,
+    ),
+    'aria-disabled': true,
+    'aria-label': button['aria-label'],
+    'aria-description': refusal,
+    onClick: (event) => event.preventDefault(),
+    children: (
+      <>
+        {icon}
+        {children}
+      </>
+    ),
+  }
+}

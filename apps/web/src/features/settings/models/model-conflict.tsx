@@ -1,0 +1,48 @@
+import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
+import { readableText } from '../../../core/format/readable-text.ts'
+import { serverNow } from '../../../core/format/server-clock.ts'
+import { relativeTime } from '../../../core/format/times.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
+import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
+import type { ModelForm } from './use-model-form.ts'
+
+export interface ModelConflictProps {
+  form: ModelForm
+  /** Saves on top of this version; joined: with what the other person changed. */
+  onSave(version: number, isJoined?: boolean): void
+  /** Asks for the stored version of now. */
+  onAskAgain(): void
+}
+
+/** The question of somebody else's save in between; nothing while there was none. */
+export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) {
+  const { stored, save } = form
+  const current = save.failure?.current ?? null
+  if (!stored || !current) return null
+  return (
+    <ConflictDialog
+      isOpen
+      onClose={save.reset}
+      who={current.changedBy?.name ?? null}
+      when={relativeTime(current.changedAt, serverNow())}
+      what={words.noun}
+      isPending={save.isPending}
+      onTakeTheirs={() => {
+        form.discard()
+        onAskAgain()
+      }}
+      onKeepMine={() => onSave(current.number ?? stored.version)}
+      onMerge={() => onSave(current.number ?? stored.version, true)}
+    >
+      <p>{words.conflictLegend}</p>
+      <TextDiff
+        label={words.conflictDiff}
+        before={readableText(draftOfConfiguration(stored))}
+        after={readableText(form.draft)}
+        isMono
+        around={1}
+      />
+    </ConflictDialog>
+  )
+}
