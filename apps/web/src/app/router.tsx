@@ -21,7 +21,14 @@ const organization = createRoute({
 })
 
 const pages = PAGE_ROUTES.map(({ path, component }) =>
-  createRoute({ getParentRoute: () => organization, path, component, errorComponent: CrashedPage }),
+  createRoute({
+    getParentRoute: () => organization,
+    path,
+    component,
+    errorComponent: CrashedPage,
+    // Another thing is another page: no question or answer about the former one is left on it.
+    remountDeps: ({ params }) => params,
+  }),
 )
 
 const settings = createRoute({

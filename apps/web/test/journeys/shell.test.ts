@@ -88,6 +88,36 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('along a list and to a name by keys, which are ordinary letters in fields', async () => {
+    for (const name of ['Beside one', 'Beside two', 'Beside three']) await makeAgent(name)
+    const list = `${home()}/agents?q=Beside&sort=name`
+    const { page, context, faults } = await journey.open(await journey.person('owner'), list)
+    const opened = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await page.getByRole('row', { name: /Beside one/ }).press('Enter')
+    await opened('Beside one')
+    await page.keyboard.press(']')
+    await opened('Beside three')
+    await page.keyboard.press(']')
+    await opened('Beside two')
+    await page.keyboard.press('[')
+    await opened('Beside three')
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('tabpanel', { name: 'Versions' }).waitFor()
+    await page.keyboard.press('e')
+    await page
+      .locator('input:focus')
+      .and(page.getByRole('textbox', { name: 'Name' }))
+      .waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' ]e[')
+    await opened('Beside three ]e[')
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL(`**${list}`)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('a project that is no id or does not exist falls back to all projects', async () => {
     const window = await journey.open(await journey.person('owner'), `${home()}/agents?project=nonsense`)
     const { page, context, faults } = window

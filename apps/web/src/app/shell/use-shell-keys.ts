@@ -1,3 +1,4 @@
+import { besideOpened } from '../../core/lists/opened-list.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import type { Keys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -17,7 +18,12 @@ const inPage = (selector: string) => document.querySelector<HTMLElement>(`#conte
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
-  const { nav, search, keys, filterKey, actionsKey } = shellWords
+  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey } = shellWords
+  // The steps along a list are one page of the history: back leads to the list.
+  const goBeside = (step: 1 | -1) => {
+    const href = besideOpened(location.pathname, step)
+    if (href !== null) goTo(href, { replace: true })
+  }
   const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
   const places: Place[] = [
     { keys: 'g h', label: nav.home, href: paths.home },
@@ -39,6 +45,8 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: '?', label: keys, run: showKeys },
     { keys: '/', label: filterKey, run: () => inPage('input[type="search"]')?.focus() },
     { keys: '.', label: actionsKey, run: () => inPage('header [aria-haspopup]')?.click() },
+    { keys: '[', label: previousKey, run: () => goBeside(-1) },
+    { keys: ']', label: nextKey, run: () => goBeside(1) },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ])
   useKeyListener()

@@ -29,6 +29,8 @@ export interface LinkButtonProps {
   size?: 'medium' | 'small'
   icon?: ReactNode
   'aria-label'?: string
+  /** Before it is followed. */
+  onPress?: () => void
   children?: ReactNode
 }
 

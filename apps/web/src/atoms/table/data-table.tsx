@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -79,6 +80,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setCurrent(index)
     follow.current(index)
   }, [])
+  const keepList = () => {
+    const hrefAt = (index: number) => {
+      const row = rows[index]
+      return row === undefined ? undefined : hrefOf?.(row)
+    }
+    // Rows that open on the page itself leave its own list as it is.
+    const href = hrefAt(Math.min(current, rows.length - 1))
+    if (href && new URL(href, location.href).pathname !== location.pathname) {
+      keepOpenedList({ count: rows.length, hrefAt })
+    }
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (peekOf && event.target instanceof HTMLTableRowElement && peek.onKey(event, current)) return
     if (event.target instanceof Element && event.target.matches('input,button')) return
@@ -104,7 +116,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={isFormer}
         >
           <Heads {...props} />
-          <tbody ref={watchBody} onKeyDown={onKeyDown}>
+          <tbody
+            ref={watchBody}
+            onKeyDown={onKeyDown}
+            onClickCapture={keepList}
+            onKeyDownCapture={({ key }) => key === 'Enter' && keepList()}
+          >
             {before > 0 && <Gap height={before} columns={columnCount} />}
             {shown.map(({ index }) => {
               const row = rows[index]
@@ -139,6 +156,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onClose={peek.close}
           onBack={() => focusRow(current)}
           onStep={(step) => focusRow(current + step)}
+          onOpen={keepList}
         >
           {peekOf(peek.row)}
         </PeekPanel>

@@ -16,11 +16,13 @@ export interface PeekPanelProps {
   onBack(): void
   /** To another row. */
   onStep(rows: number): void
+  /** Before its link is followed. */
+  onOpen(): void
   children: ReactNode
 }
 
 /** The summary of the row that has the focus, beside the list. The list stays usable: arrows move along its rows. */
-export function PeekPanel({ ref, title, href, onClose, onBack, onStep, children }: PeekPanelProps) {
+export function PeekPanel({ ref, title, href, onClose, onBack, onStep, onOpen, children }: PeekPanelProps) {
   const actionOf = (event: KeyboardEvent): (() => void) | null => {
     const { key, shiftKey, target, currentTarget } = event
     if (event.metaKey || event.ctrlKey || event.altKey) return null
@@ -59,7 +61,7 @@ export function PeekPanel({ ref, title, href, onClose, onBack, onStep, children 
       {href !== undefined && (
         <footer className={styles.foot}>
           <span className={styles.hint}>{words.peekKeys}</span>
-          <LinkButton href={href} size="small">
+          <LinkButton href={href} size="small" onPress={onOpen}>
             {words.open}
           </LinkButton>
         </footer>

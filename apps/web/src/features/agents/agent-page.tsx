@@ -16,6 +16,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -74,6 +75,7 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
     setParams({ tab: 'editor' })
     showSetting(path)
   }
+  useRenameKey(refusal, () => show('name'))
   return (
     <PageLayout
       title={draft.draft.name.trim() || agent.name}

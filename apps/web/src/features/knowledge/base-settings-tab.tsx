@@ -11,6 +11,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { settingElementId } from '../../parts/config-form/config-form.ts'
 import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
@@ -59,15 +60,17 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
         <Card>
-          <TextField
-            label={knowledgeWords.fields.name}
-            value={fields.name}
-            onChange={(name) => typed.change({ name })}
-            isReadOnly={isReadOnly}
-            isRequired
-            maxLength={128}
-            error={fieldFailure(save.failure, 'name')}
-          />
+          <div id={settingElementId('name')}>
+            <TextField
+              label={knowledgeWords.fields.name}
+              value={fields.name}
+              onChange={(name) => typed.change({ name })}
+              isReadOnly={isReadOnly}
+              isRequired
+              maxLength={128}
+              error={fieldFailure(save.failure, 'name')}
+            />
+          </div>
           <SearchFields {...parts} projectId={base.projectId} />
           <CopyField label={words.id} text={base.knowledgeBaseId} />
         </Card>

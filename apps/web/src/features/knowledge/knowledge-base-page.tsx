@@ -8,8 +8,11 @@ import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
@@ -103,6 +106,10 @@ function summaryOf({ documents, chunks, embedding }: KnowledgeBase): string {
 function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean }) {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const { knowledgeBaseId, documents, embedding, next_embedding: next } = base
+  useRenameKey(useRefusal('build'), () => {
+    setParams({ tab: 'settings' })
+    showSetting('name')
+  })
   const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
   return (
     <>

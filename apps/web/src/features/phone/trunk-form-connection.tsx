@@ -6,6 +6,7 @@ import { StoredSecret } from '../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
+import { settingElementId } from '../../parts/config-form/config-form.ts'
 import styles from './phone.module.css'
 import type { TrunkFormParts } from './trunk-form-parts.ts'
 
@@ -27,14 +28,16 @@ export function ConnectionFields(props: TrunkFormParts & PasswordProps & { trunk
     <Section title={words.connection}>
       <Card>
         <div className={styles.pair}>
-          <TextField
-            label={words.name}
-            value={fields.name}
-            onChange={(name) => change({ name })}
-            isRequired
-            maxLength={128}
-            error={fault('name')}
-          />
+          <div id={settingElementId('name')}>
+            <TextField
+              label={words.name}
+              value={fields.name}
+              onChange={(name) => change({ name })}
+              isRequired
+              maxLength={128}
+              error={fault('name')}
+            />
+          </div>
           <Select
             label={words.status}
             value={fields.status}

@@ -13,6 +13,8 @@ import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -37,6 +39,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   const [password, setPassword] = useState<string | null>(null)
   const save = useChange('updatePhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const { fields } = typed
+  useRenameKey(null, () => showSetting('name'))
   const isStale = (save.failure?.current ?? null) !== null
   const body = trunkBodyOf(fields, password ?? '', trunk.version)
   const needsPassword = fields.authUsername.trim() !== '' && !trunk.hasPassword && (password ?? '') === ''

@@ -16,6 +16,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
@@ -79,6 +80,7 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
     setParams({ tab: 'editor' })
     showSetting(path.replace(/^config\./, ''))
   }
+  useRenameKey(refusal, () => show('name'))
   return (
     <PageLayout
       title={draft.draft.name.trim() || team.name}

@@ -14,6 +14,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
@@ -49,6 +50,7 @@ export function McpServerPage() {
   }, [isNew])
   const build = useRefusal('build')
   const manage = useRefusal('manage')
+  useRenameKey(manage, () => server.data && setQuestion('change'))
   if (server.failure?.code === 'mcp_server_not_found') {
     return (
       <PageLayout title={words.one} crumbs={[{ label: toolWords.title, href: paths.tools() }]}>

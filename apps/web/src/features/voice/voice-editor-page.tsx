@@ -12,6 +12,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
+import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -57,6 +58,7 @@ function LoadedVoice({ stored }: { stored: VoiceConfiguration }) {
   const saved = useMemo(() => savedVoice(stored), [stored])
   const draft = useConfigDraft({ kind: 'voice_configuration', id: stored.voiceConfigId, saved })
   const isArchived = stored.agentStatus === 'archived'
+  useRenameKey(refusal, () => showSetting('name'))
   return (
     <PageLayout
       title={stored.agentName}

@@ -34,6 +34,9 @@ export const shellWords = {
   keys: 'Keyboard shortcuts',
   filterKey: 'Filter the list',
   actionsKey: 'Actions of the page',
+  previousKey: 'Previous of the list',
+  nextKey: 'Next of the list',
+  renameKey: 'Rename',
   letterKeys: 'Shortcuts of one letter',
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
   rowKeys: {

@@ -3,6 +3,7 @@ import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { useProjects } from '../../../infrastructure/queries/use-whole-list.ts'
+import { settingElementId } from '../../../parts/config-form/config-form.ts'
 import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
@@ -16,14 +17,16 @@ export function IdentitySection({ form }: { form: ModelForm }) {
   return (
     <Section title={words.identity}>
       <Card>
-        <TextField
-          label={words.name}
-          isRequired
-          maxLength={128}
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          error={faultOf('name')}
-        />
+        <div id={settingElementId('name')}>
+          <TextField
+            label={words.name}
+            isRequired
+            maxLength={128}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={faultOf('name')}
+          />
+        </div>
         <TextField
           label={words.slug}
           description={words.slugDetail}

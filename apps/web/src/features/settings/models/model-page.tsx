@@ -12,6 +12,8 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
+import { showSetting } from '../../../parts/config-form/show-setting.ts'
+import { useRenameKey } from '../../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../../parts/gone/gone-thing.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFacts } from './model-facts.tsx'
@@ -110,6 +112,7 @@ function StoredModel({ provider, stored, onAskAgain }: StoredModelProps) {
 
 function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
   const form = useModelForm(provider, stored, draftOfConfiguration(stored))
+  useRenameKey(null, () => showSetting('name'))
   const save = async (version?: number, isJoined = false) => {
     const saved = await form.save.run(version, isJoined ? form.joined() : undefined)
     if (saved) showNotice({ title: words.saved(saved.name) })
