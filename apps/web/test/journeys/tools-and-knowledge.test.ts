@@ -101,6 +101,37 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
   )
 
   test(
+    'the next server of the list shows nothing of the one before, and is renamed by its key',
+    async () => {
+      const { url, slug, server } = journey
+      const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/mcp-servers`
+      const headers = { authorization: `Bearer ${server.adminToken}` }
+      for (const name of ['Beside one', 'Beside two']) {
+        const body = { name, slug: name.toLowerCase().replace(' ', '-'), url: `${url}/nothing/here` }
+        expect((await server.call(path, { key: null, headers, body })).status).toBe(201)
+      }
+      const { page } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools?q=Beside&sort=name`,
+      )
+      await page.getByRole('row', { name: /Beside one/ }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Beside one' }).waitFor()
+      await press(page, 'Ask for its tools')
+      const answer = page.getByText('The server cannot be used')
+      await answer.waitFor()
+      await page.keyboard.press(']')
+      await page.getByRole('heading', { level: 1, name: 'Beside two' }).waitFor()
+      expect(await answer.count()).toBe(0)
+      await page.keyboard.press('e')
+      const dialog = page.getByRole('dialog', { name: 'Change “Beside two”' })
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by its key')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a document is dropped, read, and found by search; a failed one says why; the base is deleted',
     async () => {
       const { slug, server } = journey
