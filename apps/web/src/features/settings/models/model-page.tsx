@@ -4,6 +4,7 @@ import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
+import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { bundleWords, curlWords } from '../../../core/messages/en/settings/bundle.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
@@ -17,11 +18,13 @@ import { useRenameKey } from '../../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../../parts/gone/gone-thing.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFacts } from './model-facts.tsx'
-import { ModelFormLayout } from './model-form-layout.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
 
 // Loaded when they are opened: the page is near the size that its code may have.
+// Begins with the page.
+const formCode = import('./model-form-layout.tsx')
+const ModelFormLayout = lazy(async () => ({ default: (await formCode).ModelFormLayout }))
 const DeleteModelDialog = lazy(async () => ({
   default: (await import('./delete-model-dialog.tsx')).DeleteModelDialog,
 }))
@@ -120,13 +123,15 @@ function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
     else onAskAgain()
   }
   return (
-    <ModelFormLayout
-      form={form}
-      onSave={(version, isJoined) => void save(version, isJoined)}
-      onAskAgain={onAskAgain}
-    >
-      <UsesSection usedBy={stored.usedBy} />
-    </ModelFormLayout>
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <ModelFormLayout
+        form={form}
+        onSave={(version, isJoined) => void save(version, isJoined)}
+        onAskAgain={onAskAgain}
+      >
+        <UsesSection usedBy={stored.usedBy} />
+      </ModelFormLayout>
+    </Suspense>
   )
 }
 
