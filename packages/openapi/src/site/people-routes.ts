@@ -205,6 +205,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     tag: TAG,
     summary: 'Sign out another browser',
     access: 'person',
+    params: { signInId: 'The id of the sign-in, as the account lists it.' },
     form: {},
     responses: {
       303: redirect('To the account; or to the sign-in page.'),

@@ -35,6 +35,14 @@ test('each registered route is in exactly one of the two documents', () => {
   expect([...routesOf(document), ...routesOf(site)].toSorted()).toEqual(routes.toSorted())
 })
 
+test('every parameter in a path is described', () => {
+  for (const { route, parameters = [] } of [...operationsOf(document), ...operationsOf(site)]) {
+    const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const described = parameters.flatMap((one) => ('in' in one && one.in === 'path' ? [one.name] : []))
+    expect([route, described.toSorted()]).toEqual([route, named.toSorted()])
+  }
+})
+
 test('the public document has the public API, the other one what serves no operation of it', () => {
   for (const route of routesOf(document)) expect(route).toMatch(/^[A-Z]+ \/api\/v1\//)
   const others = routesOf(site).filter((route) => route !== 'GET /api/v1/openapi.json')
