@@ -1,7 +1,7 @@
 import { type SqlClient, statement } from '@troupe/sql'
 import type { Attention } from '../port/attention.ts'
 import type { Observation } from '../port/observation.ts'
-import { agentCause, workflowCause } from '../runs/cause.ts'
+import { agentCause, entityName, workflowCause } from '../runs/cause.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The newest failures that are grouped: a storm of them must not make the page slow. */
@@ -33,10 +33,7 @@ const failed = ({ organization, inProject }: Scope) => `
 
 const FAILURES = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
-    'entityName', case g.kind
-      when 'agent' then (select name from agents where id = g.entity_id and organization_id = ${organization}::uuid)
-      when 'team' then (select name from teams where id = g.entity_id and organization_id = ${organization}::uuid)
-      else (select name from workflows where id = g.entity_id and organization_id = ${organization}::uuid) end,
+    'entityName', ${entityName('g', `${organization}::uuid`)},
     'code', g.error_code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id,
     'lastAt', ${millis('g.last_at')}) order by g.failures desc, g.last_at desc)
 from (

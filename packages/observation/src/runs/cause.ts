@@ -11,3 +11,9 @@ export const agentCause = (row: string) =>
 
 /** Why a run of a workflow failed, over a row of `workflow_runs`. */
 export const workflowCause = (row: string) => firstLine(`${row}.error`)
+
+/** The name of what failed, over a row of grouped failures; null when it is deleted. */
+export const entityName = (row: string, organization: string) => `case ${row}.kind
+  when 'agent' then (select name from agents where id = ${row}.entity_id and organization_id = ${organization})
+  when 'team' then (select name from teams where id = ${row}.entity_id and organization_id = ${organization})
+  else (select name from workflows where id = ${row}.entity_id and organization_id = ${organization}) end`

@@ -2,7 +2,7 @@ import type { SqlClient } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
 import type { FailureCause } from '../port/run-list.ts'
 import { branchesOf, scan } from './branches.ts'
-import { agentCause, FAILED_STATUSES, workflowCause } from './cause.ts'
+import { agentCause, entityName, FAILED_STATUSES, workflowCause } from './cause.ts'
 import { WINDOW } from './page-runs.ts'
 import { StatementValues } from './statement-values.ts'
 import { millis } from './summary.ts'
@@ -10,11 +10,6 @@ import { millis } from './summary.ts'
 /** The newest failures that are grouped: a storm of them must not make the page slow. */
 const MOST_FAILURES = 1_000
 const MOST_CAUSES = 20
-
-const NAME = (organization: string) => `case g.kind
-  when 'agent' then (select name from agents where id = g.entity_id and organization_id = ${organization})
-  when 'team' then (select name from teams where id = g.entity_id and organization_id = ${organization})
-  else (select name from workflows where id = g.entity_id and organization_id = ${organization}) end`
 
 /** The text depends on the filters, as that of `pageRuns` does. Errors are read for the failures that are grouped only. */
 export function failureCauses(client: SqlClient): Observation['failureCauses'] {
@@ -48,7 +43,7 @@ with seen as (
   order by count(*) desc, max(created_at) desc limit ${MOST_CAUSES}
 )
 select (select count(*) from seen), (select count(*) from found),
-  (select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id, 'entityName', ${NAME(organization)},
+  (select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id, 'entityName', ${entityName('g', organization)},
     'code', g.code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id, 'lastAt', ${millis('g.last_at')})
     order by g.failures desc, g.last_at desc) from causes g)`
     const [[seen, found, causes] = []] = await client.execute(text, values.list)

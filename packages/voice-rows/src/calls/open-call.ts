@@ -7,7 +7,7 @@ import type {
   CallStore,
   NewOutboundCall,
 } from '@troupe/voice'
-import { isRoomLeft } from '../sessions/worker-room.ts'
+import { RoomTaken, takeRoom } from '../sessions/worker-room.ts'
 import { countCalls } from './count-calls.ts'
 import { claimKey, heldCall } from './held-keys.ts'
 import { remainingSeconds } from './remaining-seconds.ts'
@@ -50,11 +50,6 @@ class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
 }
 
-/** Undoes the transaction of a call whose room on a worker another start took meanwhile. */
-class RoomTaken extends Error {
-  override readonly name = 'RoomTaken'
-}
-
 /**
  * Locks are taken in one order: trunk, the organization's voice minutes, the workers. Every count and sum is a statement of its
  * own after its lock, so that it sees what the former holder has committed.
@@ -82,7 +77,7 @@ export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
             ...INSERT(valuesOf(call, period, admitted.reservedS)),
           )
           if (idempotency && !(await claimKey(client, call, idempotency))) throw new KeyTaken()
-          if (!(await isRoomLeft(client, workersSeenAfter))) throw new RoomTaken()
+          await takeRoom(client, workersSeenAfter)
           return { kind: 'opened', isFirstToCountry: row?.isFirstToCountry ?? false }
         })
       } catch (error) {

@@ -1,7 +1,7 @@
 import { type SqlDriver, statement, storableNullable, storableText } from '@troupe/sql'
 import type { NewWebSession, VoiceSessionStore } from '@troupe/voice'
 import { SESSION_IN_FLIGHT } from './columns.ts'
-import { isRoomLeft } from './worker-room.ts'
+import { RoomTaken, takeRoom } from './worker-room.ts'
 
 /** Two statements: the count must read what the former holder of the lock has committed. */
 const LOCK_KEY = statement<'apiKeyId'>(
@@ -28,11 +28,6 @@ where (
 returning id`,
 )
 
-/** Undoes the transaction of a session whose room another start took meanwhile. */
-class RoomTaken extends Error {
-  override readonly name = 'RoomTaken'
-}
-
 /** Inserts a session in the browser if its key has a free slot and a worker has room. */
 export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {
   return async (session, { slots, workersSeenAfter }) => {
@@ -51,7 +46,7 @@ export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {
           }),
         )
         if (rows.length === 0) return 'no_slot'
-        if (!(await isRoomLeft(client, workersSeenAfter))) throw new RoomTaken()
+        await takeRoom(client, workersSeenAfter)
         return 'opened'
       })
     } catch (error) {

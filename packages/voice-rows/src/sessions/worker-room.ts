@@ -28,12 +28,19 @@ export async function hasRoomFor(client: SqlClient, seenAfter: Date, more: numbe
   return rows.length > 0
 }
 
+/** Undoes the transaction of a session whose room on a worker another start took meanwhile. */
+export class RoomTaken extends Error {
+  override readonly name = 'RoomTaken'
+}
+
 /**
- * Whether a session that this transaction has inserted still finds room. Of two starts for the last room, the second
- * waits here until the first has committed, and counts its row. Last of all locks, so that it cannot deadlock and is
- * held for one query.
+ * Keeps a session that this transaction has inserted only if it still finds room. Of two starts for the last room, the
+ * second waits here until the first has committed, and counts its row. Last of all locks, so that it cannot deadlock and
+ * is held for one query.
+ *
+ * @throws RoomTaken
  */
-export async function isRoomLeft(client: SqlClient, seenAfter: Date): Promise<boolean> {
+export async function takeRoom(client: SqlClient, seenAfter: Date): Promise<void> {
   await client.query(...LOCK({}))
-  return hasRoomFor(client, seenAfter, 0)
+  if (!(await hasRoomFor(client, seenAfter, 0))) throw new RoomTaken()
 }
