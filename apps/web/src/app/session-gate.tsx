@@ -1,9 +1,10 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
 import { Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
 import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'
+import { lazyPart } from '../atoms/parts/lazy-part.ts'
 import { ErrorPanel } from '../atoms/states/panels.tsx'
 import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
@@ -19,14 +20,15 @@ import { whenIdle } from './pages/when-idle.ts'
 
 /** Loaded behind the first page, and long before a sign-in ends: nobody waits for it then, and no newer build can have replaced it. */
 const loadSignIn = () => import('../features/session/sign-in.tsx')
-const SignInScreen = lazy(async () => ({ default: (await loadSignIn()).SignInScreen }))
-const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }))
+const SignInScreen = lazyPart(async () => (await loadSignIn()).SignInScreen)
+const SignInAgain = lazyPart(async () => (await loadSignIn()).SignInAgain)
 
 /** Asks who is signed in, and puts what concerns every page around it. */
 export function SessionGate() {
   const { session, failure, retry } = useSession()
   const isSignedOut = useValue(signedOut)
   const isConnected = useValue(isOnline)
+  const isPageAwaited = useRouterState({ select: ({ status }) => status === 'pending' })
   const hasNewBuild = useValue(newBuild)
   const keepsNothing = useValue(isOnlyInPage)
   useCloseGuard(keepsNothing)
@@ -69,7 +71,7 @@ export function SessionGate() {
   return (
     <SignedInContext value={session}>
       <SendingRefusal value={isConnected ? null : shellWords.nothingIsSent}>
-        {!isConnected && <Strip>{shellWords.offline}</Strip>}
+        {!isConnected && <Strip>{isPageAwaited ? shellWords.offlineBeforePage : shellWords.offline}</Strip>}
         {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
         {isConnected && hasNewBuild && (
           <Strip tone="info">

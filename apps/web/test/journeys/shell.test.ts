@@ -354,6 +354,27 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('a page that was opened without a network opens, with its styles, when the network is back', async () => {
+    const { page, context } = await journey.open(
+      await journey.person('owner'),
+      `${home()}/settings/organization`,
+    )
+    await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('The page opens as soon as the connection is back.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    // A stylesheet that failed exists, too, without a rule.
+    const rules = await page.evaluate<number[]>(
+      `[...document.styleSheets].filter(({ href }) => href?.includes('/audit-page-')).map(({ cssRules }) => cssRules.length)`,
+    )
+    expect(rules).toEqual([expect.toSatisfy((count: number) => count > 0)])
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
   test('an address that leads nowhere, and an organization of others, say so', async () => {
     const window = await journey.open(await journey.person('viewer'), `${home()}/nowhere`)
     await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()

@@ -1,11 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { loadCode } from '../../atoms/parts/load-code.ts'
 import { PAGES } from './pages.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** Every page with its component, whose code is loaded when it is needed or asked for. */
 export const PAGE_ROUTES = PAGES.map(({ path, load }) => ({
   path,
-  component: lazyRouteComponent(async () => ({ default: await load() })),
+  component: lazyRouteComponent(async () => ({ default: await loadCode(load) })),
 }))
 
 /** Pages that most visits open. */

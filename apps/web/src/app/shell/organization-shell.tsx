@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { projectIn } from '../../core/url/project-param.ts'
 import { WaitingPalette } from '../../features/palette/waiting-palette.tsx'
 import {
@@ -32,9 +33,8 @@ import { SearchButton, SearchIcon } from './search-button.tsx'
 import { useKnownProject } from './use-known-project.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
-const loadPalette = async () => ({ default: (await import('../../features/palette/palette.tsx')).Palette })
-const Palette = lazy(loadPalette)
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const Palette = lazyPart(async () => (await import('../../features/palette/palette.tsx')).Palette)
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {

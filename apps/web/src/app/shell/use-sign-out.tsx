@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { countUnsentDrafts } from '../../infrastructure/drafts/unsent-drafts.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
 
-const SignOutQuestion = lazy(async () => ({
-  default: (await import('./sign-out-question.tsx')).SignOutQuestion,
-}))
+const SignOutQuestion = lazyPart(async () => (await import('./sign-out-question.tsx')).SignOutQuestion)
 
 /** Signs out, and asks before edits that were never sent are forgotten with everything else on this device. */
 export function useSignOut(): { signOut(): void; question: ReactNode } {

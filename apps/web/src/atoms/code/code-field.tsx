@@ -1,14 +1,15 @@
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { CopyButton } from '../controls/copy-field.tsx'
 import fieldStyles from '../controls/field.module.css'
 import type { FieldWords } from '../controls/field-parts.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { classNames } from '../styles/class-names.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './code-field.module.css'
 import type { CodeLanguage } from './code-language.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor)
 
 export interface CodeFieldProps extends FieldWords {
   value: string

@@ -1,14 +1,16 @@
 import { PanelLeft } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
+import { loadCode } from '../parts/load-code.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
 
-const loadDrawer = () => import('./drawer.tsx')
+const loadDrawer = () => loadCode(() => import('./drawer.tsx'))
 /** Of phones only. */
-const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
+const Drawer = lazyPart(async () => (await loadDrawer()).Drawer)
 
 /** One entry of the navigation. */
 export interface NavigationItem {

@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { LongText } from '../text/long-text.tsx'
 import styles from './markdown.module.css'
 
-const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
+const MarkdownText = lazyPart(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
 /**
  * Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. A text

@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { BareButton } from '../controls/bare-button.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
+import { loadCode } from '../parts/load-code.ts'
 import type { MenuProps } from './menu.tsx'
 
-const loadMenu = () => import('./menu.tsx')
-const ActionMenu = lazy(async () => ({ default: (await loadMenu()).ActionMenu }))
+const loadMenu = () => loadCode(() => import('./menu.tsx'))
+const ActionMenu = lazyPart(async () => (await loadMenu()).ActionMenu)
 
 export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
   className: string | undefined

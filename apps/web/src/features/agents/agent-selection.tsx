@@ -1,17 +1,18 @@
 import type { AgentSummary } from '@troupe/builder-contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { ChosenBar } from '../../atoms/table/chosen-bar.tsx'
 import type { RowChoice } from '../../atoms/table/use-chosen-rows.ts'
 import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
-const ExportBundleDialog = lazy(async () => ({
-  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-}))
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
 
 /** What can be done with the chosen agents of all pages: archive them, or export them as one bundle. */
 export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) {

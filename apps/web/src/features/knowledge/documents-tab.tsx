@@ -1,10 +1,11 @@
 import type { KnowledgeDocument } from '@troupe/contract'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -26,8 +27,8 @@ import { UploadList } from './upload-list.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
 const addDialogs = () => import('./add-document-dialogs.tsx')
-const TextDocumentDialog = lazy(async () => ({ default: (await addDialogs()).TextDocumentDialog }))
-const UrlDocumentDialog = lazy(async () => ({ default: (await addDialogs()).UrlDocumentDialog }))
+const TextDocumentDialog = lazyPart(async () => (await addDialogs()).TextDocumentDialog)
+const UrlDocumentDialog = lazyPart(async () => (await addDialogs()).UrlDocumentDialog)
 
 const words = knowledgeWords.documents
 const STATUSES = ['any', 'ready', 'queued', 'failed'] as const

@@ -1,8 +1,9 @@
 import type { KnowledgeBase } from '@troupe/contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
@@ -19,13 +20,9 @@ import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
 
-const DeleteBaseDialog = lazy(async () => ({
-  default: (await import('./delete-base-dialog.tsx')).DeleteBaseDialog,
-}))
-const BaseSettingsTab = lazy(async () => ({
-  default: (await import('./base-settings-tab.tsx')).BaseSettingsTab,
-}))
-const SearchTab = lazy(async () => ({ default: (await import('./search-tab.tsx')).SearchTab }))
+const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
+const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)
+const SearchTab = lazyPart(async () => (await import('./search-tab.tsx')).SearchTab)
 const TABS = ['documents', 'search', 'settings'] as const
 const PARAMS = { tab: choiceParam(TABS, 'documents') }
 /** No event reports that a document was read. */

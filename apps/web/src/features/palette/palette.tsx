@@ -1,6 +1,7 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { CommandPalette } from '../../atoms/overlays/command-palette.tsx'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { paletteFieldWords } from '../../core/messages/en/palette-field.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
@@ -11,12 +12,12 @@ import { useFoundEntries } from './use-found-entries.tsx'
 import { usePaletteGroups } from './use-palette-groups.tsx'
 import { type OpenedSubject, useSubjectEntries } from './use-subject-entries.tsx'
 
-const ShowAsCurlDialog = lazy(async () => ({
-  default: (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
-}))
-const ExportBundleDialog = lazy(async () => ({
-  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-}))
+const ShowAsCurlDialog = lazyPart(
+  async () => (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
+)
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
 
 /** ⌘K: every page, every action, and what the server finds. */
 export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(): void; onKeys(): void }) {

@@ -1,7 +1,8 @@
 import type { PhoneNumber, PhoneTrunk } from '@troupe/builder-contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
@@ -12,7 +13,7 @@ import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 
-const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 
 const words = phoneWords.numbers
 

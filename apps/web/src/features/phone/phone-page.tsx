@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { phoneWords as words } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
@@ -13,13 +14,11 @@ import { DoNotCallTab } from './do-not-call-tab.tsx'
 import { NumbersTab } from './numbers-tab.tsx'
 import { TrunksTab } from './trunks-tab.tsx'
 
-const NewTrunkDialog = lazy(async () => ({
-  default: (await import('./new-trunk-dialog.tsx')).NewTrunkDialog,
-}))
-const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
-const AddDoNotCallDialog = lazy(async () => ({
-  default: (await import('./add-do-not-call-dialog.tsx')).AddDoNotCallDialog,
-}))
+const NewTrunkDialog = lazyPart(async () => (await import('./new-trunk-dialog.tsx')).NewTrunkDialog)
+const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
+const AddDoNotCallDialog = lazyPart(
+  async () => (await import('./add-do-not-call-dialog.tsx')).AddDoNotCallDialog,
+)
 
 const TABS = ['trunks', 'numbers', 'do-not-call'] as const
 const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'trunks'), create: flagParam }

@@ -1,8 +1,9 @@
 import type { PhoneTrunk } from '@troupe/builder-contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
@@ -20,12 +21,12 @@ import { TrunkFacts } from './trunk-facts.tsx'
 import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
 
-const NumberDialog = lazy(async () => ({ default: (await import('./number-dialog.tsx')).NumberDialog }))
+const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 // Loaded by those who may change it: its fields are most of the page.
-const TrunkForm = lazy(async () => ({ default: (await import('./trunk-form.tsx')).TrunkForm }))
-const ExportBundleDialog = lazy(async () => ({
-  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-}))
+const TrunkForm = lazyPart(async () => (await import('./trunk-form.tsx')).TrunkForm)
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
 
 const words = phoneWords.trunks
 const PARAMS = { page: countParam }

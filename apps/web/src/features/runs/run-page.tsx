@@ -1,9 +1,10 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -27,7 +28,7 @@ import { useRunNode } from './use-run-node.ts'
 import { WorkflowTrace } from './workflow-trace.tsx'
 
 /** No event tells of a step of an agent; those of a workflow are told. */
-const LiveRunPanel = lazy(async () => ({ default: (await import('./live-run.tsx')).LiveRunPanel }))
+const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
 const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 const TABS = ['run', 'messages', 'json'] as const

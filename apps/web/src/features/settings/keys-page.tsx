@@ -1,9 +1,10 @@
 import type { ApiKey } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -23,16 +24,10 @@ import { keyState } from './key-state.ts'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
-const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
-const ChangeKeyDialog = lazy(async () => ({
-  default: (await import('./change-key-dialog.tsx')).ChangeKeyDialog,
-}))
-const RotateKeyDialog = lazy(async () => ({
-  default: (await import('./replace-key-dialogs.tsx')).RotateKeyDialog,
-}))
-const RevokeKeyDialog = lazy(async () => ({
-  default: (await import('./replace-key-dialogs.tsx')).RevokeKeyDialog,
-}))
+const NewKeyDialog = lazyPart(async () => (await import('./new-key-dialog.tsx')).NewKeyDialog)
+const ChangeKeyDialog = lazyPart(async () => (await import('./change-key-dialog.tsx')).ChangeKeyDialog)
+const RotateKeyDialog = lazyPart(async () => (await import('./replace-key-dialogs.tsx')).RotateKeyDialog)
+const RevokeKeyDialog = lazyPart(async () => (await import('./replace-key-dialogs.tsx')).RevokeKeyDialog)
 
 const words = settingsWords.keys
 const PARAMS = { q: textParam, create: flagParam }

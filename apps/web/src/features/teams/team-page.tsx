@@ -1,8 +1,10 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
@@ -25,15 +27,13 @@ import { TeamActions } from './team-actions.tsx'
 import { UsersOfTeam } from './users-of-team.tsx'
 
 // Each tab loads its own code; the editor, which comes first, begins with the page.
-const editorCode = import('./team-editor.tsx')
-const TeamEditor = lazy(async () => ({ default: (await editorCode).TeamEditor }))
-const Playground = lazy(async () => ({
-  default: (await import('../../parts/playground/playground.tsx')).Playground,
-}))
-const VersionsPanel = lazy(async () => ({
-  default: (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
-}))
-const UsePanel = lazy(async () => ({ default: (await import('../../parts/use/use-panel.tsx')).UsePanel }))
+const editorCode = loadCode(() => import('./team-editor.tsx'))
+const TeamEditor = lazyPart(async () => (await editorCode).TeamEditor)
+const Playground = lazyPart(async () => (await import('../../parts/playground/playground.tsx')).Playground)
+const VersionsPanel = lazyPart(
+  async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
+)
+const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }

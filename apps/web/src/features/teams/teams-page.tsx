@@ -1,9 +1,10 @@
 import type { TeamSummary } from '@troupe/builder-contract'
 import { Users } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -26,7 +27,7 @@ import { TeamPeek } from './team-peek.tsx'
 import styles from './teams.module.css'
 
 // The list does not wait for the controls of the dialog.
-const NewTeamDialog = lazy(async () => ({ default: (await import('./new-team-dialog.tsx')).NewTeamDialog }))
+const NewTeamDialog = lazyPart(async () => (await import('./new-team-dialog.tsx')).NewTeamDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam }
 

@@ -1,8 +1,9 @@
 import type { Credential } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -16,9 +17,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
 
-const CredentialDialog = lazy(async () => ({
-  default: (await import('./credential-dialog.tsx')).CredentialDialog,
-}))
+const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
 
 const words = toolWords.credentials
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
@@ -12,10 +13,8 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { CredentialsTab } from './credentials-tab.tsx'
 import { ServersTab } from './servers-tab.tsx'
 
-const CredentialDialog = lazy(async () => ({
-  default: (await import('./credential-dialog.tsx')).CredentialDialog,
-}))
-const ServerDialog = lazy(async () => ({ default: (await import('./server-dialog.tsx')).ServerDialog }))
+const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
+const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).ServerDialog)
 
 const TABS = ['servers', 'credentials'] as const
 const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'servers'), create: flagParam }

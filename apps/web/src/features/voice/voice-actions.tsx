@@ -1,8 +1,9 @@
 import type { VoiceConfiguration } from '@troupe/builder-contract'
 import { Mic } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { bundleWords, curlWords } from '../../core/messages/en/settings/bundle.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
@@ -11,12 +12,12 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 
-const ShowAsCurlDialog = lazy(async () => ({
-  default: (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
-}))
-const ExportBundleDialog = lazy(async () => ({
-  default: (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-}))
+const ShowAsCurlDialog = lazyPart(
+  async () => (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
+)
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
 
 /** What can be done with a voice as a whole: talk to it, export it, delete it. */
 export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {

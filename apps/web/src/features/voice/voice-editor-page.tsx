@@ -1,6 +1,8 @@
 import type { VoiceConfiguration } from '@troupe/builder-contract'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
@@ -22,8 +24,8 @@ import { voiceForm } from './voice-form.ts'
 import { VoiceUsers } from './voice-users.tsx'
 
 // Begins with the page, whose own code is near the size that it may have.
-const editorCode = import('./voice-editor.tsx')
-const VoiceEditor = lazy(async () => ({ default: (await editorCode).VoiceEditor }))
+const editorCode = loadCode(() => import('./voice-editor.tsx'))
+const VoiceEditor = lazyPart(async () => (await editorCode).VoiceEditor)
 
 /** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
 export function VoiceEditorPage() {

@@ -1,10 +1,11 @@
 import type { VoiceConfiguration } from '@troupe/builder-contract'
 import { AudioLines } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -23,9 +24,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import styles from './voice.module.css'
 
-const NewVoiceDialog = lazy(async () => ({
-  default: (await import('./new-voice-dialog.tsx')).NewVoiceDialog,
-}))
+const NewVoiceDialog = lazyPart(async () => (await import('./new-voice-dialog.tsx')).NewVoiceDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam }
 

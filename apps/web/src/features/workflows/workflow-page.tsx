@@ -1,7 +1,8 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
@@ -18,11 +19,11 @@ import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
-const OutlineTab = lazy(async () => ({ default: (await import('./outline/outline-tab.tsx')).OutlineTab }))
-const TriggersTab = lazy(async () => ({ default: (await import('./triggers/triggers-tab.tsx')).TriggersTab }))
-const PublishTab = lazy(async () => ({ default: (await import('./publish/publish-tab.tsx')).PublishTab }))
-const VersionsTab = lazy(async () => ({ default: (await import('./versions/versions-tab.tsx')).VersionsTab }))
-const RunsTab = lazy(async () => ({ default: (await import('./runs/runs-tab.tsx')).RunsTab }))
+const OutlineTab = lazyPart(async () => (await import('./outline/outline-tab.tsx')).OutlineTab)
+const TriggersTab = lazyPart(async () => (await import('./triggers/triggers-tab.tsx')).TriggersTab)
+const PublishTab = lazyPart(async () => (await import('./publish/publish-tab.tsx')).PublishTab)
+const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
+const RunsTab = lazyPart(async () => (await import('./runs/runs-tab.tsx')).RunsTab)
 
 const TABS = ['outline', 'triggers', 'versions', 'runs', 'publish'] as const
 type WorkflowTab = (typeof TABS)[number]

@@ -1,4 +1,4 @@
-import type { StorageLease } from './storage-lease.ts'
+import { RENEW_MS, StorageLease } from './storage-lease.ts'
 
 /** What a tab does when it becomes the one that reads, and when another tab has become it. */
 export interface ReaderRole {
@@ -17,10 +17,7 @@ export function electReader(name: string, tab: string, signal: AbortSignal, role
     navigator.locks.request(name, { signal }, read).catch(() => undefined)
     return
   }
-  void import('./storage-lease.ts').then(({ RENEW_MS, StorageLease }) => {
-    if (!signal.aborted)
-      readByLease(new StorageLease(name, tab, localStorage, () => Date.now()), RENEW_MS, signal, role)
-  })
+  readByLease(new StorageLease(name, tab, localStorage, () => Date.now()), RENEW_MS, signal, role)
 }
 
 function readByLease(lease: StorageLease, renewMs: number, signal: AbortSignal, role: ReaderRole): void {

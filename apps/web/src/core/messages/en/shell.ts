@@ -57,6 +57,7 @@ export const shellWords = {
   theme: 'Theme',
   themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
   offline: 'You are offline. What you see may be old, and nothing is sent.',
+  offlineBeforePage: 'You are offline. The page opens as soon as the connection is back.',
   nothingIsSent: 'You are offline.',
   keepsNothing:
     'This browser’s storage is full or switched off. What you typed is safe while this page stays open; save it before you close or reload it.',

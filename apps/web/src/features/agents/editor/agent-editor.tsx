@@ -1,9 +1,10 @@
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -19,7 +20,7 @@ import { useContextOfAgent } from './use-context-of-agent.ts'
 import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 
 /** Its code is loaded when the first section is opened. */
-const SectionFields = lazy(async () => ({ default: (await import('./section-fields.tsx')).SectionFields }))
+const SectionFields = lazyPart(async () => (await import('./section-fields.tsx')).SectionFields)
 
 /** Every setting of an agent, and what the model sees of them. */
 export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
@@ -16,7 +17,7 @@ import { ModelsSection } from './models-section.tsx'
 import { TestSection } from './test-section.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
-const ModelConflict = lazy(async () => ({ default: (await import('./model-conflict.tsx')).ModelConflict }))
+const ModelConflict = lazyPart(async () => (await import('./model-conflict.tsx')).ModelConflict)
 
 export interface ModelFormLayoutProps {
   form: ModelForm

@@ -1,7 +1,9 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { loadCode } from '../../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Skeleton } from '../../../atoms/states/panels.tsx'
@@ -23,17 +25,15 @@ import { UsesSection } from './uses-section.tsx'
 
 // Loaded when they are opened: the page is near the size that its code may have.
 // Begins with the page.
-const formCode = import('./model-form-layout.tsx')
-const ModelFormLayout = lazy(async () => ({ default: (await formCode).ModelFormLayout }))
-const DeleteModelDialog = lazy(async () => ({
-  default: (await import('./delete-model-dialog.tsx')).DeleteModelDialog,
-}))
-const ShowAsCurlDialog = lazy(async () => ({
-  default: (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
-}))
-const ExportBundleDialog = lazy(async () => ({
-  default: (await import('../../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-}))
+const formCode = loadCode(() => import('./model-form-layout.tsx'))
+const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
+const DeleteModelDialog = lazyPart(async () => (await import('./delete-model-dialog.tsx')).DeleteModelDialog)
+const ShowAsCurlDialog = lazyPart(
+  async () => (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
+)
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
 
 /** One configuration: its connection, models, a test, and what uses it. */
 export function ModelPage() {

@@ -1,9 +1,10 @@
 import { Plus, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
@@ -11,9 +12,7 @@ import { CatalogRow } from './catalog-row.tsx'
 import styles from './models.module.css'
 import type { ModelForm } from './use-model-form.ts'
 
-const FindModelsDialog = lazy(async () => ({
-  default: (await import('./find-models-dialog.tsx')).FindModelsDialog,
-}))
+const FindModelsDialog = lazyPart(async () => (await import('./find-models-dialog.tsx')).FindModelsDialog)
 
 /** The models that agents may choose from, with their limits and prices. */
 export function ModelsSection({ form }: { form: ModelForm }) {

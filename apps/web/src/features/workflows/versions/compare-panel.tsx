@@ -1,10 +1,11 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { WorkflowVersion } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
@@ -12,9 +13,7 @@ import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import styles from './versions.module.css'
 
-const GraphComparison = lazy(async () => ({
-  default: (await import('./graph-comparison.tsx')).GraphComparison,
-}))
+const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
 
 const DRAFT = 'draft'
 
