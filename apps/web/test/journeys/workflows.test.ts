@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -49,20 +50,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   const at = (path: string) => `/o/${journey.slug}${path}`
-  /** A call of the builder's API as the operator. */
-  async function call<Body>(target: string, body?: object): Promise<Body> {
-    const [method, path] = target.split(' ')
-    const answer = await journey.server.call(
-      `${method} /api/builder/v1/organizations/${journey.server.seed.organizationId}${path}`,
-      {
-        key: null,
-        headers: { authorization: `Bearer ${journey.server.adminToken}` },
-        ...(body ? { body } : {}),
-      },
-    )
-    expect(answer.status).toBeLessThan(300)
-    return answer.body as Body
-  }
+  const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
   const published = async (name: string, draft: object) => {
     const made = await call<BuilderWorkflow>('POST /workflows', { name, draft })
     await call(`POST /workflows/${made.workflowId}/publish`)
@@ -359,6 +347,34 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await window.context.close()
     },
     4 * PATIENCE_MS,
+  )
+
+  test(
+    'a deleted workflow is restored from the notice of its deletion, with its draft and its versions',
+    async () => {
+      const workflowId = await published('Returns', WITH_REVIEW)
+      const window = await journey.open(await journey.person('owner', 'Olga'), at(`/workflows/${workflowId}`))
+      const { page } = window
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByRole('textbox').fill('Returns')
+      await page.getByRole('button', { name: 'Delete workflow' }).click()
+      await page.getByRole('button', { name: 'Restore…' }).click()
+      await page.getByText('Olga deleted “Returns”', { exact: false }).waitFor()
+      await expectGood(window, 'journey-workflow-deleted')
+      await page.getByRole('button', { name: 'Restore', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Returns' }).waitFor()
+      const { draft, deployment } = await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
+      expect({ draft, deployment }).toMatchObject({ draft: WITH_REVIEW, deployment: null })
+      await publish(page, 2)
+      await page.getByText('Version 2', { exact: false }).first().waitFor()
+
+      await page.goto(`${journey.url}${at(`/workflows/${crypto.randomUUID()}`)}`)
+      await page.getByRole('button', { name: 'Restore', exact: true }).click()
+      await page.getByText('No workflow with this address was deleted', { exact: false }).waitFor()
+      await window.context.close()
+    },
+    PATIENCE_MS,
   )
 
   test(

@@ -1,4 +1,11 @@
-import { CreateWorkflowBody, defineOperation, Page, UpdateWorkflowBody, Uuid } from '@troupe/contract'
+import {
+  CreateWorkflowBody,
+  defineOperation,
+  Page,
+  UpdateWorkflowBody,
+  Uuid,
+  Workflow,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { configurationQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -84,10 +91,25 @@ export const deleteWorkflowForBuilder = defineOperation({
   path: WORKFLOW_PATH,
   tag,
   summary: 'Delete a workflow',
-  description: 'Runs in flight finish on their version.',
+  description: 'Runs in flight finish on their version. `undelete` brings it back.',
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,
   success: { status: 204, description: 'The workflow is gone.', body: Type.Null() },
+  errors: ['workflow_not_found'],
+})
+
+export const undeleteWorkflowForBuilder = defineOperation({
+  id: 'undeleteWorkflow',
+  method: 'POST',
+  path: `${WORKFLOW_PATH}/undelete`,
+  tag,
+  summary: 'Bring a deleted workflow back',
+  description:
+    'It has its draft and its versions, and is not published. No effect on a workflow that is not deleted.',
+  access: 'builder',
+  needs: 'build',
+  params: WorkflowPathParams,
+  success: { status: 200, description: 'The workflow.', body: Workflow },
   errors: ['workflow_not_found'],
 })

@@ -12,6 +12,7 @@ import {
   deleteWorkflowForBuilder,
   getWorkflowForBuilder,
   listWorkflowsForBuilder,
+  undeleteWorkflowForBuilder,
   updateWorkflowForBuilder,
 } from './manage-workflows.ts'
 import { previewPublishForBuilder } from './preview-publish.ts'
@@ -36,6 +37,7 @@ export const WORKFLOW_OPERATIONS = {
   getWorkflow: getWorkflowForBuilder,
   updateWorkflow: updateWorkflowForBuilder,
   deleteWorkflow: deleteWorkflowForBuilder,
+  undeleteWorkflow: undeleteWorkflowForBuilder,
   saveWorkflowDraft: saveWorkflowDraftForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,

@@ -2,6 +2,7 @@ import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { undeleteWorkflow } from '@troupe/operations/publishing/undelete-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
 import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
 import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
@@ -51,6 +52,9 @@ export function workflowHandlers(
       await deleteWorkflow(parts, caller, caller.actor, params.workflowId)
       return null
     }),
+    handler(op.undeleteWorkflow, ({ caller, params }) =>
+      undeleteWorkflow(parts, caller, caller.actor, params.workflowId),
+    ),
     handler(
       op.validateWorkflow,
       async ({ caller, params, body }) => ({

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
     'workflow.unpublished',
     'workflow.restored',
     'workflow.deleted',
+    'workflow.undeleted',
     'workflow.version_described',
     'workflow.signing_secret_revealed',
     'workflow.signing_secret_rotated',

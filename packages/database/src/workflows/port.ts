@@ -157,6 +157,8 @@ export interface WorkflowWriter {
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
   /** Ends the active deployment and hides the workflow; its slug becomes free. */
   softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
+  /** Shows a deleted workflow again, not published and without its slug; null when none with this id is deleted. */
+  undelete(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
   /** Makes a version's graph the draft; null when the workflow has no such version. */
   restore(
     organizationId: OrganizationId,

@@ -6,7 +6,7 @@ import {
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
 import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { newId } from '../ids/new-id.ts'
 import { selectWorkflows, toWorkflowRecord } from './columns.ts'
@@ -151,6 +151,22 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       const set = { activeDeploymentId: null, slug: null, deletedAt: sql`now()` }
       existing(await change(organizationId, id, set), id)
       await endDeployment(organizationId, id)
+    },
+    async undelete(organizationId, id) {
+      const [row] = await db
+        .update(workflows)
+        .set({ deletedAt: null, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(workflows.organizationId, organizationId),
+            eq(workflows.id, id),
+            isNotNull(workflows.deletedAt),
+          ),
+        )
+        .returning({ id: workflows.id })
+      if (!row) return null
+      signal({ kind: 'config_changed', organizationId })
+      return read(organizationId, id)
     },
     async restore(organizationId, id, versionId) {
       const [version] = await db

@@ -159,6 +159,27 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       await insert(workflowOf(tenant, { slug: 'refunds' }))
     })
 
+    it('that are deleted are shown again once, with their versions, not published and without a slug', async () => {
+      const [tenant, other] = [await createTenant(subject()), await createTenant(subject())]
+      const workflow = workflowOf(tenant, { slug: 'refunds' })
+      const { organizationId, id } = workflow
+      await insert(workflow)
+      await publish(workflow)
+      expect(await writing((write) => write.undelete(organizationId, id))).toBeNull()
+      await writing((write) => write.softDelete(organizationId, id))
+      expect(await writing((write) => write.undelete(other.scope.organizationId, id))).toBeNull()
+      const shown = await Promise.all(
+        [1, 2, 3].map(() => writing((write) => write.undelete(organizationId, id))),
+      )
+      expect(shown.filter((one) => one !== null)).toMatchObject([
+        { id, slug: null, activeDeployment: null, draft: workflow.draft },
+      ])
+      const { read } = subject()
+      expect(await read.workflows.byId(organizationId, id)).toMatchObject({ id })
+      expect((await read.workflows.versions(organizationId, id, PAGE)).rows).toHaveLength(1)
+      expect(await publish(workflow)).toMatchObject({ versionNumber: 2 })
+    })
+
     it('come in pages without their drafts, newest first, within the scope', async () => {
       const tenant = await createTenant(subject())
       const { read } = subject()
@@ -249,6 +270,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       await told(() => writing((write) => write.restore(organizationId, id, versionId)))
       await told(() => writing((write) => write.unpublish(organizationId, id)))
       await told(() => writing((write) => write.softDelete(organizationId, id)))
+      await told(() => writing((write) => write.undelete(organizationId, id)))
       unsubscribe()
     })
 

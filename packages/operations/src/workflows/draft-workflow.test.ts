@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DomainError, UpdateWorkflowBody, Workflow } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteWorkflow } from '../publishing/delete-workflow.ts'
+import { undeleteWorkflow } from '../publishing/undelete-workflow.ts'
 import { graph, node, withAgent } from '../publishing/testing/graphs.ts'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { createWorkflow } from './create-workflow.ts'
@@ -180,5 +181,35 @@ describe('deleting a workflow', () => {
   test('is for those who may see it', async () => {
     expect(await refusal(remove(teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(remove(teams.otherScope))).toEqual(['workflow_not_found'])
+  })
+})
+
+describe('undeleting a workflow', () => {
+  const undelete = (scope = teams.scope) => undeleteWorkflow(teams.parts, scope, BUILDER, workflow.workflowId)
+
+  test('brings back what was deleted, once, with an audit row', async () => {
+    const before = await get()
+    await deleteWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
+    const answers = await Promise.all([undelete(), undelete(), undelete()])
+    expect(answers.map(({ workflowId }) => workflowId)).toEqual(Array(3).fill(workflow.workflowId))
+    expect(teams.audited()).toMatchObject([
+      { action: 'workflow.deleted' },
+      { action: 'workflow.undeleted', before: null, after: { name: 'Triage', published: false } },
+    ])
+    expect(teams.parts.told).toHaveLength(2)
+    expect(await get()).toEqual({ ...before, updatedAt: expect.any(String) })
+  })
+
+  test('does nothing to one that is there', async () => {
+    expect(await undelete()).toMatchObject({ workflowId: workflow.workflowId })
+    expect(teams.audited()).toEqual([])
+    expect(teams.parts.told).toEqual([])
+  })
+
+  test('is for those who may see it, and leaves it deleted for others', async () => {
+    await deleteWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
+    expect(await refusal(undelete(teams.projectScope))).toEqual(['forbidden'])
+    expect(await refusal(undelete(teams.otherScope))).toEqual(['workflow_not_found'])
+    expect(await refusal(get())).toEqual(['workflow_not_found'])
   })
 })

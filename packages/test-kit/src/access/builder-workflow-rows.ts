@@ -120,6 +120,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   getWorkflow: builderWorkflowRow(),
   updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
   deleteWorkflow: builderWorkflowRow(),
+  undeleteWorkflow: builderWorkflowRow('/undelete'),
   saveWorkflowDraft: builderWorkflowRow('/draft', {
     draftRevision: 1,
     changes: [{ remove: { nodeId: 'access' } }],

@@ -11,15 +11,22 @@ export interface GonePanelProps {
   /** Where the others are. */
   href: string
   label: string
+  /** How it comes back, for what can. */
+  restore?: ReactNode
 }
 
 /** Instead of a thing that is not there any more, or never was. */
-export function GonePanel({ title, detail, href, label }: GonePanelProps) {
+export function GonePanel({ title, detail, href, label, restore }: GonePanelProps) {
   return (
     <Empty
       picture={<SearchX size={22} />}
       title={title}
-      actions={<LinkButton href={href}>{label}</LinkButton>}
+      actions={
+        <>
+          {restore}
+          <LinkButton href={href}>{label}</LinkButton>
+        </>
+      }
     >
       {detail}
     </Empty>

@@ -1,6 +1,6 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { Bot, Brain, Play, Wrench } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
@@ -18,6 +18,8 @@ import { StepDetails } from './step-details.tsx'
 
 const PARAMS = { node: optionalParam }
 const ICONS = { run: Play, member: Bot, model: Brain, tool: Wrench }
+const idOfStep = ({ id }: TraceStep) => id
+const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
 /** The end of the last step: the whole of the timeline. */
 const wholeOf = (steps: readonly TraceStep[]) =>
@@ -61,6 +63,7 @@ export function StepList({ run }: { run: RunDetail }) {
   const [{ node }, setParams] = useSearchParams(PARAMS)
   const steps = useMemo(() => traceSteps(run), [run])
   const columns = useMemo(() => columnsFor(wholeOf(steps)), [steps])
+  const hrefOf = useCallback(({ id }: TraceStep) => paths.run(run.runId, id), [paths, run.runId])
   const opened = steps.find(({ id }) => id === node) ?? null
   if (steps.length < 2) return null
   return (
@@ -69,9 +72,9 @@ export function StepList({ run }: { run: RunDetail }) {
         label={runWords.steps}
         rows={steps}
         columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ title, detail }) => [title, detail].filter(Boolean).join(', ')}
-        hrefOf={({ id }) => paths.run(run.runId, id)}
+        idOf={idOfStep}
+        nameOf={nameOfStep}
+        hrefOf={hrefOf}
       />
       <SideSheet
         isOpen={opened !== null}

@@ -1,6 +1,6 @@
 import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
 import { CornerDownRight, Repeat } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
@@ -29,6 +29,8 @@ import { useRunNode } from './use-run-node.ts'
 const SHOWN = ['all', 'failed'] as const
 const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
 const PAGE_NODES = 1_000
+const idOfRow = ({ id }: NodeRow) => id
+const nameOfRow = ({ title }: NodeRow) => title
 /** Between questions for the failed nodes of a run in flight. */
 const FAILED_MS = 5_000
 
@@ -112,13 +114,16 @@ function NodeList({ run, nodes, nodeCount, failedNodeCount, more }: NodeListProp
   const rows = useMemo(() => nodeRows(shownNodes), [shownNodes])
   const columns = useMemo(() => columnsFor(rows), [rows])
   const total = shown === 'failed' ? failedNodeCount : nodeCount
-  const hrefOf = ({ node: one }: NodeRow) =>
-    one === null
-      ? paths.run(run.runId)
-      : withSearch(paths.run(run.runId, one.nodeId), {
-          path: one.path,
-          nodes: shown === 'all' ? null : shown,
-        })
+  const hrefOf = useCallback(
+    ({ node: one }: NodeRow) =>
+      one === null
+        ? paths.run(run.runId)
+        : withSearch(paths.run(run.runId, one.nodeId), {
+            path: one.path,
+            nodes: shown === 'all' ? null : shown,
+          }),
+    [paths, run.runId, shown],
+  )
   return (
     <Section
       title={runWords.nodes}
@@ -142,8 +147,8 @@ function NodeList({ run, nodes, nodeCount, failedNodeCount, more }: NodeListProp
         rows={rows}
         total={total}
         columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ title }) => title}
+        idOf={idOfRow}
+        nameOf={nameOfRow}
         hrefOf={hrefOf}
         empty={<p className={styles.none}>{runWords.noFailed}</p>}
         {...(more ? { more } : {})}

@@ -1,3 +1,4 @@
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -29,9 +30,10 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
       action={words.removeAction}
       {...(deployment === null ? {} : { typed: name })}
       failed={words.removeFailed}
-      done={words.removed(name)}
       onClose={onClose}
       onDone={() => {
+        const toPage = () => goTo(paths.workflow(workflowId))
+        showNotice({ title: words.removed(name), action: { label: words.toRestore, run: toPage } })
         onClose()
         if (isOpened) goTo(paths.workflows, { replace: true })
       }}

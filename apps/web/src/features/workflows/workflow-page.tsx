@@ -14,7 +14,7 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { GoneWorkflow } from './gone-workflow.tsx'
 import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
@@ -43,14 +43,7 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
       <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <GoneThing
-          kind="workflow"
-          id={workflowId}
-          title={words.goneTitle}
-          detail={words.gone}
-          href={paths.workflows}
-          label={words.goneAction}
-        />
+        <GoneWorkflow workflowId={workflowId} />
       </PageLayout>
     )
   }

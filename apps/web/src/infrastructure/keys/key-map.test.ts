@@ -28,6 +28,15 @@ test('the binding that was added last wins', () => {
   expect(keys.press('c')?.label).toBe('page')
 })
 
+test('a sign that a layout has on AltGr or Option is that sign, and a letter with Alt is none', () => {
+  const german = { key: '[', metaKey: false, ctrlKey: true, altKey: true }
+  expect(nameOfKey(german)).toBe('[')
+  expect(nameOfKey({ ...german, ctrlKey: false, key: ']' })).toBe(']')
+  expect(nameOfKey({ ...german, ctrlKey: false, key: 'e' })).toBeNull()
+  expect(nameOfKey({ ...german, ctrlKey: false, key: '€' })).toBe('€')
+  expect(nameOfKey({ ...german, key: 'AltGraph' })).toBeNull()
+})
+
 test('keys have names and are shown as people write them', () => {
   const event = { key: 'K', metaKey: true, ctrlKey: false, altKey: false }
   expect(nameOfKey(event)).toBe('mod+k')

@@ -15,10 +15,14 @@ const SEQUENCE_MS = 1_200
 export function nameOfKey(
   event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
 ): string | null {
-  if (event.altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return null
+  if (['Shift', 'Control', 'Meta', 'Alt', 'AltGraph'].includes(event.key)) return null
+  // Many layouts have signs such as [ on AltGr, which Windows reports as Ctrl and Alt, or on Option.
+  if (event.altKey) return isSign(event.key) ? event.key : null
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key
 }
+
+const isSign = (key: string) => /^[\p{P}\p{S}]$/u.test(key)
 
 /** Keys as they are shown: `⌘K`, `G A`. */
 export function shownKeys(keys: Keys, isMac: boolean): string {

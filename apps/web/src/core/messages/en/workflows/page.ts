@@ -6,6 +6,9 @@ export const workflowPageWords = {
   goneTitle: 'There is no such workflow',
   gone: 'It was deleted, or it belongs to another organization. Its runs are still in the explorer.',
   goneAction: 'All workflows',
+  undelete: 'Restore',
+  undeleteFailed: 'The workflow was not restored',
+  neverDeleted: 'No workflow with this address was deleted in this organization.',
   changes: 'Changes not published',
   changesBy: (who: string, when: string) => `Changes that callers do not run yet, last by ${who} ${when}`,
   neverPublished: 'Nobody can call it yet: publish it first.',
@@ -38,10 +41,11 @@ export const workflowPageWords = {
   unpublished: (name: string) => `“${name}” is unpublished`,
   removeTitle: 'Delete this workflow?',
   removeDetail:
-    'Its webhook, form and schedules end at once, and its versions are gone. Runs in flight finish, and its runs stay in the explorer.',
+    'Its webhook, form and schedules end at once. Runs in flight finish, and its runs stay in the explorer. On its page it can be restored, unpublished.',
   removeAction: 'Delete workflow',
   removeFailed: 'The workflow was not deleted',
   removed: (name: string) => `“${name}” is deleted`,
+  toRestore: 'Restore…',
 } as const
 
 export const newWorkflowWords = {

@@ -1,0 +1,41 @@
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
+import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+
+/** In place of a workflow that was deleted or never was: who deleted it, and how it comes back. */
+export function GoneWorkflow({ workflowId }: { workflowId: string }) {
+  const { paths } = usePlace()
+  const undeletion = useChange('undeleteWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
+  const refusal = useRefusal('build')
+  const isUnknown = undeletion.failure?.code === 'workflow_not_found'
+  return (
+    <>
+      <FailurePanel
+        title={words.undeleteFailed}
+        failure={isUnknown ? { message: words.neverDeleted, requestId: null } : undeletion.failure}
+      />
+      <GoneThing
+        kind="workflow"
+        id={workflowId}
+        title={words.goneTitle}
+        detail={words.gone}
+        href={paths.workflows}
+        label={words.goneAction}
+        restore={
+          <RefusableButton
+            emphasis="primary"
+            refusal={refusal}
+            isPending={undeletion.isPending}
+            onPress={() => void undeletion.run({ params: { workflowId } })}
+          >
+            {words.undelete}
+          </RefusableButton>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { Workflow } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { auditedWorkflow } from '../workflows/audited-workflow.ts'
+import type { ChangeWorkflowParts } from '../workflows/change-workflow.ts'
+import { findWorkflow } from '../workflows/find-workflow.ts'
+import { presentWorkflow } from '../workflows/present-workflow.ts'
+
+/**
+ * Brings a deleted workflow back with its draft and versions; it is not published. No effect on one that is not deleted,
+ * so of two people who do it at once both get the workflow.
+ *
+ * @throws DomainError `workflow_not_found` or `forbidden`
+ */
+export async function undeleteWorkflow(
+  { database, configChanges }: ChangeWorkflowParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+): Promise<Workflow> {
+  const { organizationId } = scope
+  const { workflow, isChanged } = await database.transaction(async ({ write }) => {
+    await write.organizations.lock(organizationId)
+    let isUndeleted = false
+    const found = await findWorkflow(
+      async (_, id) => {
+        const undeleted = await write.workflows.undelete(organizationId, id)
+        isUndeleted = undeleted !== null
+        return undeleted ?? write.workflows.lock(organizationId, id)
+      },
+      scope,
+      workflowId,
+    )
+    if (isUndeleted) {
+      await write.audit.append({
+        organizationId,
+        projectId: found.projectId,
+        actor,
+        action: 'workflow.undeleted',
+        entityKind: 'workflow',
+        entityId: found.id,
+        before: null,
+        after: auditedWorkflow(found),
+      })
+    }
+    return { workflow: found, isChanged: isUndeleted }
+  })
+  if (isChanged) configChanges.committed(organizationId)
+  return presentWorkflow(workflow)
+}
