@@ -1,5 +1,5 @@
 import type { tts } from '@livekit/agents'
-import type { AudioFrame } from '@livekit/rtc-node'
+import { type AudioFrame, combineAudioFrames } from '@livekit/rtc-node'
 import type { SessionMedia } from './session-media.ts'
 
 const RENDER_MS = 10_000
@@ -20,6 +20,19 @@ export class FallbackClip {
   }
 }
 
+/** As a stream, like everything else that is spoken: for whole texts, Deepgram's plugin leaves out the port of an address. */
 async function rendered(voice: tts.TTS, text: string): Promise<AudioFrame> {
-  return voice.synthesize(text, undefined, AbortSignal.timeout(RENDER_MS)).collect()
+  const stream = voice.stream()
+  const late = setTimeout(() => stream.close(), RENDER_MS)
+  try {
+    stream.pushText(text)
+    stream.endInput()
+    const frames: AudioFrame[] = []
+    for await (const spoken of stream) if (typeof spoken !== 'symbol') frames.push(spoken.frame)
+    if (frames.length === 0) throw new Error('The provider spoke nothing.')
+    return combineAudioFrames(frames)
+  } finally {
+    clearTimeout(late)
+    stream.close()
+  }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
+import { tone } from './tone.ts'
 
 /** What OpenAI's protocol says PCM is. */
 const RATE = 24_000
@@ -35,7 +36,7 @@ export async function startSpeechProviderDouble(): Promise<SpeechProviderDouble>
     const body = JSON.parse(await text(request))
     double.speeches.push({ ...body, authorization })
     response.writeHead(200, { 'content-type': 'audio/pcm' })
-    response.end(tone(body.input.length * MS_PER_CHARACTER))
+    response.end(tone(body.input.length * MS_PER_CHARACTER, RATE))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,13 +60,4 @@ function fieldsOf(body: Buffer, request: IncomingMessage): Record<string, string
       return name === undefined ? [] : [[name, value ?? '']]
     }),
   )
-}
-
-function tone(ms: number): Buffer {
-  const samples = Math.round((RATE * ms) / 1_000)
-  const pcm = Buffer.alloc(samples * 2)
-  for (let at = 0; at < samples; at += 1) {
-    pcm.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * at) / RATE)), at * 2)
-  }
-  return pcm
 }

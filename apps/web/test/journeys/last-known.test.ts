@@ -66,10 +66,11 @@ describe.skipIf(CHROMIUM === null)('what a browser knows from the visit before',
       await page.getByRole('link', { name }).waitFor()
       await expect.poll(() => known(page)).toHaveLength(1)
       const url = `/organizations/${journey.slug}/agents/${propertyOf(made, 'agentId')}`
-      await asOperator(`PUT ${url}`, { name: `${name} renamed` })
+      // Before the change: the page hears of it and would ask for the new name, and know it.
       const release = await holdAgents(context)
+      await asOperator(`PUT ${url}`, { name: `${name} renamed` })
       await page.reload()
-      await page.getByRole('link', { name }).waitFor()
+      await page.getByRole('link', { name, exact: true }).waitFor()
       await page.getByText('As it was').waitFor()
       await expectGood(window, 'journey-last-known')
       release()
