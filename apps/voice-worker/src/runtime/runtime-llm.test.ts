@@ -1,5 +1,10 @@
 import { initializeLogger, voice } from '@livekit/agents'
-import type { TranscriptItem, TurnLine, TurnRequest } from '@troupe/voice-protocol'
+import {
+  type TranscriptItem,
+  type TurnLine,
+  type TurnRequest,
+  VoiceServerError,
+} from '@troupe/voice-protocol'
 import { afterEach, expect, test } from 'vitest'
 import { transcriptItem } from '../session/sent-transcript.ts'
 import { RuntimeLlm, type RuntimeOptions } from './runtime-llm.ts'
@@ -132,6 +137,24 @@ test('a turn that fails is an error that is not repeated', async () => {
   await session.generateReply({ userInput: 'hello' })
   expect(requests).toHaveLength(1)
   expect(errors).toMatchObject([{ type: 'llm_error', recoverable: false }])
+})
+
+test('a connection that breaks during an answer asks the caller to repeat, and the conversation goes on', async () => {
+  const { session, requests, items, errors } = await conversation(async function* ({ turnSeq }) {
+    yield { t: 'text', d: 'The moon is' }
+    if (turnSeq === 7)
+      throw new VoiceServerError(null, 'network_error', 'The connection broke during a turn.')
+    yield { t: 'text', d: ' round.' }
+    yield DONE
+  })
+  await session.generateReply({ userInput: 'what about the moon' })
+  await session.generateReply({ userInput: 'what about the moon' })
+  expect(requests.map(({ turnSeq }) => turnSeq)).toEqual([7, 8])
+  expect(items.filter(({ role }) => role === 'assistant').map(({ text }) => text)).toEqual([
+    'The moon is Sorry, I did not catch that. Could you say it again?',
+    'The moon is round.',
+  ])
+  expect(errors).toEqual([])
 })
 
 test('an interruption closes the connection of the turn, a finished answer does not', async () => {

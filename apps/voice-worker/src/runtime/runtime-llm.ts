@@ -1,5 +1,6 @@
-import { APIError, DEFAULT_API_CONNECT_OPTIONS, llm } from '@livekit/agents'
-import type { TurnAction, TurnLine, TurnRequest } from '@troupe/voice-protocol'
+import { APIError, DEFAULT_API_CONNECT_OPTIONS, llm, log } from '@livekit/agents'
+import { type TurnAction, type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/voice-protocol'
+import { spokenPhrases } from '../session/spoken-phrases.ts'
 import { Filler, type FillerSettings } from './filler.ts'
 import { startTurn, type TurnConnection } from './start-turn.ts'
 import { TurnNumbers } from './turn-numbers.ts'
@@ -61,6 +62,7 @@ class RuntimeStream extends llm.LLMStream {
     const { connection, language, filler: settings, mayAnswer, onTurn } = this.#llm.options
     const interrupted = new AbortController()
     let isDone = false
+    let isTaken = false
     // The stream's own signal fires after every answer, not only when the caller interrupts.
     this.abortController.signal.addEventListener('abort', () => isDone || interrupted.abort())
     await Promise.race([mayAnswer, aborted(interrupted.signal)])
@@ -72,11 +74,15 @@ class RuntimeStream extends llm.LLMStream {
       const kind = message.text.startsWith('[keypad] ') ? 'keypad' : 'message'
       const request: TurnRequest = { turnSeq, text: message.text, language, kind }
       const { runId, lines } = await startTurn(connection, request, interrupted.signal)
+      isTaken = true
       this.queue.put({ id: 'run', delta: { role: 'assistant', extra: { runId } } })
       for await (const line of lines) this.#take(line, filler)
     } catch (error) {
       if (interrupted.signal.aborted) return
-      throw error
+      // The server was lost with the run. What was spoken stays, and another process takes the next turn.
+      if (!isTaken || !(error instanceof VoiceServerError)) throw error
+      log().warn({ error }, 'the connection of a turn broke; the caller is asked to repeat')
+      this.#say(` ${spokenPhrases(language).repeat}`)
     } finally {
       isDone = true
     }

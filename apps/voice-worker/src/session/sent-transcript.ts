@@ -5,8 +5,8 @@ import type { TranscriptItem, TurnMetrics } from '@troupe/voice-protocol'
 const BATCH_MS = 250
 const RETRY_MS = 1_000
 const MOST_ITEMS = 200
-/** Failed attempts after which the end of a transcript is given up, and the pause after the first; the next ones are longer. */
-const LAST_ATTEMPTS = 4
+/** After this the end of a transcript is given up. A server that restarts is back sooner. */
+const LAST_MS = 10_000
 const LAST_PAUSE_MS = 500
 
 /** Stores items; a repeated item changes nothing. */
@@ -33,19 +33,18 @@ export class SentTranscript {
     this.#timer ??= setTimeout(() => this.#send(), BATCH_MS)
   }
 
-  /** Sends everything that is waiting, and resolves when the server has it or could not be reached several times. */
+  /** Sends everything that is waiting, and resolves when the server has it, or could not be reached for ten seconds. */
   async flush(): Promise<void> {
-    let failed = 0
-    do {
+    const until = Date.now() + LAST_MS
+    for (;;) {
       const before = this.#failures
       this.#send()
       await this.#sending
-      if (this.#failures > before) {
-        failed += 1
-        if (failed < LAST_ATTEMPTS)
-          await new Promise((resolve) => setTimeout(resolve, failed * LAST_PAUSE_MS))
-      }
-    } while (this.#waiting.length > 0 && failed < LAST_ATTEMPTS)
+      if (this.#waiting.length === 0) return
+      if (this.#failures === before) continue
+      if (Date.now() + LAST_PAUSE_MS >= until) return
+      await new Promise((resolve) => setTimeout(resolve, LAST_PAUSE_MS))
+    }
   }
 
   #send(): void {

@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { WorkerEndReason } from '@troupe/voice-protocol'
 
-const ATTEMPTS = 4
-const PAUSE_MS = 500
+/** A server that restarts is back within this; a child that closes is killed after 30 s, of which the transcript may take 10. */
+const REPORT_MS = 15_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 2_000
 
 /** What must happen once, in this order, when a session ends. */
 export interface EndingSteps {
@@ -63,14 +64,15 @@ export class SessionEnding {
   }
 
   async #report(reason: WorkerEndReason): Promise<boolean> {
-    for (let attempt = 1; ; attempt += 1) {
+    const until = Date.now() + REPORT_MS
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         await this.#steps.report(reason)
         return true
       } catch (error) {
         this.#steps.onError(error)
-        if (attempt >= ATTEMPTS) return false
-        await pause(attempt * PAUSE_MS)
+        if (Date.now() + pauseMs >= until) return false
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
   }

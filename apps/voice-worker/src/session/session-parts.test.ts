@@ -147,10 +147,10 @@ test('what was said is sent in batches, and again when the server was away', asy
 
 test('the end of a transcript is sent again while the server is away, in as many batches as it needs', async () => {
   const sent: TranscriptItem[][] = []
-  let failures = 3
+  const backAt = Date.now() + 8_000
   const transcript = new SentTranscript(
     async (items) => {
-      if (failures-- > 0) throw new Error('away')
+      if (Date.now() < backAt) throw new Error('away')
       sent.push([...items])
     },
     () => {},
@@ -206,12 +206,12 @@ test('latencies of an item are stored in whole milliseconds', async () => {
 
 test('a session ends once, whoever asks first, and the server is told until it hears', async () => {
   const steps: string[] = []
-  let failures = 2
+  const backAt = Date.now() + 12_000
   const ending = new SessionEnding({
     begin: () => void steps.push('begin'),
     close: async () => void steps.push('close'),
     async report(reason) {
-      if (failures-- > 0) throw new Error('away')
+      if (Date.now() < backAt) throw new Error('away')
       steps.push(reason)
     },
     reported: () => void steps.push('reported'),
@@ -221,7 +221,7 @@ test('a session ends once, whoever asks first, and the server is told until it h
   void ending.end('inactivity')
   void ending.end('timeout')
   const left = ending.leave()
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(15_000)
   await left
   expect(steps).toEqual(['begin', 'close', 'inactivity', 'reported', 'exit'])
 })
@@ -240,6 +240,24 @@ test('a session that the server has ended is left without a word to it', async (
   await ending.leave()
   expect(report).not.toHaveBeenCalled()
   expect(reported).toHaveBeenCalledOnce()
+})
+
+test('a session whose server stays away ends, and its exit is what tells the next one', async () => {
+  const reported = vi.fn()
+  const exit = vi.fn()
+  const ending = new SessionEnding({
+    begin() {},
+    async close() {},
+    report: async () => Promise.reject(new Error('away')),
+    reported,
+    exit,
+    onError() {},
+  })
+  const ended = ending.end('inactivity')
+  await vi.advanceTimersByTimeAsync(16_000)
+  await ended
+  expect(reported).not.toHaveBeenCalled()
+  expect(exit).toHaveBeenCalledExactlyOnceWith('inactivity')
 })
 
 test('an abandoned session is closed, and its exit is what tells the server', async () => {
