@@ -76,6 +76,13 @@ test('a session that the server ends is left without a report', async () => {
   expect(session.server.ends).toEqual([])
 })
 
+test('a session whose job is shut down is left to another worker, and is not told as ended', async () => {
+  const session = await conversation({})
+  await session.media.shutDown()
+  expect(await session.exited).toBe('abandoned')
+  expect(session.server.ends).toEqual([])
+})
+
 test('what speech was used for is reported with the end, each sentence once', async () => {
   const session = await conversation({ settings: { fallbackText: 'Never mind.' } })
   await session.media.ear.sentence(0, 300)

@@ -281,7 +281,10 @@ export class LiveSession {
       itemAdded: (message) => this.#transcript.add(message),
       notUnderstood: () => void this.#notUnderstood(),
       failed: (error) => void this.#failed(error),
-      closed: (reason) => void this.end(endReasonOf(reason)),
+      closed: (reason) => {
+        const ended = endReasonOf(reason)
+        void (ended === null ? this.abandon() : this.end(ended))
+      },
     }
     observeSession(this.#session, observer, aecWarmupMs(this.kind) ?? 0)
   }

@@ -19,8 +19,22 @@ const LOST_PLACES: ReadonlySet<DisconnectReason> = new Set([
 const CALL_STATUS = 'sip.callStatus'
 const CALL_ID = 'sip.callID'
 
+/** What a room tells of. */
+type WatchedSession = Pick<
+  LiveSession,
+  | 'participantIdentity'
+  | 'kind'
+  | 'ended'
+  | 'callerPresent'
+  | 'callStatus'
+  | 'keyPressed'
+  | 'end'
+  | 'leave'
+  | 'abandon'
+>
+
 /** Tells the session what happens in its room: callers who leave, keys, the state of a call, and its own removal. */
-export function watchRoom(room: Room, live: LiveSession): void {
+export function watchRoom(room: Room, live: WatchedSession): void {
   let leaving: NodeJS.Timeout | null = null
   const isCaller = ({ identity }: RemoteParticipant) => identity === live.participantIdentity
   const stay = () => {
@@ -57,7 +71,8 @@ export function watchRoom(room: Room, live: LiveSession): void {
     if (participant.identity === live.participantIdentity) live.keyPressed(key)
   })
   room.on(RoomEvent.Disconnected, (reason) => {
-    if (reason === undefined || !LOST_PLACES.has(reason)) return
+    // The connection is gone for good, and the caller may be there still. Before the SDK shuts the job down, which says nothing.
+    if (reason === undefined || !LOST_PLACES.has(reason)) return void live.abandon()
     // A callee who never answered leaves an empty room, and nobody else may be there to tell. Otherwise the server has ended
     // the room or hears of it, or another worker gets the session.
     const isUntold = reason === DisconnectReason.ROOM_CLOSED && live.kind === 'outbound_call'

@@ -22,6 +22,7 @@ export class HeadlessMedia implements SessionMedia, AsyncDisposable {
   readonly #timer: NodeJS.Timeout
   readonly #speed: number
   #sentAt = performance.now()
+  #session: voice.AgentSession | null = null
 
   /** `speed`: how many times faster than on a clock audio goes by; what computes takes as long as it takes. */
   constructor(speed = 1) {
@@ -32,7 +33,13 @@ export class HeadlessMedia implements SessionMedia, AsyncDisposable {
   async start(session: voice.AgentSession, agent: voice.Agent): Promise<void> {
     session.input.audio = this.#input
     session.output.audio = this.#output
+    this.#session = session
     await session.start({ agent, record: false })
+  }
+
+  /** Closes the session as LiveKit's SDK does when it shuts the job down. */
+  async shutDown(): Promise<void> {
+    await this.#session?.close()
   }
 
   async pressKey(_code: number, key: string): Promise<void> {
