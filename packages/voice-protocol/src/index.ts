@@ -18,4 +18,4 @@ export { type JobEnd, SpeechUsage, type WorkerEndReason } from './sessions/end-s
 export { SessionEvent } from './sessions/session-events.ts'
 export { TranscriptItem, TurnMetrics } from './turns/store-items.ts'
 export { TURN_ACTIONS, type TurnAction, TurnLine, TurnRequest } from './turns/take-turn.ts'
-export { WorkerHeartbeat, WorkerJob } from './workers/heartbeat.ts'
+export { LostJob, WorkerHeartbeat, WorkerJob } from './workers/heartbeat.ts'

@@ -10,7 +10,7 @@ import {
   type VoiceParts,
   type VoiceStores,
 } from '@troupe/voice'
-import { VOICE_ENDPOINTS } from '@troupe/voice-protocol'
+import { type LostJob, VOICE_ENDPOINTS } from '@troupe/voice-protocol'
 import type { ClaimedJobs } from './claimed-jobs.ts'
 import { refuseJob, registerWorkerEndpoint, sessionIdOf } from './register-endpoint.ts'
 
@@ -42,7 +42,7 @@ export function registerWorkerEndpoints(
     const beat = { workerId, version, capacity, draining, sessionIds, callersPresent }
     const { end } = await workers.beat(beat, new Date(now()))
     await takeUnseenAnswers({ calls, results, now }, workerId, named)
-    for (const sid of body.exited) await lost(parts, sid, workerId)
+    for (const job of body.exited) await lost(parts, job, workerId)
     return { end: [...end] }
   })
 
@@ -66,10 +66,14 @@ export function registerWorkerEndpoints(
   })
 }
 
-/** A child of the worker has died: another one takes the session, unless one has it already. */
-async function lost(parts: VoiceParts, sid: string, workerId: string): Promise<void> {
+/**
+ * A child of the worker has died: another one takes the session, unless one has it already. That may be on the same worker: a
+ * child that was replaced often exits late, and only its attempt tells the two apart.
+ */
+async function lost(parts: VoiceParts, { sid, attempt }: LostJob, workerId: string): Promise<void> {
   const id = toId(sid)
   const session = id && (await parts.stores.sessions.locate(id))
   const isInFlight = IN_FLIGHT_STATES.some((state) => state === session?.sessionState)
-  if (session && isInFlight && session.workerId === workerId) await redispatchSession(parts, session, 'loss')
+  const isServed = session?.workerId === workerId && session.dispatchAttempt === attempt
+  if (session && isInFlight && isServed) await redispatchSession(parts, session, 'loss')
 }

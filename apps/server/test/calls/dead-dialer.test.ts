@@ -26,6 +26,7 @@ beforeAll(async () => {
   heartbeat = async (sid, changes = {}) => {
     const job = {
       sid,
+      attempt: 1,
       state: 'ready',
       callStatus: 'active',
       sipCallId: SIP_CALL_ID,

@@ -67,6 +67,7 @@ describe('a started session', () => {
     expect(JSON.parse(room?.dispatches[0]?.metadata ?? '')).toEqual({
       v: 1,
       sid: sessionId,
+      n: 1,
       t: expect.any(String),
     })
   })

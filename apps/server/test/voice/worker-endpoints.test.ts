@@ -126,6 +126,7 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
   await setting.worker.session(over).end(endOf('agent_ended'))
   const jobs = [job, over].map(({ sessionId: sid }) => ({
     sid,
+    attempt: 1,
     state: 'ready' as const,
     callStatus: null,
     sipCallId: null,
@@ -139,7 +140,14 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
 test('a session whose webhooks are lost is active once its worker sees the caller, and lives on', async () => {
   const sid = await started()
   await setting.worker.mayAccept(sid, 'worker-9')
-  const seen = { sid, state: 'ready' as const, callStatus: null, sipCallId: null, lastTurnAt: null }
+  const seen = {
+    sid,
+    attempt: 1,
+    state: 'ready' as const,
+    callStatus: null,
+    sipCallId: null,
+    lastTurnAt: null,
+  }
   const beat = { workerId: 'worker-9', version: '1', capacity: 20, draining: false, exited: [] }
   await setting.worker.heartbeat({ ...beat, jobs: [{ ...seen, callerPresent: false }] })
   expect(await setting.voice.session(sid)).toMatchObject({ sessionState: 'waiting', joinedAt: null })
@@ -155,12 +163,25 @@ test('a child that dies hands its session to another worker, with a new token', 
   if (!job) throw new Error('not claimed')
   await setting.worker.session(job).storeItems([item('a', 'so far')])
   const beat = { workerId: 'worker-3', version: '1', capacity: 20, draining: false, jobs: [] }
-  await setting.worker.heartbeat({ ...beat, exited: [sid] })
+  await setting.worker.heartbeat({ ...beat, exited: [{ sid, attempt: 1 }] })
   expect(setting.jobToken(sid)).not.toBe(t)
   await expect(setting.worker.session(job).ready()).rejects.toMatchObject({ status: 401 })
   const next = await setting.worker.claim({ sid, t: setting.jobToken(sid) })
   expect(next?.transcript).toEqual([{ role: 'user', text: 'so far', interrupted: false }])
   expect(next?.nextTurnSeq).toBeGreaterThan(job.nextTurnSeq)
+})
+
+test('a child that was replaced and exits late takes nothing from the one that serves the session on the same worker', async () => {
+  const sid = await started()
+  await setting.worker.mayAccept(sid, 'worker-3')
+  const beat = { workerId: 'worker-3', version: '1', capacity: 20, draining: false, jobs: [] }
+  await setting.worker.heartbeat({ ...beat, exited: [{ sid, attempt: 1 }] })
+  await setting.worker.mayAccept(sid, 'worker-3')
+  const next = await setting.worker.claim({ sid, t: setting.jobToken(sid) })
+  if (!next) throw new Error('not claimed')
+  await setting.worker.heartbeat({ ...beat, exited: [{ sid, attempt: 1 }] })
+  expect(await setting.voice.session(sid)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
+  await setting.worker.session(next).ready()
 })
 
 test('a draining worker hands its session over, and the room stays', async () => {

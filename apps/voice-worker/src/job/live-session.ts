@@ -278,7 +278,10 @@ export class LiveSession {
       speechCreated: (speech) => {
         this.#speech = speech
       },
-      itemAdded: (message) => this.#transcript.add(message),
+      itemAdded: (message) => {
+        if (message.role === 'user') this.#hearing.understood()
+        this.#transcript.add(message)
+      },
       notUnderstood: () => void this.#notUnderstood(),
       failed: (error) => void this.#failed(error),
       closed: (reason) => {

@@ -16,7 +16,10 @@ export async function serveJob(context: JobContext, server: VoiceServer, vad: VA
   const startedAt = Date.now()
   const metadata = readDispatchMetadata(context.job.metadata)
   if (!metadata) return context.shutdown('the dispatch is not ours')
-  const status = new ReportedJob(metadata.sid, (message) => process.connected && process.send?.(message))
+  const status = new ReportedJob(
+    { sid: metadata.sid, attempt: metadata.n },
+    (message) => process.connected && process.send?.(message),
+  )
   const claimed = await patiently('the job could not be claimed', () => server.claim(metadata))
   if (!claimed) {
     status.endReported()

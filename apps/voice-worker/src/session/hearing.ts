@@ -43,6 +43,11 @@ export class Hearing {
     return this.#stt.close()
   }
 
+  /** Words were understood: a misunderstanding before them, such as a cough, was no fault of the provider. */
+  understood(): void {
+    this.#failures = 0
+  }
+
   /** Speech was heard but not transcribed: makes a new one. */
   async again(): Promise<stt.STT> {
     this.#failures += 1

@@ -1,4 +1,4 @@
-import type { WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
 import { type ChildStatus, startingJob } from '../worker/child-messages.ts'
 
 /** Tells the parent process how a job is doing, so that heartbeats can name its session. */
@@ -7,13 +7,13 @@ export class ReportedJob {
   #job: WorkerJob
   #endReported = false
 
-  constructor(sid: string, send: (status: ChildStatus) => void) {
+  constructor(job: LostJob, send: (status: ChildStatus) => void) {
     this.#send = send
-    this.#job = startingJob(sid)
+    this.#job = startingJob(job)
     this.#tell()
   }
 
-  change(change: Partial<Omit<WorkerJob, 'sid'>>): void {
+  change(change: Partial<Omit<WorkerJob, 'sid' | 'attempt'>>): void {
     this.#job = { ...this.#job, ...change }
     this.#tell()
   }

@@ -87,7 +87,7 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
     connection,
     media,
     vad: models.vad,
-    status: new ReportedJob(claimed.sessionId, () => {}),
+    status: new ReportedJob({ sid: claimed.sessionId, attempt: 1 }, () => {}),
     startedAt: Date.now(),
     claimedAt: Date.now(),
     exit: exit.resolve,

@@ -1,10 +1,10 @@
 import { isJsonObject } from '@troupe/contract'
-import type { WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
 
 /** A job that a child has not described yet. */
-export function startingJob(sid: string): WorkerJob {
+export function startingJob(job: LostJob): WorkerJob {
   return {
-    sid,
+    ...job,
     state: 'starting',
     callStatus: null,
     sipCallId: null,

@@ -19,8 +19,9 @@ test('a lost session is reported at once, and again until the server has heard o
   await using heartbeats = new Heartbeats({ ...options, everyMs: 20 })
   await expect.poll(() => beats.length).toBeGreaterThan(0)
   isAway = true
-  heartbeats.lost('s')
-  await expect.poll(() => beats.filter(({ exited }) => exited.includes('s')).length).toBeGreaterThan(1)
+  const lost = { sid: 's', attempt: 2 }
+  heartbeats.lost(lost)
+  await expect.poll(() => beats.filter(({ exited }) => exited.includes(lost)).length).toBeGreaterThan(1)
   isAway = false
   await expect.poll(() => beats.at(-1)?.exited).toEqual([])
   expect(ended).toContain('over')
@@ -29,16 +30,26 @@ test('a lost session is reported at once, and again until the server has heard o
 test('a job that was assigned is named before its child has spoken', () => {
   const described = {
     sid: 'a',
+    attempt: 1,
     state: 'ready' as const,
     callStatus: null,
     sipCallId: null,
     callerPresent: false,
     lastTurnAt: 5,
   }
-  expect(jobsOf([described], ['a', 'b'])).toEqual([
+  expect(
+    jobsOf(
+      [described],
+      [
+        { sid: 'a', attempt: 1 },
+        { sid: 'b', attempt: 3 },
+      ],
+    ),
+  ).toEqual([
     described,
     {
       sid: 'b',
+      attempt: 3,
       state: 'starting',
       callStatus: null,
       sipCallId: null,

@@ -1,14 +1,14 @@
-import type { VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/voice-protocol'
 import { startingJob } from './child-messages.ts'
 
 const BEAT_MS = 2_000
 
-/** What a heartbeat tells besides the lost sessions. */
+/** What a heartbeat tells besides the lost jobs. */
 export type Beat = Omit<WorkerHeartbeat, 'exited'>
 
 /**
  * Tells the server every two seconds what this worker does, and at once when a child exits or the worker drains. A
- * heartbeat that the server did not answer is repeated with the next one, including its lost sessions.
+ * heartbeat that the server did not answer is repeated with the next one, including its lost jobs.
  */
 export class Heartbeats implements AsyncDisposable {
   readonly #server: Pick<VoiceServer, 'heartbeat'>
@@ -16,7 +16,7 @@ export class Heartbeats implements AsyncDisposable {
   readonly #onEnd: (sessionId: string) => void
   readonly #onError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  #lost = new Set<string>()
+  #lost: readonly LostJob[] = []
   #sending: Promise<void> | null = null
   #again = false
 
@@ -36,9 +36,9 @@ export class Heartbeats implements AsyncDisposable {
     this.now()
   }
 
-  /** Reports a session whose child has died. */
-  lost(sessionId: string): void {
-    this.#lost.add(sessionId)
+  /** Reports a job whose child has died. */
+  lost(job: LostJob): void {
+    this.#lost = [...this.#lost, job]
     this.now()
   }
 
@@ -57,10 +57,10 @@ export class Heartbeats implements AsyncDisposable {
   }
 
   async #send(): Promise<void> {
-    const exited = [...this.#lost]
+    const exited = this.#lost
     try {
-      const end = await this.#server.heartbeat({ ...this.#beat(), exited })
-      for (const sessionId of exited) this.#lost.delete(sessionId)
+      const end = await this.#server.heartbeat({ ...this.#beat(), exited: [...exited] })
+      this.#lost = this.#lost.filter((job) => !exited.includes(job))
       for (const sessionId of end) this.#onEnd(sessionId)
     } catch (error) {
       this.#onError(error)
@@ -74,8 +74,8 @@ export class Heartbeats implements AsyncDisposable {
 }
 
 /** The jobs that children have described, and those that are only just assigned. */
-export function jobsOf(described: readonly WorkerJob[], assigned: readonly string[]): WorkerJob[] {
+export function jobsOf(described: readonly WorkerJob[], assigned: readonly LostJob[]): WorkerJob[] {
   const known = new Set(described.map(({ sid }) => sid))
-  const starting = assigned.filter((sid) => !known.has(sid)).map(startingJob)
+  const starting = assigned.filter(({ sid }) => !known.has(sid)).map(startingJob)
   return [...described, ...starting]
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LostJob } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChildStatus } from './child-messages.ts'
 import { JobChildren } from './job-children.ts'
@@ -23,24 +24,32 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const status = (state: 'ready' | 'closing', endReported = false): ChildStatus => ({
   case: 'troupeStatus',
-  job: { sid: 's', state, callStatus: null, sipCallId: null, callerPresent: false, lastTurnAt: null },
+  job: {
+    sid: 's',
+    attempt: 2,
+    state,
+    callStatus: null,
+    sipCallId: null,
+    callerPresent: false,
+    lastTurnAt: null,
+  },
   endReported,
 })
 const childOf = (name = 'job_proc_lazy_main.cjs') => fork(join(folder, name))
 
 test('the session of a child that dies is lost, unless its end was reported', async () => {
-  const lost: string[] = []
-  using children = new JobChildren((sid) => lost.push(sid))
+  const lost: LostJob[] = []
+  using children = new JobChildren((job) => lost.push(job))
   const [dies, ends] = [childOf(), childOf()]
   dies.send({ tell: status('ready') })
   await expect.poll(() => children.jobs.length).toBe(1)
   dies.kill('SIGKILL')
-  await expect.poll(() => lost).toEqual(['s'])
+  await expect.poll(() => lost).toEqual([{ sid: 's', attempt: 2 }])
   ends.send({ tell: status('closing', true) })
   await once(ends, 'message')
   ends.kill('SIGKILL')
   await once(ends, 'exit')
-  expect(lost).toEqual(['s'])
+  expect(lost).toHaveLength(1)
 })
 
 test('a child that outlives its job is killed', async () => {

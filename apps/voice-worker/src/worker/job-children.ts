@@ -1,7 +1,7 @@
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { isJsonObject } from '@troupe/contract'
-import type { WorkerJob } from '@troupe/voice-protocol'
+import type { LostJob, WorkerJob } from '@troupe/voice-protocol'
 import { isChildStatus, type ParentOrder } from './child-messages.ts'
 
 /** Milliseconds that a child has to exit after its job: native disposal may hang for ever. */
@@ -22,12 +22,12 @@ interface JobChild {
  */
 export class JobChildren implements Disposable {
   readonly #children = new Map<number, JobChild>()
-  readonly #onLost: (sessionId: string) => void
+  readonly #onLost: (job: LostJob) => void
   readonly #exitMs: number
   readonly #listener = (message: unknown) => this.#created(message)
 
-  /** `onLost` hears of every session whose child exited without reporting its end. */
-  constructor(onLost: (sessionId: string) => void, exitMs = EXIT_MS) {
+  /** `onLost` hears of every job whose child exited without reporting its end. */
+  constructor(onLost: (job: LostJob) => void, exitMs = EXIT_MS) {
     this.#onLost = onLost
     this.#exitMs = exitMs
     subscribe('child_process', this.#listener)
@@ -38,14 +38,18 @@ export class JobChildren implements Disposable {
     return [...this.#children.values()].flatMap(({ job, endReported }) => (job && !endReported ? [job] : []))
   }
 
-  /** Tells the child of a session; false when there is none. The child is killed if it does not exit in time. */
+  /**
+   * Tells the children of a session, of which a former one may still be closing; false when there is none. A child is killed if
+   * it does not exit in time.
+   */
   order(sessionId: string, order: ParentOrder['order']): boolean {
-    const child = [...this.#children.values()].find(({ job }) => job?.sid === sessionId)
-    if (!child) return false
+    const children = [...this.#children.values()].filter(({ job }) => job?.sid === sessionId)
     const message: ParentOrder = { case: 'troupeOrder', order }
-    if (child.process.connected) child.process.send(message)
-    this.#mustExit(child)
-    return true
+    for (const child of children) {
+      if (child.process.connected) child.process.send(message)
+      this.#mustExit(child)
+    }
+    return children.length > 0
   }
 
   #created(message: unknown): void {
@@ -71,7 +75,7 @@ export class JobChildren implements Disposable {
     process.once('exit', () => {
       if (child.killTimer) clearTimeout(child.killTimer)
       this.#children.delete(pid)
-      if (child.job && !child.endReported) this.#onLost(child.job.sid)
+      if (child.job && !child.endReported) this.#onLost({ sid: child.job.sid, attempt: child.job.attempt })
     })
   }
 

@@ -28,7 +28,11 @@ export async function runWorker(config: WorkerConfig): Promise<void> {
   const server = new VoiceServer(config.server)
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
   let draining = false
-  const assigned = () => agents.activeJobs.flatMap(({ job }) => readDispatchMetadata(job.metadata)?.sid ?? [])
+  const assigned = () =>
+    agents.activeJobs.flatMap(({ job }) => {
+      const metadata = readDispatchMetadata(job.metadata)
+      return metadata ? [{ sid: metadata.sid, attempt: metadata.n }] : []
+    })
   const agents: AgentServer = new AgentServer(
     serverOptions(
       config,
@@ -43,7 +47,7 @@ export async function runWorker(config: WorkerConfig): Promise<void> {
       },
     ),
   )
-  using children = new JobChildren((sessionId) => heartbeats.lost(sessionId))
+  using children = new JobChildren((job) => heartbeats.lost(job))
   await using heartbeats = new Heartbeats({
     server,
     beat: () => ({

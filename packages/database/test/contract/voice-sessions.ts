@@ -137,6 +137,17 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect(await stored(unseen)).toMatchObject({ sessionState: 'waiting' })
   })
 
+  it('takes a caller for gone whose leave is told in the second in which a worker saw the join, and not one who joined after it', async () => {
+    const session = await opened()
+    const { sessions } = voice()
+    await sessions.toWaiting(session, { roomSid: 'RM_1', phaseDeadline: at(300), at: at(1) })
+    await sessions.joined(session, at(10.4))
+    expect(await sessions.left(session, at(9))).toBe(false)
+    expect(await sessions.left(session, at(10))).toBe(true)
+    await sessions.joined(session, at(12))
+    expect(await sessions.left(session, at(11))).toBe(false)
+  })
+
   it('finds a worker with room only while it is seen, not draining and not full', async () => {
     const { workers } = voice()
     const lists = { sessionIds: [], callersPresent: [] }

@@ -45,7 +45,7 @@ function newRoom(): NewRoom {
   return {
     roomName: `vs_${sessionId}`,
     metadata: JSON.stringify({ sid: sessionId }),
-    dispatchMetadata: JSON.stringify({ v: 1, sid: sessionId, t: 'one-time' }),
+    dispatchMetadata: JSON.stringify({ v: 1, sid: sessionId, n: 1, t: 'one-time' }),
     emptyTimeoutS: 30,
     departureTimeoutS: 1,
   }

@@ -5,6 +5,8 @@ import { type Static, Type } from 'typebox'
 export const DispatchMetadata = Type.Object({
   v: Type.Literal(1),
   sid: Uuid(),
+  /** Which dispatch of the session it is, from 1. */
+  n: Type.Integer({ minimum: 1 }),
   /** Valid for one claim. */
   t: Type.String({ minLength: 1, maxLength: 200 }),
 })

@@ -5,6 +5,8 @@ import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 /** A job that runs in a child of the worker. Times are milliseconds since the epoch, by the worker's clock. */
 export const WorkerJob = Type.Object({
   sid: Uuid(),
+  /** Which dispatch of the session it serves, from 1. */
+  attempt: Type.Integer({ minimum: 1 }),
   state: Choice(['starting', 'ready', 'closing']),
   /** Calls: the SIP participant's `sip.callStatus`; null otherwise. */
   callStatus: Nullable(Type.String({ maxLength: 40 })),
@@ -16,6 +18,9 @@ export const WorkerJob = Type.Object({
 })
 export type WorkerJob = Static<typeof WorkerJob>
 
+export const LostJob = Type.Pick(WorkerJob, ['sid', 'attempt'])
+export type LostJob = Static<typeof LostJob>
+
 /** What a worker tells every two seconds, and at once when a child exits. */
 export const WorkerHeartbeat = Type.Object({
   workerId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -23,8 +28,8 @@ export const WorkerHeartbeat = Type.Object({
   capacity: Type.Integer({ minimum: 0 }),
   draining: Type.Boolean(),
   jobs: Type.Array(WorkerJob, { maxItems: 10_000 }),
-  /** Sessions whose child has exited without reporting an end: they are lost. */
-  exited: Type.Array(Uuid(), { maxItems: 10_000 }),
+  /** Jobs whose child has exited without reporting an end: their sessions are lost, unless a later dispatch serves them. */
+  exited: Type.Array(LostJob, { maxItems: 10_000 }),
 })
 export type WorkerHeartbeat = Static<typeof WorkerHeartbeat>
 

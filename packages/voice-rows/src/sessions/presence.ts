@@ -24,12 +24,13 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
 returning id`,
 )
 
+/** Webhooks tell whole seconds, and a worker may have seen the caller join within the same one. */
 const LEFT = statement<'organizationId' | 'id' | 'at'>(
   'voice_caller_left',
   (p) => `
 update voice_sessions set left_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
-  and session_state in ('waiting', 'dialing', 'active') and (joined_at is null or joined_at <= ${p.at}::timestamptz)
+  and session_state in ('waiting', 'dialing', 'active') and (joined_at is null or date_trunc('second', joined_at) <= ${p.at}::timestamptz)
 returning id`,
 )
 

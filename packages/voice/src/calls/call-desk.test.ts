@@ -55,6 +55,15 @@ test('a request that waits for the call of another process reads its row twice a
   expect(await outcome).toEqual({ kind: 'refused', refusal: { code: 'call_failed', message: 'Busy.' } })
 })
 
+test('a request that joins a call whose conversation was erased is told so, and dials nothing', async () => {
+  const erased = { sessionState: 'completed', failureReason: null, fromE164: null, trunkId: id() } as const
+  const { desk } = partsOf(() => ({ ...erased, answeredAt: new Date(), sipCallId: 'SCL_1' }))
+  expect(await desk.place(requestOf(new AbortController().signal))).toMatchObject({
+    kind: 'refused',
+    refusal: { code: 'idempotency_conflict' },
+  })
+})
+
 /** A call that rings until its row is canceled; its client joins nothing. */
 function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
   const ringing = Promise.withResolvers<never>()

@@ -1,6 +1,6 @@
 import type { PhoneTrunkId } from '@troupe/contract'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
-import { CANCELED_MESSAGE, type CallRefusal, UNAVAILABLE } from './call-refusal.ts'
+import { CANCELED_MESSAGE, type CallRefusal, REFUSALS, UNAVAILABLE } from './call-refusal.ts'
 
 /** What the caller of the API is told of a call. */
 export type CallOutcome = { kind: 'answered'; call: AnsweredCall } | { kind: 'refused'; refusal: CallRefusal }
@@ -34,8 +34,7 @@ export function outcomeOfCall(row: VoiceSessionRecord, now: number): CallOutcome
   if (row.answeredAt !== null && row.sipCallId !== null) {
     const isSure =
       isOver || row.agentReadyAt !== null || now > row.answeredAt.getTime() + ANSWERED_FOR_SURE_MS
-    const answered = isSure ? answeredCall(row, row.sipCallId) : null
-    return answered && { kind: 'answered', call: answered }
+    return isSure ? answeredOutcome(row, row.sipCallId) : null
   }
   if (!isOver) return null
   if (row.sessionState === 'failed' && NEVER_DIALED.has(row.endedReason)) {
@@ -45,9 +44,11 @@ export function outcomeOfCall(row: VoiceSessionRecord, now: number): CallOutcome
   return { kind: 'refused', refusal: { code: 'call_failed', message } }
 }
 
-function answeredCall(
+/** The numbers of a conversation that was erased are not known any more, and calling again is not what was asked for. */
+function answeredOutcome(
   { roomName, fromE164, trunkId }: VoiceSessionRecord,
   sipCallId: string,
-): AnsweredCall | null {
-  return fromE164 === null || trunkId === null ? null : { roomName, sipCallId, from: fromE164, trunkId }
+): CallOutcome {
+  if (fromE164 === null || trunkId === null) return { kind: 'refused', refusal: REFUSALS.erased }
+  return { kind: 'answered', call: { roomName, sipCallId, from: fromE164, trunkId } }
 }

@@ -64,6 +64,10 @@ export const REFUSALS = {
     code: 'idempotency_conflict',
     message: 'The idempotency key was used with another body.',
   },
+  erased: {
+    code: 'idempotency_conflict',
+    message: 'The call of this idempotency key was answered, and its conversation was erased since.',
+  },
 } as const satisfies Record<string, CallRefusal>
 
 /** A refused field of the body. */

@@ -36,7 +36,7 @@ export async function openCall(
   const ofAgent = completeVoiceSettings(voice.settings).limits.maxSessionS
   const talkingS = Math.min(trunk.maxCallS, ofAgent, limits.maxSessionS)
   const id = newId()
-  const { dispatchMetadata, jobTokenHash } = newJobToken(id)
+  const { dispatchMetadata, jobTokenHash } = newJobToken(id, 1)
   const row: NewOutboundCall = {
     id,
     organizationId: request.organizationId,

@@ -3,12 +3,15 @@ import type { VoiceSessionId } from '@troupe/contract'
 
 /**
  * A one-time token with which a worker claims its job, and the metadata of the dispatch that carries it. Dispatch
- * metadata is stored by the media server, so it names nothing but the session.
+ * metadata is stored by the media server, so it names nothing but the session and its `attempt`, from 1.
  */
-export function newJobToken(sessionId: VoiceSessionId): { dispatchMetadata: string; jobTokenHash: string } {
+export function newJobToken(
+  sessionId: VoiceSessionId,
+  attempt: number,
+): { dispatchMetadata: string; jobTokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return {
-    dispatchMetadata: JSON.stringify({ v: 1, sid: sessionId, t: token }),
+    dispatchMetadata: JSON.stringify({ v: 1, sid: sessionId, n: attempt, t: token }),
     jobTokenHash: hashVoiceToken(token),
   }
 }

@@ -28,7 +28,7 @@ export async function redispatchSession(
     await endSession(parts, session, { reason: 'agent_unavailable' })
     return
   }
-  const { dispatchMetadata, jobTokenHash } = newJobToken(session.id)
+  const { dispatchMetadata, jobTokenHash } = newJobToken(session.id, session.dispatchAttempt + 1)
   const change = { formerAttempt: session.dispatchAttempt, jobTokenHash, at: new Date(now()), cause }
   const changed = await stores.sessions.redispatch(session, change)
   if (!changed) return

@@ -77,7 +77,7 @@ export async function startWebSession(parts: VoiceParts, request: SessionRequest
 
 function newWebSession({ newId, now, limits }: VoiceParts, { maxSessionS, ...request }: SessionRequest) {
   const id: VoiceSessionId = asId(newId())
-  const { dispatchMetadata, jobTokenHash } = newJobToken(id)
+  const { dispatchMetadata, jobTokenHash } = newJobToken(id, 1)
   const at = now()
   const session: NewWebSession = {
     ...request,
