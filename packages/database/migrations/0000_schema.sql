@@ -957,6 +957,7 @@ CREATE TABLE "voice_sessions" (
 	"phase_deadline" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"agent_ready_at" timestamp (3) with time zone,
+	"first_ready_at" timestamp (3) with time zone,
 	"agent_left_at" timestamp (3) with time zone,
 	"first_joined_at" timestamp (3) with time zone,
 	"joined_at" timestamp (3) with time zone,

@@ -75,5 +75,6 @@ async function lost(parts: VoiceParts, { sid, attempt }: LostJob, workerId: stri
   const session = id && (await parts.stores.sessions.locate(id))
   const isInFlight = IN_FLIGHT_STATES.some((state) => state === session?.sessionState)
   const isServed = session?.workerId === workerId && session.dispatchAttempt === attempt
-  if (session && isInFlight && isServed) await redispatchSession(parts, session, 'loss')
+  if (!session || !isInFlight || !isServed) return
+  await redispatchSession(parts, session, session.agentReadyAt === null ? 'unready' : 'loss')
 }

@@ -2,7 +2,7 @@ import { endLostRuns } from '@troupe/agents'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { deleteExpiredSessions } from '@troupe/people/expired-sessions'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
-import { provisionWaitingTrunks, reapSessions, reconcileRooms, watchWorkers } from '@troupe/voice'
+import { provisionWaitingTrunks, reapSessions, reconcileRooms, WorkerWatch } from '@troupe/voice'
 import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 
@@ -52,10 +52,10 @@ export function periodicDuties(parts: DutyParts): Duty[] {
 /** Where voice is configured: closes sessions, finds lost rooms and workers, and looks for signs of fraud. */
 function voiceDuties({ voice: { parts, connected }, calls: { provisioning, watch } }: DutyParts): Duty[] {
   if (connected === null) return []
-  const { bootedAt } = connected
+  const workerWatch = new WorkerWatch(parts, connected.bootedAt)
   const every = 'voiceSessions'
   return [
-    { every: 'voiceWorkers', task: 'lost voice workers', work: () => watchWorkers(parts, bootedAt) },
+    { every: 'voiceWorkers', task: 'lost voice workers', work: () => workerWatch.round() },
     { every, task: 'overdue voice sessions', work: () => reapSessions(parts) },
     { every, task: 'lost rooms', work: () => reconcileRooms(parts) },
     { every, task: 'trunks to provision', work: () => provisionWaitingTrunks(provisioning) },

@@ -115,21 +115,19 @@ describe('a 503', () => {
 describe('an agent that does not get ready', () => {
   test('is dispatched twice again, ten seconds each, and then the session fails', async () => {
     // Heartbeats from before the boot could not be heard.
-    voice.clock.advance(16_000)
+    await voice.watch(20_000)
     await voice.beat()
     const id = idOf(await voice.start())
     const room = () => voice.double.room(`vs_${id}`)
     const tokens = [room()?.dispatches[0]?.metadata]
     for (const attempt of [2, 3]) {
-      voice.clock.advance(10_001)
-      await voice.perform('voiceWorkers')
+      await voice.watch(10_001)
       expect(await voice.session(id)).toMatchObject({ sessionState: 'waiting', dispatchAttempt: attempt })
       expect(room()?.dispatches).toHaveLength(1)
       tokens.push(room()?.dispatches[0]?.metadata)
     }
     expect(new Set(tokens).size).toBe(3)
-    voice.clock.advance(10_001)
-    await voice.perform('voiceWorkers')
+    await voice.watch(10_001)
     expect(await voice.session(id)).toMatchObject({
       sessionState: 'failed',
       endedReason: 'agent_unavailable',
@@ -139,7 +137,7 @@ describe('an agent that does not get ready', () => {
   })
 
   test('is left alone when it is ready in time', async () => {
-    voice.clock.advance(16_000)
+    await voice.watch(20_000)
     await voice.beat()
     const session = await voice.session(idOf(await voice.start()))
     const { sessions } = voice.server.context.database.voice
@@ -147,8 +145,7 @@ describe('an agent that does not get ready', () => {
     await sessions.ready(session, new Date(voice.clock.now()))
     voice.clock.advance(9_000)
     await voice.beat({ sessionIds: [session.id] })
-    voice.clock.advance(9_000)
-    await voice.perform('voiceWorkers')
+    await voice.watch(9_000)
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 1, sessionState: 'waiting' })
   })
 })

@@ -26,6 +26,13 @@ async function activeSession(): Promise<VoiceSessionRecord> {
   return voice.session(session.id)
 }
 
+/** A session whose worker has been seen for long enough to be judged: longer than the time after a boot, or after a gap. */
+async function judgedSession(): Promise<VoiceSessionRecord> {
+  const session = await activeSession()
+  await passWithBeats(20_000, session)
+  return voice.session(session.id)
+}
+
 /** Time passes in which the worker names its sessions every two seconds. */
 async function passWithBeats(ms: number, ...sessions: VoiceSessionRecord[]): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
@@ -72,14 +79,11 @@ describe('the end of the time', () => {
 
 describe('a lost worker', () => {
   test('is replaced after ten seconds without a heartbeat, and its late job has a token that nobody takes', async () => {
-    const session = await activeSession()
-    await passWithBeats(20_000, session)
+    const session = await judgedSession()
     const [former] = dispatchesOf(session)
-    voice.clock.advance(9_000)
-    await voice.perform('voiceWorkers')
+    await voice.watch(9_000)
     expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
-    voice.clock.advance(1_001)
-    await voice.perform('voiceWorkers')
+    await voice.watch(1_001)
     const next = await voice.session(session.id)
     expect(next).toMatchObject({
       sessionState: 'active',
@@ -96,11 +100,10 @@ describe('a lost worker', () => {
   })
 
   test('is replaced four seconds after the media server saw the agent leave', async () => {
-    const session = await activeSession()
-    voice.clock.advance(2_000)
+    const session = await judgedSession()
+    await voice.watch(2_000)
     await store().agentLeft(session, now())
-    voice.clock.advance(4_001)
-    await voice.perform('voiceWorkers')
+    await voice.watch(4_001)
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
   })
 
@@ -113,16 +116,14 @@ describe('a lost worker', () => {
   })
 
   test('of the fourth time ends the session as agent_unavailable', async () => {
-    const session = await activeSession()
+    const session = await judgedSession()
     for (let loss = 1; loss <= 3; loss += 1) {
-      voice.clock.advance(10_001)
-      await voice.perform('voiceWorkers')
+      await voice.watch(10_001)
       expect(await voice.session(session.id)).toMatchObject({ losses: loss, sessionState: 'active' })
       await store().accepted(session, 'worker-1', now())
       await store().ready(session, now())
     }
-    voice.clock.advance(10_001)
-    await voice.perform('voiceWorkers')
+    await voice.watch(10_001)
     expect(await voice.session(session.id)).toMatchObject({
       sessionState: 'failed',
       endedReason: 'agent_unavailable',
@@ -130,23 +131,36 @@ describe('a lost worker', () => {
     expect(voice.double.room(session.roomName)).toBeUndefined()
   })
 
-  test('is not judged in the first 15 seconds after a boot, nor while the media server is down', async () => {
-    const session = await activeSession()
-    voice.clock.advance(60_000)
+  test('is not judged while the media server is down', async () => {
+    const session = await judgedSession()
     await voice.double.stop()
     await voice.connected.livekit.probe()
     await voice.connected.livekit.probe()
-    await voice.perform('voiceWorkers')
+    await voice.watch(12_000)
     expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
     await voice.double.listen()
     await voice.connected.livekit.probe()
-    await voice.perform('voiceWorkers')
+    await voice.watch(2_000)
     expect((await voice.session(session.id)).dispatchAttempt).toBe(2)
   })
 
+  test('is not judged for 15 seconds after a time in which no heartbeat could be stored', async () => {
+    const session = await judgedSession()
+    // The database was away, or the machine was suspended: neither rounds nor heartbeats.
+    voice.clock.advance(60_000)
+    await voice.perform('voiceWorkers')
+    await voice.watch(14_000)
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
+    await passWithBeats(20_000, session)
+    expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
+    await voice.watch(10_001)
+    expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
+  })
+
   test('is found once by two processes that watch at the same time', async () => {
-    const session = await activeSession()
-    voice.clock.advance(10_001)
+    const session = await judgedSession()
+    await voice.watch(8_000)
+    voice.clock.advance(2_001)
     await Promise.all([voice.perform('voiceWorkers'), voice.perform('voiceWorkers')])
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
   })

@@ -41,6 +41,8 @@ export interface MediaSetting extends AsyncDisposable {
   newAgent(): Promise<AgentId>
   /** Performs a round of the duties of voice. */
   perform(round: 'voiceSessions' | 'voiceWorkers'): Promise<void>
+  /** Milliseconds pass in which lost workers are looked for every two seconds, as a running server does. */
+  watch(ms: number): Promise<void>
 }
 
 /** A server with voice over a double of the media server. */
@@ -128,6 +130,12 @@ export async function openVoiceOver(
       return found.id
     },
     perform: (round) => server.context.duties.perform(round),
+    async watch(ms) {
+      for (let passed = 0; passed < ms; passed += 2_000) {
+        clock.advance(Math.min(2_000, ms - passed))
+        await server.context.duties.perform('voiceWorkers')
+      }
+    },
   }
   await setting.beat()
   const owned = resources.move()

@@ -180,7 +180,7 @@ test('a child that was replaced and exits late takes nothing from the one that s
   const next = await setting.worker.claim({ sid, t: setting.jobToken(sid) })
   if (!next) throw new Error('not claimed')
   await setting.worker.heartbeat({ ...beat, exited: [{ sid, attempt: 1 }] })
-  expect(await setting.voice.session(sid)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
+  expect(await setting.voice.session(sid)).toMatchObject({ dispatchAttempt: 2, unready: 1 })
   await setting.worker.session(next).ready()
 })
 

@@ -234,11 +234,14 @@ function contract(subject: Subject, client: () => SqlClient): void {
       return ended?.chargedS
     }
     const answered = `answered_at = '${at(0).toISOString()}'`
-    const ready = `agent_ready_at = '${at(0).toISOString()}'`
+    const ready = `first_ready_at = '${at(0).toISOString()}'`
     expect(await asCall(`${answered}, ${ready}`)).toBe(180)
     expect(await asCall(`${answered}, ${ready}`, 120)).toBe(120)
     expect(await asCall(answered)).toBe(0)
     expect(await asCall(ready)).toBe(0)
+    // A worker was lost before its agent was ready; and one has handed the call over to the next, which is not ready yet.
+    expect(await asCall(`${answered}, losses = 1`)).toBe(0)
+    expect(await asCall(`${answered}, ${ready}, agent_ready_at = null`)).toBe(180)
     const web = await voice().sessions.end(await opened(), end('agent_ended', 1))
     expect(web?.chargedS).toBeNull()
   })

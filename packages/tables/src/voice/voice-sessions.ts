@@ -40,6 +40,8 @@ export const voiceSessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** When the agent said that it listens; null again while another worker takes over. */
     agentReadyAt: moment('agent_ready_at'),
+    /** When the first agent was ready: a handover leaves it. */
+    firstReadyAt: moment('first_ready_at'),
     /** When the media server saw the agent leave; null while it is there or on its way. */
     agentLeftAt: moment('agent_left_at'),
     /** The first join of the caller or callee: what a session in the browser took is counted from here. */

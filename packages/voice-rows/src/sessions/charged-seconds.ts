@@ -1,11 +1,11 @@
 /**
  * SQL of what an ended session costs, in seconds: null for a session in the browser; 0 for a call that nobody answered or
- * that no agent served; else the time since the answer, rounded up to the billing unit. Never above what was reserved, so
+ * that no agent was ready for; else the time since the answer, rounded up to the billing unit. Never above what was reserved, so
  * that used and reserved minutes together stay within their budgets.
  */
 export function chargedSeconds(at: string, unitSeconds: string): string {
   const elapsed = `greatest(0, extract(epoch from ${at}::timestamptz - answered_at))`
   return `case when kind = 'outbound_call' then
-    case when answered_at is null or agent_ready_at is null and losses = 0 then 0
+    case when answered_at is null or first_ready_at is null then 0
       else least(reserved_s, (ceil(${elapsed} / ${unitSeconds}::int) * ${unitSeconds}::int)::int) end end`
 }

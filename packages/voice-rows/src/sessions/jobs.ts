@@ -55,7 +55,8 @@ where id = ${p.id}::uuid and session_state in ('starting', 'waiting', 'dialing',
 const READY = statement<'organizationId' | 'id' | 'at'>(
   'voice_agent_ready',
   (p) => `
-update voice_sessions set agent_ready_at = ${p.at}::timestamptz, agent_left_at = null, unready = 0,
+update voice_sessions set agent_ready_at = ${p.at}::timestamptz,
+  first_ready_at = coalesce(first_ready_at, ${p.at}::timestamptz), agent_left_at = null, unready = 0,
   worker_seen_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('starting', 'waiting', 'dialing', 'active')

@@ -1,0 +1,49 @@
+import { redispatchSession } from '../sessions/redispatch-session.ts'
+import type { VoiceParts } from '../sessions/voice-parts.ts'
+import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
+import { inGroups } from './in-groups.ts'
+
+/** The media server saw the agent leave, and its worker has not named the session since. */
+const AFTER_LEAVING_MS = 4_000
+/** How long a dispatched agent may take to be ready. */
+const READY_MS = 10_000
+/** Heartbeats were not stored while this process was down, or could not reach the database. */
+const AFTER_GAP_MS = 15_000
+/** Rounds come every two seconds. A gap between two of them that is shorter than this makes no worker look dead. */
+const GAP_MS = 6_000
+
+/**
+ * Hands the sessions of lost workers, and those whose agent never came, to other workers.
+ *
+ * A database that was away, or a machine that was suspended, leaves every session as if its worker were silent: the first
+ * round after it and the first heartbeats race. So nothing is judged until heartbeats have had time to come again.
+ */
+export class WorkerWatch {
+  readonly #parts: VoiceParts
+  #lastRoundAt: number
+  #blindUntil: number
+
+  /** `bootedAt`: milliseconds since the epoch. */
+  constructor(parts: VoiceParts, bootedAt: number) {
+    this.#parts = parts
+    this.#lastRoundAt = bootedAt
+    this.#blindUntil = bootedAt + AFTER_GAP_MS
+  }
+
+  async round(): Promise<void> {
+    const { stores, media, now } = this.#parts
+    const at = now()
+    // Asked in every round: one that fails is part of the gap.
+    const sessions = await stores.upkeep.withoutWorker({
+      seenBefore: new Date(at - WORKER_SILENCE_MS),
+      leftBefore: new Date(at - AFTER_LEAVING_MS),
+      dispatchedBefore: new Date(at - READY_MS),
+    })
+    if (at - this.#lastRoundAt > GAP_MS) this.#blindUntil = Math.max(this.#blindUntil, at + AFTER_GAP_MS)
+    this.#lastRoundAt = at
+    if (at < this.#blindUntil || !media.health().rooms) return
+    await inGroups(sessions, (session) =>
+      redispatchSession(this.#parts, session, session.agentReadyAt === null ? 'unready' : 'loss'),
+    )
+  }
+}
