@@ -23,7 +23,7 @@ test('a session whose providers cannot be set up ends as provider_error at once,
     session: () => ({ end: async (end: JobEnd) => void ends.push(end) }),
   } as unknown as VoiceServer
   const context = {
-    job: { metadata: JSON.stringify({ v: 1, sid, t: 'token' }) },
+    job: { metadata: JSON.stringify({ v: 1, sid, n: 1, t: 'token' }) },
     room: {},
     shutdown: (reason: string) => void shutdowns.push(reason),
   } as unknown as JobContext
@@ -45,7 +45,7 @@ test('a session whose room cannot be joined is left to another worker as a lost 
     }),
   } as unknown as VoiceServer
   const context = {
-    job: { metadata: JSON.stringify({ v: 1, sid: claimed.sessionId, t: 'token' }) },
+    job: { metadata: JSON.stringify({ v: 1, sid: claimed.sessionId, n: 1, t: 'token' }) },
     room: {},
     addShutdownCallback: (callback: () => Promise<void>) => void callbacks.push(callback),
     connect: () => Promise.reject(new Error('the media server is away')),

@@ -12,6 +12,7 @@ import {
   type StreamingProviderDouble,
   startStreamingProviderDouble,
 } from '../testing/streaming-provider-double.ts'
+import type { AnswerTurn } from '../testing/voice-server-double.ts'
 
 /** The SDK never handles the promise of a speech that failed; its job processes ignore unhandled rejections, as this file does. */
 const listeners = process.listeners('unhandledRejection')
@@ -70,6 +71,8 @@ const streamingTts = (double: StreamingProviderDouble): TtsChoice => ({
   speed: 1,
 })
 
+/** Samples a second of what is heard. */
+const RATE = 16_000
 const REPEAT = 'assistant: Sorry, I did not catch that. Could you say it again?'
 
 test('a speech to text that dies is replaced by its fallback within the same utterance', async () => {
@@ -125,6 +128,56 @@ test('a streaming text to speech that dies is replaced by its fallback, and noth
   await expect
     .poll(session.said)
     .toEqual(['assistant: Welcome.', 'user: what time is it', 'assistant: You said what time is it.'])
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+})
+
+async function* twoSentences(): ReturnType<AnswerTurn> {
+  yield { t: 'text', d: 'The first part is here. ' }
+  yield { t: 'text', d: 'The second part is here.' }
+  yield { t: 'done', runId: 'run', success: true }
+}
+const BOTH = 'assistant: The first part is here. The second part is here.'
+
+test('a text to speech that fails within an answer is replaced for the sentences that are left', async () => {
+  const dying = await provider()
+  const session = await greeted({
+    answer: twoSentences,
+    claimed: { tts: [remoteTts(dying), LOCAL_TTS] },
+  })
+  // The greeting, the text that covers a failure, and the first sentence.
+  dying.speaks = 3
+  const spokenAt = await session.say('what time is it')
+  await expect.poll(session.said).toContain(BOTH)
+  expect(dying.speeches.map(({ input }) => String(input).trim())).toContain('The second part is here.')
+  // 23 characters of 40 ms by the first, and more than a second of a voice by the second.
+  expect((await session.media.ear.sentence(spokenAt)).samples.length).toBeGreaterThan(2 * RATE)
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+})
+
+test('a streaming text to speech that is cut off within a sentence is replaced for the next one', async () => {
+  const dying = await streaming()
+  const session = await greeted({
+    answer: twoSentences,
+    claimed: { tts: [streamingTts(dying), LOCAL_TTS] },
+  })
+  dying.speaks = dying.spoken.length
+  await session.say('what time is it')
+  await expect.poll(session.said).toContain(BOTH)
+  await session.live.end('participant_left')
+  expect(session.server.ends).toMatchObject([{ reason: 'participant_left', failoverUsed: true }])
+})
+
+test('a text to speech that never answers is replaced, and speech to text, too', async () => {
+  const [silent, deaf] = [await provider(), await provider()]
+  const session = await greeted({
+    claimed: { tts: [remoteTts(silent), LOCAL_TTS], stt: [remoteStt(deaf), LOCAL_STT] },
+  })
+  silent.hangs = true
+  deaf.hangs = true
+  await session.say('what time is it')
+  await expect.poll(session.said).toContain('assistant: You said what time is it.')
   await session.live.end('participant_left')
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
 })

@@ -3,6 +3,9 @@ import { APIConnectionError, type AudioBuffer, log, stt } from '@livekit/agents'
 /** How long a recogniser that has failed is asked last. */
 const REST_MS = 30_000
 
+/** The longest time that a recogniser may take while another one is left; the SDK gives an utterance up after four seconds. */
+const ATTEMPT_MS = 3_000
+
 interface Recognizer {
   stt: stt.STT
   /** Until when it is asked last, in milliseconds since the epoch. */
@@ -44,9 +47,13 @@ export class FailoverRecognizer extends stt.STT {
 
   /** @throws APIConnectionError when all of them fail */
   protected override async _recognize(buffer: AudioBuffer, signal?: AbortSignal): Promise<stt.SpeechEvent> {
-    for (const recognizer of this.#inOrder()) {
+    const recognizers = this.#inOrder()
+    for (const recognizer of recognizers) {
       try {
-        const heard = await recognizer.stt.recognize(buffer, signal)
+        const heard = await recognized(recognizer.stt, buffer, {
+          signal,
+          ms: recognizer === recognizers.at(-1) ? null : ATTEMPT_MS,
+        })
         this.#active = recognizer.stt
         if (recognizer !== this.#recognizers[0]) this.#onFailover()
         return heard
@@ -75,4 +82,21 @@ export class FailoverRecognizer extends stt.STT {
   override async close(): Promise<void> {
     await Promise.all(this.#recognizers.map(({ stt: one }) => one.close()))
   }
+}
+
+/** `ms`: the longest time; null: as long as it takes. */
+async function recognized(
+  one: stt.STT,
+  buffer: AudioBuffer,
+  { signal, ms }: { signal: AbortSignal | undefined; ms: number | null },
+): Promise<stt.SpeechEvent> {
+  if (ms === null) return one.recognize(buffer, signal)
+  const late = AbortSignal.timeout(ms)
+  const given = signal ? AbortSignal.any([signal, late]) : late
+  const tooLate = new Promise<never>((_, reject) => {
+    late.addEventListener('abort', () =>
+      reject(new APIConnectionError({ message: `No answer in ${ms} ms.` })),
+    )
+  })
+  return Promise.race([one.recognize(buffer, given), tooLate])
 }

@@ -1,32 +1,155 @@
-import { tts } from '@livekit/agents'
+import { APIConnectionError, type APIConnectOptions, log, tts } from '@livekit/agents'
+import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
 
-const RECOVERY_MS = 5_000
+/** How long a voice that has failed is asked last. */
+const REST_MS = 30_000
+/** The longest time to the next frame before another voice is asked; a caller takes a longer silence for the end. */
+const FRAME_MS = 5_000
+/** The same where no other voice is left. */
+const LAST_FRAME_MS = 15_000
 
-/** Several texts to speech: when one fails, the next one speaks the same text. */
-export class FailoverTts extends tts.FallbackAdapter {
-  constructor(ttsInstances: tts.TTS[]) {
-    super({ ttsInstances, maxRetryPerTTS: 1, recoveryDelayMs: RECOVERY_MS })
+interface Voice {
+  tts: tts.TTS
+  /** Until when it is asked last, in milliseconds since the epoch. */
+  restsUntil: number
+}
+
+/**
+ * One or several texts to speech, given one sentence at a time: when one fails, or says nothing for seconds, the next one speaks
+ * the same sentence. The SDK's own fallback changes between answers only, and waits for ever.
+ */
+export class FailoverTts extends tts.TTS {
+  override label = 'troupe.failover'
+  readonly #voices: readonly Voice[]
+  readonly #onFailover: () => void
+
+  /** `onFailover` is called when another voice than the first one speaks. */
+  constructor([first, ...others]: readonly [tts.TTS, ...tts.TTS[]], onFailover: () => void) {
+    const all = [first, ...others]
+    super(Math.max(...all.map(({ sampleRate }) => sampleRate)), 1, { streaming: false })
+    this.#onFailover = onFailover
+    this.#voices = all.map((one) => ({ tts: one, restsUntil: 0 }))
+    for (const voice of this.#voices) {
+      voice.tts.on('metrics_collected', (metrics) => super.emit('metrics_collected', metrics))
+      // Streams of the SDK end without an error; only the provider's event tells that a sentence was cut short.
+      voice.tts.on('error', ({ recoverable }) => recoverable || rest(voice))
+    }
   }
 
-  /** Frames that are resampled lose the text that was aligned with them, and the transcript would be empty. */
-  override get capabilities(): tts.TTSCapabilities {
-    return { ...super.capabilities, alignedTranscript: false }
+  /** Measures nothing itself: the metrics of the voice that spoke are passed on. */
+  override emit: tts.TTS['emit'] = (event, ...heard) =>
+    event === 'metrics_collected' ? false : super.emit(event, ...heard)
+
+  override synthesize(text: string, _options?: APIConnectOptions, signal?: AbortSignal): tts.ChunkedStream {
+    return new FailoverSentence(this, text, signal)
   }
 
-  /** The SDK passes on the error of each provider, also when the next one covers it: only that of all of them is one. */
-  override emit: tts.FallbackAdapter['emit'] = (event, ...heard) => {
-    if (event === 'error' && labelOf(heard[0]) !== this.label) return false
-    return super.emit(event, ...heard)
+  override stream(): tts.SynthesizeStream {
+    throw new Error('a text to speech of whole sentences does not stream')
+  }
+
+  /**
+   * Speaks with the first voice that can.
+   *
+   * @throws APIConnectionError when none of them can
+   */
+  async speak(text: string, signal: AbortSignal, hear: (frame: AudioFrame) => void): Promise<void> {
+    const voices = this.#inOrder()
+    for (const voice of voices) {
+      const isLast = voice === voices.at(-1)
+      const sentence = { voice: voice.tts, text, signal, frameMs: isLast ? LAST_FRAME_MS : FRAME_MS }
+      const isHeard = await spoken(sentence, this.sampleRate, hear)
+      if (signal.aborted) return
+      if (isHeard) {
+        if (voice !== this.#voices[0]) this.#onFailover()
+        return
+      }
+      log().warn({ tts: voice.tts.label }, 'a text to speech failed')
+      rest(voice)
+    }
+    throw new APIConnectionError({ message: 'All providers of text to speech failed.' })
+  }
+
+  #inOrder(): Voice[] {
+    const now = Date.now()
+    const isResting = ({ restsUntil }: Voice) => restsUntil > now
+    return [...this.#voices.filter((one) => !isResting(one)), ...this.#voices.filter((one) => isResting(one))]
   }
 
   override async close(): Promise<void> {
-    await super.close()
-    // What is still under way may fail after its listeners were removed.
-    for (const one of this.ttsInstances) one.on('error', () => {})
+    await Promise.all(this.#voices.map(({ tts: one }) => one.close()))
   }
 }
 
-function labelOf(error: unknown): string | null {
-  const { label = null }: { label?: string | null } = error ?? {}
-  return label
+function rest(voice: Voice): void {
+  voice.restsUntil = Date.now() + REST_MS
+}
+
+class FailoverSentence extends tts.ChunkedStream {
+  override label = 'troupe.failover'
+  readonly #owner: FailoverTts
+
+  constructor(owner: FailoverTts, text: string, signal?: AbortSignal) {
+    // Each voice has its own attempts.
+    super(text, owner, { maxRetry: 0, timeoutMs: LAST_FRAME_MS, retryIntervalMs: 0 }, signal)
+    this.#owner = owner
+  }
+
+  protected override async run(): Promise<void> {
+    const id = crypto.randomUUID()
+    await this.#owner.speak(this.inputText, this.abortSignal, (frame) =>
+      this.queue.put({ requestId: id, segmentId: id, final: false, frame }),
+    )
+    this.queue.close()
+  }
+}
+
+interface Sentence {
+  voice: tts.TTS
+  text: string
+  signal: AbortSignal
+  frameMs: number
+}
+
+/** Whether anything of the sentence was heard. What follows a frame is not repeated by another voice. */
+async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame) => void): Promise<boolean> {
+  const { voice, frameMs } = sentence
+  const resampler = voice.sampleRate === rate ? null : new AudioResampler(voice.sampleRate, rate, 1)
+  const late = Promise.withResolvers<null>()
+  const given = new AbortController()
+  const timer = setTimeout(() => late.resolve(null), frameMs)
+  const frames = framesOf({ ...sentence, signal: AbortSignal.any([sentence.signal, given.signal]) })
+  let isHeard = false
+  try {
+    for (;;) {
+      const next = await Promise.race([frames.next(), late.promise])
+      if (next === null || next.done) break
+      isHeard = true
+      timer.refresh()
+      for (const frame of resampler ? resampler.push(next.value) : [next.value]) hear(frame)
+    }
+    // A resampler that was given nothing may return frames.
+    if (isHeard) for (const frame of resampler?.flush() ?? []) hear(frame)
+    return isHeard
+  } catch (error) {
+    log().warn({ error, tts: voice.label }, 'a text to speech broke off')
+    return isHeard
+  } finally {
+    clearTimeout(timer)
+    given.abort()
+    resampler?.close()
+  }
+}
+
+async function* framesOf({ voice, text, signal, frameMs }: Sentence): AsyncGenerator<AudioFrame> {
+  const connOptions = { maxRetry: 0, timeoutMs: frameMs, retryIntervalMs: 0 }
+  if (!voice.capabilities.streaming) {
+    for await (const { frame } of voice.synthesize(text, connOptions, signal)) yield frame
+    return
+  }
+  const stream = voice.stream({ connOptions })
+  signal.addEventListener('abort', () => stream.close(), { once: true })
+  stream.pushText(text)
+  stream.endInput()
+  for await (const one of stream) if (typeof one !== 'symbol') yield one.frame
 }

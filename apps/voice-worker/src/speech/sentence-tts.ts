@@ -5,8 +5,17 @@ import { type metrics, tokenize, tts } from '@livekit/agents'
  * transcript would lose them.
  */
 export class SentenceTts extends tts.StreamAdapter {
+  readonly #whole: tts.TTS
+
   constructor(whole: tts.TTS) {
     super(whole, new tokenize.basic.SentenceTokenizer({ retainFormat: true }))
+    this.#whole = whole
+  }
+
+  /** The SDK leaves the text to speech inside open. */
+  override async close(): Promise<void> {
+    await super.close()
+    await this.#whole.close()
   }
 
   /** The SDK measures a sentence and again the stream of sentences: characters and audio would be metered twice. */

@@ -91,9 +91,8 @@ export async function sttOf(
   return adapter
 }
 
-/** The adapters' event is missing in their types. */
-export function onUnavailable(adapter: object, listener: () => void): void {
+/** The adapter's event is missing in its types. */
+function onUnavailable(adapter: object, listener: () => void): void {
   const emitter: { on?: (event: string, heard: (change: { available: boolean }) => void) => void } = adapter
   emitter.on?.('stt_availability_changed', ({ available }) => available || listener())
-  emitter.on?.('tts_availability_changed', ({ available }) => available || listener())
 }

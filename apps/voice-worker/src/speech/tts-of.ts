@@ -5,7 +5,6 @@ import { FailoverTts } from './failover-tts.ts'
 import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
 import { SentenceTts } from './sentence-tts.ts'
-import { onUnavailable } from './stt-of.ts'
 
 /** Makes a provider's text to speech. Its plugin is loaded when it is used. */
 type MakeTts = (choice: TtsChoice, language: string) => Promise<tts.TTS>
@@ -83,13 +82,13 @@ export async function ttsOf(
   { language, onFailover }: { language: string; onFailover: () => void },
 ): Promise<tts.TTS> {
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
-  const streaming = made.map((one) => (one.capabilities.streaming ? one : new SentenceTts(one)))
+  const [first, ...others] = made
+  if (!first) throw new Error('A session needs a provider of text to speech.')
   // Whoever fails while nobody listens must not end the process.
-  for (const one of [...made, ...streaming]) one.on('error', () => {})
-  const [only] = streaming
-  if (only && streaming.length === 1) return only
-  const adapter = new FailoverTts(streaming)
-  adapter.on('error', () => {})
-  onUnavailable(adapter, onFailover)
-  return adapter
+  for (const one of made) one.on('error', () => {})
+  if (others.length === 0 && first.capabilities.streaming) return first
+  const voices = new FailoverTts([first, ...others], onFailover)
+  const speaker = new SentenceTts(voices)
+  for (const one of [voices, speaker]) one.on('error', () => {})
+  return speaker
 }

@@ -16,13 +16,19 @@ export interface SpeechProviderDouble extends AsyncDisposable {
   transcriptions: Record<string, string>[]
   /** Requests for speech. */
   speeches: Record<string, unknown>[]
+  /** Requests for speech that it answers; the next ones are 500. */
+  speaks: number
+  /** Whether it accepts requests and never answers. */
+  hangs: boolean
   /** From now on nothing listens at its address. */
   kill(): Promise<void>
 }
 
 export async function startSpeechProviderDouble(): Promise<SpeechProviderDouble> {
-  const double: Pick<SpeechProviderDouble, 'hears' | 'transcriptions' | 'speeches'> = {
+  const double: Omit<SpeechProviderDouble, 'baseUrl' | 'kill' | keyof AsyncDisposable> = {
     hears: '',
+    speaks: Number.POSITIVE_INFINITY,
+    hangs: false,
     transcriptions: [],
     speeches: [],
   }
@@ -30,11 +36,14 @@ export async function startSpeechProviderDouble(): Promise<SpeechProviderDouble>
     const authorization = request.headers.authorization ?? ''
     if (request.url === '/v1/audio/transcriptions') {
       double.transcriptions.push({ ...fieldsOf(await buffer(request), request), authorization })
+      if (double.hangs) return
       response.writeHead(200, { 'content-type': 'application/json' })
       return void response.end(JSON.stringify({ text: double.hears }))
     }
     const body = JSON.parse(await text(request))
     double.speeches.push({ ...body, authorization })
+    if (double.hangs) return
+    if (double.speeches.length > double.speaks) return void response.writeHead(500).end()
     response.writeHead(200, { 'content-type': 'audio/pcm' })
     response.end(tone(body.input.length * MS_PER_CHARACTER, RATE))
   })

@@ -20,21 +20,24 @@ export interface StreamingProviderDouble extends AsyncDisposable {
   utterances: number
   /** What it was asked to speak. */
   spoken: string[]
+  /** Texts that it speaks; at the next one it sends half of the sound and is gone. */
+  speaks: number
   /** From now on nothing listens at its address, and what was open is cut. */
   kill(): Promise<void>
 }
 
 export async function startStreamingProviderDouble(): Promise<StreamingProviderDouble> {
-  const state: Pick<StreamingProviderDouble, 'hears' | 'utterances' | 'spoken'> = {
+  const state: Pick<StreamingProviderDouble, 'hears' | 'utterances' | 'spoken' | 'speaks'> = {
     hears: '',
     utterances: 0,
     spoken: [],
+    speaks: Number.POSITIVE_INFINITY,
   }
   const server = createServer()
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket, { url = '' }) => {
     if (url.startsWith('/v1/listen')) listen(socket, state)
-    else speak(socket, state)
+    else speak(socket, state, () => void kill())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -76,12 +79,18 @@ function listen(socket: WebSocket, state: Pick<StreamingProviderDouble, 'hears' 
   })
 }
 
-function speak(socket: WebSocket, state: Pick<StreamingProviderDouble, 'spoken'>): void {
+function speak(
+  socket: WebSocket,
+  state: Pick<StreamingProviderDouble, 'spoken' | 'speaks'>,
+  kill: () => void,
+): void {
   socket.on('message', (data: RawData) => {
     const message: { type: string; text?: string } = JSON.parse(asBuffer(data).toString())
     if (message.type === 'Speak' && message.text !== undefined) {
       state.spoken.push(message.text)
-      socket.send(tone(message.text.length * MS_PER_CHARACTER, SPOKEN_RATE))
+      const sound = tone(message.text.length * MS_PER_CHARACTER, SPOKEN_RATE)
+      if (state.spoken.length <= state.speaks) socket.send(sound)
+      else socket.send(sound.subarray(0, (sound.byteLength / 4) * 2), kill)
     }
     if (message.type === 'Flush') socket.send(JSON.stringify({ type: 'Flushed' }))
     if (message.type === 'Close') socket.close()
