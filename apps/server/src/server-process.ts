@@ -13,8 +13,12 @@ import { buildVoiceInternal } from './voice-internal/build-voice-internal.ts'
 import type { Context, Overrides } from './wiring/context.ts'
 import { createContext } from './wiring/create-context.ts'
 
-/** Milliseconds for requests to finish once the process stops; then their connections are closed. */
+/**
+ * Milliseconds for requests to finish once the process stops; then their connections are closed. After a longer drain, such as
+ * that of a ringing phone, its answer still needs a moment.
+ */
 const CLOSE_MS = 25_000
+const ANSWER_MS = 2_000
 
 /** A running server. Disposing stops it in order: drains, no new connections, requests, then every part in reverse. */
 export interface ServerProcess extends AsyncDisposable {
@@ -139,8 +143,10 @@ async function rotateStoredCredentials({ database, secretBox, configChanges, log
  */
 async function stopServing(context: Context, app: App, admin: App | null): Promise<void> {
   context.lifecycle.beginDrain()
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
+  const began = performance.now()
   const failures = await context.lifecycle.drain()
+  const leftMs = Math.max(ANSWER_MS, CLOSE_MS - (performance.now() - began))
+  const cut = setTimeout(() => app.server.closeAllConnections(), leftMs)
   // A kept-alive connection whose last request ends during the close would otherwise delay the process until
   // the timeout.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)

@@ -46,6 +46,7 @@ try {
   stopOnSignals(process, {
     log: server.context.log,
     drainSeconds: server.context.config.drainSeconds,
+    ringingMs: server.context.calls.drainMs,
     leave: () => server.context.lifecycle.beginDrain(),
     stop: async () => server[Symbol.asyncDispose](),
     explain,

@@ -22,6 +22,7 @@ function program(drainSeconds: number, stop: () => Promise<void> = () => Promise
   stopOnSignals(signalled, {
     log: { info: vi.fn() },
     drainSeconds,
+    ringingMs: 0,
     leave: () => steps.push('leave'),
     stop: () => {
       steps.push('stop')
@@ -67,7 +68,7 @@ test('a process that cannot stop is ended with a sentence', () => {
   signals.emit('SIGTERM')
   vi.advanceTimersByTime(60_000)
   expect(steps.at(-1)).toBe('exit 1')
-  expect(steps.at(-2)).toContain('Stopping took more than a minute')
+  expect(steps.at(-2)).toContain('Stopping took too long')
 })
 
 test('while it leaves, /readyz is 503 and runs are still taken', async () => {

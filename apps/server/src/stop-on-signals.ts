@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Milliseconds until a hanging process is ended: more than every drain and close together. */
+/** Milliseconds until a hanging process is ended: more than every drain and close together, but for phones that ring. */
 const LAST_RESORT_MS = 60_000
 
 /** The operations of a graceful stop. */
@@ -8,6 +8,8 @@ export interface Stopping {
   log: Pick<Logger, 'info'>
   /** How long requests are served after SIGTERM, in seconds. */
   drainSeconds: number
+  /** How long phones may still ring, in milliseconds. */
+  ringingMs: number
   /** Makes `/readyz` answer 503; everything else continues. */
   leave: () => void
   /** Ends runs, closes the port and releases every part. */
@@ -35,9 +37,9 @@ export function stopOnSignals(program: SignalledProcess, stopping: Stopping): vo
     clearTimeout(leaving)
     phase = 'stopping'
     setTimeout(() => {
-      program.stderr.write('Stopping took more than a minute; the process ends with work undone.\n')
+      program.stderr.write('Stopping took too long; the process ends with work undone.\n')
       program.exit(1)
-    }, LAST_RESORT_MS).unref()
+    }, LAST_RESORT_MS + stopping.ringingMs).unref()
     stopping.stop().then(
       () => program.exit(0),
       (error: unknown) => {

@@ -61,6 +61,11 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     return this.#draining
   }
 
+  /** True once even a turn that somebody waits for is aborted as soon as it starts. */
+  get closed(): boolean {
+    return this.#isGraceOver
+  }
+
   get size(): number {
     return this.#turns.size
   }

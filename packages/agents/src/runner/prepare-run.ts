@@ -41,7 +41,9 @@ async function isBudgeted({ catalog }: RunDependencies, subject: RunSubject): Pr
  */
 export async function prepareRun(deps: RunDependencies, request: RunRequest): Promise<PreparedRun> {
   const subject = await FIND_SUBJECT[request.kind](deps, request)
-  if (deps.active.draining) {
+  // A caller waits for the words of a voice turn, and with one server nobody else can give them.
+  const isRefused = request.source === 'voice' ? deps.active.closed : deps.active.draining
+  if (isRefused) {
     throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
   }
   // Runs of workflow nodes belong to a run that was checked.

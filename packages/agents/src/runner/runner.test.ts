@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, type RunId } from '@troupe/contract'
+import { asId, DomainError, type OrganizationId, type RunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import { agentId, request, setUp } from './testing/runner-setting.ts'
@@ -142,6 +142,18 @@ test('refusals come in the documented order', async () => {
   const draining = setUp()
   await draining.active.drain(0)
   expect(await codeOf(draining.runner.run(request()))).toBe('bad_gateway')
+})
+
+test('a process that stops takes turns of voice sessions while other runs finish, and then none', async () => {
+  const { runner, active } = setUp()
+  const other = Promise.withResolvers<void>()
+  active.add(asId(crypto.randomUUID()), new AbortController(), other.promise)
+  const drained = active.drain(60_000)
+  expect(await codeOf(runner.run(request()))).toBe('bad_gateway')
+  expect(await runner.run(request({ source: 'voice' }))).toMatchObject({ success: true })
+  other.resolve()
+  await drained
+  expect(await codeOf(runner.run(request({ source: 'voice' })))).toBe('bad_gateway')
 })
 
 test('an unexpected error of a provider is told in one safe sentence', async () => {

@@ -169,3 +169,33 @@ test('a call whose client left while the database was away is canceled once it i
   expect(done.ends).toBeGreaterThan(0)
   expect(done.deleted).toBeGreaterThan(0)
 })
+
+test('a desk that stops waits for the phone that rings, and dials no other one', async () => {
+  const { desk } = ringingParts(async () => ({ sessionState: 'dialing', waiterSeenAt: null }))
+  const client = new AbortController()
+  const ringing = desk.place({ ...requestOf(client.signal), idempotency: null })
+  await pause(50)
+  let isDrained = false
+  const drained = desk.drain(60_000).then(() => {
+    isDrained = true
+  })
+  expect(await desk.place({ ...requestOf(new AbortController().signal), idempotency: null })).toMatchObject({
+    kind: 'refused',
+    refusal: { code: 'voice_infrastructure_unavailable' },
+  })
+  await pause(50)
+  expect(isDrained).toBe(false)
+  client.abort()
+  await Promise.all([ringing, drained])
+  expect(isDrained).toBe(true)
+})
+
+test('a desk that stops gives up a phone that rings for longer than it may', async () => {
+  const { desk } = ringingParts(async () => ({ sessionState: 'dialing', waiterSeenAt: null }))
+  const client = new AbortController()
+  const ringing = desk.place({ ...requestOf(client.signal), idempotency: null })
+  await pause(50)
+  await desk.drain(20)
+  client.abort()
+  await ringing
+})

@@ -19,6 +19,9 @@ export class CallDesk {
   readonly #parts: CallParts
   /** Outcomes of the calls under way, by session. */
   readonly #ringing = new Map<string, Promise<CallOutcome>>()
+  /** Requests that have not been answered yet. */
+  readonly #waiting = new Set<Promise<CallOutcome>>()
+  #isDraining = false
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -26,6 +29,16 @@ export class CallDesk {
 
   /** Places a call and resolves with its outcome; a request with a known `Idempotency-Key` gets that call's. */
   async place(request: CallRequest): Promise<CallOutcome> {
+    const outcome = this.#place(request)
+    this.#waiting.add(outcome)
+    try {
+      return await outcome
+    } finally {
+      this.#waiting.delete(outcome)
+    }
+  }
+
+  async #place(request: CallRequest): Promise<CallOutcome> {
     const { idempotency } = request
     if (idempotency) {
       const held = await this.#parts.calls.held(request.apiKeyId, idempotency, new Date(this.#parts.now()))
@@ -33,18 +46,25 @@ export class CallDesk {
     }
     const checked = await checkCall(this.#parts, request)
     if ('refusal' in checked) return { kind: 'refused', refusal: checked.refusal }
+    // The phone would ring for a process that is gone. Calls that passed this line are waited for.
+    if (this.#isDraining) return { kind: 'refused', refusal: UNAVAILABLE }
     const opening = await openCall(this.#parts, request, checked.call)
     if (opening.kind === 'held') return this.#join(request, opening.held)
     if (opening.kind === 'refused') return { kind: 'refused', refusal: opening.refusal }
     return this.#dial(request, opening.call)
   }
 
-  /** Waits until no call rings any more, at most so many milliseconds. */
+  /** Places no further call, and waits until every request is answered, at most so many milliseconds. */
   async drain(waitMs: number): Promise<void> {
-    const timer = new AbortController()
-    const all = Promise.allSettled(this.#ringing.values())
-    await Promise.race([all, pause(waitMs, null, { signal: timer.signal }).catch(() => null)])
-    timer.abort()
+    this.#isDraining = true
+    const over = new AbortController()
+    const late = pause(waitMs, undefined, { signal: over.signal }).catch(() => undefined)
+    let isLate = false
+    void late.then(() => {
+      isLate = true
+    })
+    while (this.#waiting.size > 0 && !isLate) await Promise.race([Promise.allSettled(this.#waiting), late])
+    over.abort()
   }
 
   async #dial(request: CallRequest, opened: OpenedCall): Promise<CallOutcome> {
