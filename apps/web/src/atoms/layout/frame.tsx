@@ -64,7 +64,7 @@ export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, childre
           emphasis="quiet"
           icon={<PanelLeft size={18} />}
           aria-label={words.menu}
-          onFocus={() => void loadDrawer()}
+          onFocus={() => void loadDrawer().catch(() => undefined)}
           onPress={() => setOpen(true)}
         />
         <div>{barTitle}</div>

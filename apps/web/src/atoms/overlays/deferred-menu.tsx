@@ -19,7 +19,8 @@ export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 
  */
 export function DeferredMenu({ className, children, ...menu }: DeferredMenuProps) {
   const [isMade, setMade] = useState(false)
-  const load = () => void loadMenu()
+  // A press says what failed.
+  const load = () => void loadMenu().catch(() => undefined)
   const waiting = (
     <BareButton
       className={className}

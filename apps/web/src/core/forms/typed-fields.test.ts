@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
+import { editSince, fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
 
 const FROM = { name: 'Shop', rpm: 10, days: 7 }
 
@@ -41,4 +41,14 @@ test.for([
   ['a field of another kind', { name: 1, rpm: 1, days: 2 }, false],
 ] as const)('what the browser kept is used when it has %s: %o', ([_, mine, fits]) => {
   expect(isTypedEdit({ from: FROM, mine }, FROM)).toBe(fits)
+})
+
+test('what is typed while a form is saved is an edit of what was sent, and takes nothing back of what a colleague saved', () => {
+  const sent = { name: 'Mine', limit: 9 }
+  // The edit began before the colleague changed the limit; the name goes on after it was sent.
+  const then = { name: 'Mine', limit: 5 }
+  expect(editSince(sent, then, { ...then, name: 'Mine and more' })).toEqual({
+    from: sent,
+    mine: { name: 'Mine and more', limit: 9 },
+  })
 })

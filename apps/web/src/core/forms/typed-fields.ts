@@ -34,6 +34,11 @@ export function fieldsOnTop<F extends object>(edit: TypedEdit<F> | null, saved: 
   return { fields, changed, contested: changed.filter((name) => theirs.includes(name)) }
 }
 
+/** What was typed while `sent` was saved, as an edit of it: the fields that differ between the edit then and now. */
+export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit<F> {
+  return { from: sent, mine: { ...sent, ...pick(now, differentFields(then, now)) } }
+}
+
 /** The named fields alone, as a change of parts takes them. */
 export function pick<F extends object>(fields: F, names: readonly (keyof F & string)[]): Partial<F> {
   const picked: Partial<F> = {}

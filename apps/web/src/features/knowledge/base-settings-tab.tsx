@@ -1,9 +1,9 @@
 import type { KnowledgeBase } from '@troupe/contract'
-import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
@@ -34,7 +34,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   const isReadOnly = !may('build')
   const submit = async () => {
     if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body: typed.changed }))) return
-    typed.discard()
+    typed.settle()
     showNotice({ title: words.saved })
   }
   const parts = { value: fields, onChange: typed.change, failure: save.failure, isReadOnly }
@@ -45,14 +45,14 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         onSubmit={submit}
         actions={
           isReadOnly ? undefined : (
-            <Button
+            <SendButton
               emphasis="primary"
               type="submit"
               isPending={save.isPending}
               isDisabled={!isChanged || fields.embedding?.model_id === ''}
             >
               {words.save}
-            </Button>
+            </SendButton>
           )
         }
       >

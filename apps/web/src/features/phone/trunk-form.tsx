@@ -5,6 +5,7 @@ import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
@@ -56,7 +57,8 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
     const saved = await save.run({ params: { trunkId: trunk.trunkId }, body: { ...body, version } })
     // Somebody else saved meanwhile: what is sent next keeps what they changed elsewhere.
     if (!saved) return onAskAgain()
-    discard()
+    typed.settle()
+    setPassword((now) => (now === password ? null : now))
     showNotice({ title: phoneWords.trunks.savedNotice(saved.answer.name) })
   }
   const parts: TrunkFormParts = {
@@ -101,14 +103,14 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
               failure={isStale ? null : formFailure(save.failure, shownPaths(save.failure))}
             />
             <div className={styles.footLine}>
-              <Button
+              <SendButton
                 emphasis="primary"
                 type="submit"
                 isPending={save.isPending}
                 isDisabled={!isComplete || !isChanged}
               >
                 {phoneWords.save}
-              </Button>
+              </SendButton>
               <Button onPress={discard} isDisabled={save.isPending}>
                 {phoneWords.discard}
               </Button>

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
@@ -11,9 +12,13 @@ export interface DecisionBarProps {
 
 /** Both answers, where the thumb is on a phone. `A` approves, `R` rejects. */
 export function DecisionBar({ onApprove, onReject }: DecisionBarProps) {
+  const refusal = useSendingRefusal()
+  const unlessRefused = (decide: () => void) => () => {
+    if (refusal === null) decide()
+  }
   useKeys([
-    { keys: 'a', label: words.approve, run: onApprove },
-    { keys: 'r', label: words.reject, run: onReject },
+    { keys: 'a', label: words.approve, run: unlessRefused(onApprove) },
+    { keys: 'r', label: words.reject, run: unlessRefused(onReject) },
   ])
   return (
     <>

@@ -1,5 +1,5 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
@@ -41,6 +41,9 @@ export function RunPage() {
   const runId = usePathParam('runId')
   const [failure, setFailure] = useState<{ title: string; failure: Failure } | null>(null)
   const run = useWatchedRun(runId)
+  const status = run.data?.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before the run went on is old
+  useEffect(() => setFailure(null), [status])
   const [{ node, path }] = useSearchParams(NODE)
   // Asked for beside the run, not after it: a link to a node shows its values as soon as they are there.
   useRunNode(runId, { nodeId: node, path })

@@ -11,6 +11,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
+import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -54,12 +55,10 @@ export function BudgetsPage() {
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
   const refusal = useRefusal('manage')
+  const open = () => setParams({ create: true }, { push: true })
+  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
-    <RefusableButton
-      emphasis="primary"
-      refusal={refusal}
-      onPress={() => setParams({ create: true }, { push: true })}
-    >
+    <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {words.create}
     </RefusableButton>
   )

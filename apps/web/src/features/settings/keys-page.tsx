@@ -10,16 +10,18 @@ import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { DataTable } from '../../atoms/table/data-table.tsx'
+import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { flagParam, textParam } from '../../core/url/search-params.ts'
+import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
+import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { turningOf } from '../../parts/lists/turning.ts'
 import { keyState } from './key-state.ts'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -30,7 +32,7 @@ const RotateKeyDialog = lazyPart(async () => (await import('./replace-key-dialog
 const RevokeKeyDialog = lazyPart(async () => (await import('./replace-key-dialogs.tsx')).RevokeKeyDialog)
 
 const words = settingsWords.keys
-const PARAMS = { q: textParam, create: flagParam }
+const PARAMS = { ...LIST_PARAMS, create: flagParam }
 const TONES = { active: 'good', endsSoon: 'warn', ended: 'neutral', revoked: 'neutral' } as const
 
 const COLUMNS: readonly Column<ApiKey>[] = [
@@ -96,11 +98,11 @@ export function KeysPage() {
 /** A secret is shown once, inside a command that works. */
 function ListedKeys() {
   const { may, projectId } = usePlace()
-  const [{ q, create }, setParams] = useSearchParams(PARAMS)
+  const [params, setParams] = useSearchParams(PARAMS)
+  const { q, sort, page, create } = params
   const [question, setQuestion] = useState<Question | null>(null)
-  const keys = useOperation('listApiKeys', {
-    query: { limit: 100, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
-  })
+  const keys = useOperation('listApiKeys', { query: listQuery(params, projectId) })
+  const isFiltered = q !== ''
   const refusal = useRefusal('manage')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
@@ -117,10 +119,10 @@ function ListedKeys() {
       requests={[{ title: words.curl, operation: 'listApiKeys', input: {} }]}
       actions={button}
     >
-      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text })} />
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <AskedPanel asked={keys} failed={words.failed}>
         {({ data, total }) => (
-          <DataTable
+          <PagedTable
             label={settingsWords.pages.keys}
             rows={data}
             total={total}
@@ -128,10 +130,15 @@ function ListedKeys() {
             idOf={({ apiKeyId }) => apiKeyId}
             nameOf={({ name }) => name}
             isFormer={keys.isFormer}
+            {...turningOf({ sort, page }, setParams)}
             actionsOf={(apiKey) => <KeyActions apiKey={apiKey} onAsk={setQuestion} />}
             empty={
-              <Empty picture={<KeyRound size={22} />} title={words.emptyTitle} actions={button}>
-                {words.empty}
+              <Empty
+                picture={<KeyRound size={22} />}
+                title={isFiltered ? words.noneTitle : words.emptyTitle}
+                {...(isFiltered ? {} : { actions: button })}
+              >
+                {isFiltered ? words.none : words.empty}
               </Empty>
             }
           />

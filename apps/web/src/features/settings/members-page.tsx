@@ -26,6 +26,12 @@ import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.members
 
+/** What is changed of a member: one of the two. */
+interface MemberChange {
+  role?: MemberRole
+  status?: Member['status']
+}
+
 /** Settings → Members: people with their roles, and invitations that nobody has accepted yet. */
 export function MembersPage() {
   const { may } = usePlace()
@@ -63,6 +69,7 @@ export function MembersPage() {
 function MembersTable({ members }: { members: readonly Member[] }) {
   const { session, may, role } = usePlace()
   const [leaving, setLeaving] = useState<Member | null>(null)
+  const [own, setOwn] = useState<MemberChange | null>(null)
   const change = useChange('changeMember', { refreshes: ['listMembers'] })
   const columns: readonly Column<Member>[] = [
     {
@@ -95,8 +102,10 @@ function MembersTable({ members }: { members: readonly Member[] }) {
       cell: ({ createdAt }) => <MomentText at={createdAt} />,
     },
   ]
-  const set = async (member: Member, body: { role?: MemberRole; status?: Member['status'] }) => {
+  const set = async (member: Member, body: MemberChange) => {
     const { userId, name, role: before, status } = member
+    // Nobody could take it back: the right to do so is what is given up.
+    if (userId === session.person.userId) return setOwn(body)
     if (!(await change.run({ params: { userId }, body }))) return
     const title =
       body.role !== undefined
@@ -159,6 +168,21 @@ function MembersTable({ members }: { members: readonly Member[] }) {
             }
           : {})}
       />
+      {own && (
+        <ConfirmChange
+          operation="changeMember"
+          input={{ params: { userId: session.person.userId }, body: own }}
+          refreshes={['listMembers']}
+          title={
+            own.role === undefined ? words.ownSuspendTitle : words.ownRoleTitle(words.roles[own.role].label)
+          }
+          action={own.role === undefined ? words.ownSuspendAction : words.ownRoleAction}
+          failed={words.changeFailed}
+          onClose={() => setOwn(null)}
+        >
+          <p>{words.ownDetail}</p>
+        </ConfirmChange>
+      )}
       {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

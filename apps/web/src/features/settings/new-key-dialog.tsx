@@ -12,7 +12,7 @@ import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
@@ -33,6 +33,7 @@ interface KeyFields {
 /** Asks for a name and limits, then shows the secret. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [secret, setSecret] = useState<string | null>(null)
+  const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
   const close = () => {
     setSecret(null)
     onClose()
@@ -42,7 +43,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
       isOpen={isOpen}
       onClose={close}
       title={secret === null ? words.createTitle : words.secretTitle}
-      isDismissable={secret === null}
+      // A key that is being made must be seen: its secret is shown once.
+      isDismissable={secret === null && !create.isPending}
       {...(secret === null
         ? {}
         : {
@@ -53,12 +55,17 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
             ),
           })}
     >
-      {secret === null ? <NewKeyForm onMade={setSecret} /> : <NewSecret secret={secret} />}
+      {secret === null ? <NewKeyForm create={create} onMade={setSecret} /> : <NewSecret secret={secret} />}
     </Dialog>
   )
 }
 
-function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
+interface NewKeyFormProps {
+  create: OperationChange<'createApiKey'>
+  onMade(secret: string | null): void
+}
+
+function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   const { projectId: here } = usePlace()
   const typed = useTypedForm<KeyFields>('key/new', {
     name: '',
@@ -68,7 +75,6 @@ function NewKeyForm({ onMade }: { onMade: (secret: string | null) => void }) {
   })
   const { name, projectId, rpm, ends } = typed.fields
   const projects = useProjects()
-  const create = useChange('createApiKey', { refreshes: ['listApiKeys'] })
   const submit = async () => {
     const expiresAt = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const made = await create.run({

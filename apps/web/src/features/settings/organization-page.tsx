@@ -1,10 +1,10 @@
 import type { Organization } from '@troupe/builder-contract'
-import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
@@ -60,7 +60,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
     if (!saved) return
-    typed.discard()
+    typed.settle()
     showNotice({ title: words.saved })
     // The slug is a part of every address, and the session has it, too.
     if (saved.answer.slug !== slug) loadAnew(organizationPaths(saved.answer.slug).settings('organization'))
@@ -74,14 +74,14 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
         ? {}
         : {
             actions: (
-              <Button
+              <SendButton
                 emphasis="primary"
                 type="submit"
                 isPending={save.isPending}
                 isDisabled={!typed.isChanged}
               >
                 {words.save}
-              </Button>
+              </SendButton>
             ),
           })}
     >

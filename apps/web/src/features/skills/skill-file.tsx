@@ -1,8 +1,10 @@
 import type { Skill } from '@troupe/contract'
+import { useRef } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
@@ -52,11 +54,17 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
     (value): value is string => typeof value === 'string',
   )
   const next = useNextVersion(skill)
+  const latest = useRef(draft.value)
+  latest.current = draft.value
   const isEditing = draft.value !== null
   const save = async () => {
-    const saved = await next.save(version, { [path]: draft.value ?? text })
+    const sent = draft.value ?? text
+    const saved = await next.save(version, { [path]: sent })
     if (!saved) return
-    draft.discard()
+    // What was typed while it was saved is the next edit.
+    const now = latest.current
+    if (now === null || now === sent) draft.discard()
+    else draft.edit(now, String(saved.version))
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
     if (saved.skillId === skill.skillId) onSaved()
     else goTo(paths.skill(saved.skillId))
@@ -69,14 +77,14 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
         {isEditing ? (
           <>
             <Button onPress={draft.discard}>{words.cancel}</Button>
-            <Button
+            <SendButton
               emphasis="primary"
               isPending={next.isPending}
               isDisabled={draft.value === text}
               onPress={save}
             >
               {words.save}
-            </Button>
+            </SendButton>
           </>
         ) : (
           <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>

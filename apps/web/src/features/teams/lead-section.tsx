@@ -22,6 +22,7 @@ export interface LeadSectionProps {
 }
 
 type Lead = TeamConfig['lead']
+type Member = TeamConfig['members'][number]
 
 /** Who leads: a model of the team's own, or one of the agents. */
 export function LeadSection({ form, saved, names }: LeadSectionProps) {
@@ -34,18 +35,43 @@ export function LeadSection({ form, saved, names }: LeadSectionProps) {
     if ('agent' in one) former.current.agent = one.agent
     else former.current.managed = one
   }
+  // What was taken from the members with the agent that leads comes back when it leads no longer.
+  const taken = useRef<{ member: Member; index: number; isFallback: boolean } | null>(null)
+  const giveBack = () => {
+    const back = taken.current
+    taken.current = null
+    if (back === null || members.some(({ agent }) => agent === back.member.agent))
+      return { members, fallback }
+    return {
+      members: members.toSpliced(back.index, 0, back.member),
+      fallback: back.isFallback && fallback === null ? back.member.agent : fallback,
+    }
+  }
+  const setMembers = (next: { members: typeof members; fallback: typeof fallback }) => {
+    if (next.members !== members) form.set('members', next.members)
+    if (next.fallback !== fallback) form.set('fallback_member', next.fallback)
+  }
   const promote = (agentId: string) => {
+    const before = giveBack()
     form.set('lead', { agent: agentId })
+    const index = before.members.findIndex(({ agent }) => agent === agentId)
+    const member = before.members[index]
+    if (member === undefined) return setMembers(before)
     // The lead is not listed among its members.
-    const rest = members.filter(({ agent }) => agent !== agentId)
-    if (rest.length < members.length) form.set('members', rest)
-    if (fallback === agentId) form.set('fallback_member', null)
+    const isFallback = before.fallback === agentId
+    taken.current = { member, index, isFallback }
+    setMembers({
+      members: before.members.toSpliced(index, 1),
+      fallback: isFallback ? null : before.fallback,
+    })
   }
   const candidate = former.current.agent ?? members[0]?.agent ?? null
   const choose = (next: typeof kind) => {
     if (next === kind) return
-    if (next === 'managed') form.set('lead', former.current.managed ?? { managed: {} })
-    else if (candidate !== null) promote(candidate)
+    if (next === 'managed') {
+      form.set('lead', former.current.managed ?? { managed: {} })
+      setMembers(giveBack())
+    } else if (candidate !== null) promote(candidate)
   }
   return (
     <Section title={words.title} detail={words.detail}>

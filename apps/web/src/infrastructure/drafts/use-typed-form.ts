@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { fieldsOnTop, isTypedEdit, pick, type TypedEdit } from '../../core/forms/typed-fields.ts'
+import { editSince, fieldsOnTop, isTypedEdit, pick, type TypedEdit } from '../../core/forms/typed-fields.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
@@ -14,7 +14,9 @@ export interface TypedForm<F extends object> {
   contested: readonly (keyof F & string)[]
   /** An edit of an earlier visit was found. */
   isRestored: boolean
-  /** After a save, or to start over. */
+  /** After a save of these fields: what was typed meanwhile stays, as an edit of what was sent. */
+  settle(): void
+  /** To start over. */
   discard(): void
 }
 
@@ -32,23 +34,31 @@ export function useTypedForm<F extends object>(key: string, saved: F): TypedForm
   const latest = useRef(kept.value)
   latest.current = kept.value
   const { fields, changed, contested } = fieldsOnTop(kept.value, saved)
+  const keep = (edit: TypedEdit<F>) => {
+    latest.current = edit
+    kept.edit(edit, '')
+  }
+  const discard = () => {
+    latest.current = null
+    setTyped(false)
+    kept.discard()
+  }
   return {
     fields,
     change: (part) => {
       setTyped(true)
       const { fields: now } = fieldsOnTop(latest.current, saved)
-      const edit = { from: latest.current?.from ?? saved, mine: { ...now, ...part } }
-      latest.current = edit
-      kept.edit(edit, '')
+      keep({ from: latest.current?.from ?? saved, mine: { ...now, ...part } })
     },
     changed: pick(fields, changed),
     isChanged: changed.length > 0,
     contested,
     isRestored: changed.length > 0 && !hasTyped,
-    discard: () => {
-      latest.current = null
-      setTyped(false)
-      kept.discard()
+    settle: () => {
+      const [sent, now] = [kept.value, latest.current]
+      if (now === null || now === sent) discard()
+      else keep(editSince(fields, sent?.mine ?? saved, now.mine))
     },
+    discard,
   }
 }

@@ -171,7 +171,9 @@ export function useKeysetOperation<Name extends OperationName>(
     // A query that is not enabled is not asked again by itself, and still continues.
     ...(isSteady
       ? { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, enabled: hasNoAnswer }
-      : {}),
+      : everyMs
+        ? {}
+        : { enabled: hasFewPages }),
   })
   const pages = query.data?.pages
   const limitOf = (count: number) => Number((count <= 1 && firstLimit) || (asked.query?.limit ?? USUAL_LIMIT))
@@ -197,6 +199,12 @@ export function useKeysetOperation<Name extends OperationName>(
 
 /** Rows of a page where the question names no other number. */
 const USUAL_LIMIT = 20
+
+/** All loaded pages are asked again one after the other: beyond so many, a list stays as it is until it is opened anew. */
+const FEW_PAGES = 5
+
+const hasFewPages = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
+  (state.data?.pages.length ?? 0) <= FEW_PAGES
 
 const hasNoAnswer = ({ state }: { state: { data: unknown } }) => state.data === undefined
 

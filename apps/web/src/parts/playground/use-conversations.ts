@@ -63,6 +63,10 @@ export function useConversations(of: ConversationsOf): Conversations {
   const life = useRef({ isGone: false })
   const lastKey = useRef(0)
   const closing = useRef(new Map<string, () => void>())
+  /** The column of each turn now: a column before it may have been taken away. */
+  const columns = useRef(new Map<string, number>())
+  /** Turns that were taken off the page before their run had an id. */
+  const dropped = useRef(new Set<string>())
   /** Runs that were asked to stop before they had an id. */
   const unwanted = useRef(new Set<string>())
   const { start, resume } = OPERATIONS[kind]
@@ -70,10 +74,11 @@ export function useConversations(of: ConversationsOf): Conversations {
     update((all) => withTurn(all, key, how))
 
   const read = async (turn: PlaygroundTurn, opening: Promise<OpenedRun>) => {
-    const { key, column } = turn
+    const { key } = turn
     const own = life.current
     const opened = await opening
-    if (own.isGone) return opened.ok ? opened.data.close() : undefined
+    const isDropped = dropped.current.delete(key)
+    if (own.isGone || isDropped) return opened.ok ? opened.data.close() : undefined
     if (!opened.ok) {
       change(key, (one) => ({ ...one, phase: 'settled', failure: turnFailure(opened), isStopping: false }))
       return
@@ -81,7 +86,7 @@ export function useConversations(of: ConversationsOf): Conversations {
     const stream = opened.data
     closing.current.set(key, stream.close)
     change(key, (one) => ({ ...one, phase: 'streaming', run: { ...one.run, runId: stream.runId } }))
-    onRun(column, stream.runId)
+    onRun(columns.current.get(key) ?? turn.column, stream.runId)
     if (unwanted.current.delete(key)) void stopRun(key, stream.runId)
     try {
       for await (const event of stream) change(key, (one) => turnAfter(one, event, performance.now()))
@@ -104,6 +109,7 @@ export function useConversations(of: ConversationsOf): Conversations {
   const add = (turn: Omit<PlaygroundTurn, 'key'>): PlaygroundTurn => {
     lastKey.current += 1
     const added = { ...turn, key: `turn-${lastKey.current}` }
+    columns.current.set(added.key, added.column)
     update((all) => [...all, added])
     return added
   }
@@ -141,7 +147,12 @@ export function useConversations(of: ConversationsOf): Conversations {
 
   const clear = (column?: number) => {
     const cleared = column === undefined ? turns : turnsOf(turns, column)
-    for (const { key } of cleared) closing.current.get(key)?.()
+    for (const { key, phase } of cleared) {
+      const close = closing.current.get(key)
+      if (close) close()
+      else if (phase !== 'settled') dropped.current.add(key)
+      columns.current.delete(key)
+    }
     const keys = new Set(cleared.map(({ key }) => key))
     update((all) => all.filter(({ key }) => !keys.has(key)))
     for (const one of new Set(cleared.map((turn) => turn.column))) onRun(one, null)
@@ -174,6 +185,7 @@ export function useConversations(of: ConversationsOf): Conversations {
     clear,
     removeColumn: (column) => {
       clear(column)
+      for (const [key, one] of columns.current) if (one > column) columns.current.set(key, one - 1)
       update((all) => all.map((turn) => (turn.column > column ? { ...turn, column: turn.column - 1 } : turn)))
       onColumnGone(column)
     },

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { DraftMark } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -31,6 +32,7 @@ export interface SaveBarProps {
  */
 export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
+  const offline = useSendingRefusal()
   const latest = useRef(draft)
   latest.current = draft
   const save = async () => {
@@ -43,7 +45,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   }
   const saveByKey = async () => {
     await commitField()
-    if (refusal === null) await save()
+    if (refusal === null && offline === null) await save()
   }
   useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => void saveByKey() }])
   const close = () => setQuestion(null)

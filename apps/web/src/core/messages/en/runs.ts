@@ -58,7 +58,10 @@ export const runWords = {
   selected: (count: number) => `${counted(count, 'run', 'runs')} selected`,
   exportSelected: 'Export as CSV',
   cancelSelected: (count: number) => `Cancel ${count} in flight`,
-  cancelled: (count: number) => `${counted(count, 'run', 'runs')} cancelled`,
+  cancelledOf: (count: number, all: number) =>
+    count === all
+      ? `${counted(count, 'run', 'runs')} cancelled`
+      : `${count} of ${counted(all, 'run', 'runs')} cancelled`,
   clearSelected: 'Clear selection',
   actions: (name: string) => `Actions for ${name}`,
   steps: 'Steps',

@@ -68,7 +68,9 @@ export function RunsPage() {
       {params.status === 'failed' && params.cause === '' && (
         <FailureCausesList params={params} query={runs.query} />
       )}
-      {chosen.length > 0 && <SelectionBar runs={chosen} onClear={() => setSelected(new Set())} />}
+      {chosen.length > 0 && (
+        <SelectionBar runs={chosen} onChanged={runs.note} onClear={() => setSelected(new Set())} />
+      )}
       <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
         {(rows) => (
           <RunsTable

@@ -12,8 +12,15 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { saveRuns } from './use-export.ts'
 
+export interface SelectionBarProps {
+  runs: readonly ListedRun[]
+  /** What became of one of them. */
+  onChanged(runId: string, status: ListedRun['status']): void
+  onClear(): void
+}
+
 /** What can be done with the chosen runs. */
-export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; onClear(): void }) {
+export function SelectionBar({ runs, onChanged, onClear }: SelectionBarProps) {
   const { may } = usePlace()
   const cancel = useChange('cancelRun', { refreshes: ['listRuns', 'runHistogram'] })
   const [isCancelling, setCancelling] = useState(false)
@@ -21,12 +28,15 @@ export function SelectionBar({ runs, onClear }: { runs: readonly ListedRun[]; on
   const cancelAll = async () => {
     setCancelling(true)
     let done = 0
+    // One that cannot be cancelled, such as one that has just ended, keeps none of the others from it.
     for (const { runId } of inFlight) {
-      if (!(await cancel.run({ params: { runId } }))) break
+      const changed = await cancel.run({ params: { runId } })
+      if (!changed) continue
+      onChanged(runId, changed.answer.status)
       done += 1
     }
     setCancelling(false)
-    if (done > 0) showNotice({ title: runWords.cancelled(done) })
+    if (done > 0) showNotice({ title: runWords.cancelledOf(done, inFlight.length) })
   }
   return (
     <ChosenBar label={runWords.selected(runs.length)} clear={runWords.clearSelected} onClear={onClear}>

@@ -25,7 +25,11 @@ export interface ShownRuns {
   /** How many came meanwhile; `isMore`: at least so many. */
   newer: { count: number; isMore: boolean }
   showNewer(): void
+  /** Shows what became of a run by a change on this page: rows far down are not asked for again. */
+  note(runId: string, status: ListedRun['status']): void
 }
+
+const NOTHING_NOTED: ReadonlyMap<string, ListedRun['status']> = new Map()
 
 const nowSeconds = () => Math.floor(serverNow() / 1_000)
 
@@ -57,16 +61,22 @@ export function useRuns(params: RunParams): ShownRuns {
   const askHead = useThrottled(head.retry)
   useChanges(['runs'], askHead)
   const newest = head.isFormer ? undefined : head.data?.data
-  const rows = useMemo(() => pages.data && withNewest(pages.data, newest ?? []), [pages.data, newest])
+  const [noted, setNoted] = useState<ReadonlyMap<string, ListedRun['status']>>(NOTHING_NOTED)
+  const rows = useMemo(
+    () => pages.data && withNoted(withNewest(pages.data, newest ?? []), noted),
+    [pages.data, newest, noted],
+  )
   const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])
   return {
     query,
     pages,
     rows,
     newer: { count, isMore: count === HEAD_ROWS },
+    note: (runId, status) => setNoted((former) => new Map(former).set(runId, status)),
     showNewer: () => {
       loadedAt = nowSeconds()
       setNow(loadedAt)
+      setNoted(NOTHING_NOTED)
       pages.restart()
     },
   }
@@ -77,6 +87,17 @@ function withNewest(rows: readonly ListedRun[], newest: readonly ListedRun[]): r
   const known = new Map(newest.map((run) => [run.runId, run]))
   const changed = rows.some((run) => !isEnded(run.status) && known.has(run.runId))
   return changed ? rows.map((run) => known.get(run.runId) ?? run) : rows
+}
+
+function withNoted(
+  rows: readonly ListedRun[],
+  noted: ReadonlyMap<string, ListedRun['status']>,
+): readonly ListedRun[] {
+  if (noted.size === 0) return rows
+  return rows.map((run) => {
+    const status = noted.get(run.runId)
+    return status === undefined || isEnded(run.status) ? run : { ...run, status }
+  })
 }
 
 function countNewer(rows: readonly ListedRun[] | undefined, newest: readonly ListedRun[]): number {

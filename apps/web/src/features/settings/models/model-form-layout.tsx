@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -33,8 +34,9 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   const { stored, save, isChanged, isRestored } = form
   const isNew = stored === null
   const isSavable = (isChanged || isNew) && !save.isPending
+  const offline = useSendingRefusal()
   const held = useLeaveGuard(form.hasTypedSecret)
-  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => isSavable && onSave() }])
+  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => isSavable && offline === null && onSave() }])
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
   const shown = save.failure?.errors.map(({ path }) => path).filter((path) => form.faultOf(path) !== null)

@@ -1,5 +1,5 @@
 import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   changedFields,
   draftOfConfiguration,
@@ -84,6 +84,8 @@ export function useModelForm(
   const updating = useChange('updateLlmConfiguration', { refreshes: REFRESHED })
   const saving = stored === null ? creating : updating
   const edit = kept.value
+  const latest = useRef(edit)
+  latest.current = edit
   const draft = edit?.now ?? initial
   const rows = headers ?? headersOfConfiguration(provider, stored)
   const forgetTest = () => {
@@ -98,13 +100,27 @@ export function useModelForm(
     forgetTest()
     saving.reset()
   }
+  /** What was typed while it was saved stays, as an edit of what was sent. */
+  const settle = (sent: ModelDraft, version: number) => {
+    const now = latest.current
+    if (now === null || now === edit) {
+      kept.discard()
+      setTyped(false)
+    } else kept.edit({ from: sent, now: now.now }, String(version))
+    setCredentials((typed) => (typed === credentials ? {} : typed))
+    setHeaders((typed) => (typed === headers ? null : typed))
+    forgetTest()
+    saving.reset()
+  }
   return {
     ...form,
     stored,
     change: (part) => {
       setTyped(true)
       if ('baseUrl' in part || 'settings' in part) forgetTest()
-      kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, `${stored?.version ?? 0}`)
+      // The version that the edit was made from: a save on top of a colleague's must be refused, to be joined.
+      const base = kept.base ?? `${stored?.version ?? 0}`
+      kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, base)
     },
     typeCredential: (name, value) => {
       forgetTest()
@@ -149,8 +165,7 @@ export function useModelForm(
                 body: { ...body, version: base },
               })
         if (!saved) return null
-        discard()
-        setTyped(false)
+        settle(joined ?? draft, saved.answer.version)
         return saved.answer
       },
       failure: saving.failure,
