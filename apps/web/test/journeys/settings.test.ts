@@ -61,6 +61,13 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       // The page of the person becomes that of an admin by itself.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
+      // What gives up the own right is asked first.
+      await admin.page.getByRole('button', { name: 'Actions for Olga Owner' }).click()
+      await admin.page.getByRole('menuitem', { name: /^Viewer/ }).click()
+      const question = admin.page.getByRole('alertdialog', { name: 'Make yourself viewer?' })
+      await question.getByText('It holds at once', { exact: false }).waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+
       await choose(/^Suspend/)
       await admin.page.getByText('Vera Viewer is suspended').waitFor()
       await expectGood(admin, 'members-suspended')

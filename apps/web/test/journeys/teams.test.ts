@@ -179,6 +179,12 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('radio', { name: /One of your agents/ }).press(' ')
       await page.getByText('It chooses who answers, and may choose itself.').waitFor()
       await page.getByText('2 members').waitFor()
+      // Back in its place, as if nothing had been touched.
+      await page.getByRole('radio', { name: /A lead of its own/ }).press(' ')
+      await page.getByText('3 members').waitFor()
+      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
+      await page.getByRole('radio', { name: /One of your agents/ }).press(' ')
+      await page.getByText('2 members').waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('Saved', { exact: true }).waitFor()
       expect(propertyOf(await configOf(teamId), 'lead')).toEqual({ agent: agentIds[0] })
