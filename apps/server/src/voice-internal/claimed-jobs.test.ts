@@ -45,7 +45,8 @@ function jobs(hosts: string[]): ClaimedJobs {
 
 test('a worker gets the key of a provider only if its hosts cover that provider', async () => {
   const claimed = async (hosts: string[]) => {
-    const { tts } = await jobs(hosts).of(SESSION as VoiceSessionRecord, 'token')
+    const [session, made] = [SESSION as VoiceSessionRecord, jobs(hosts)]
+    const { tts } = made.of(session, 'token', await made.read(session))
     return tts.map(({ apiKey }) => apiKey)
   }
   expect(await claimed(['api.openai.com'])).toEqual(['key-of-openai'])

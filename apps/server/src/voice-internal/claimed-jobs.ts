@@ -15,6 +15,12 @@ export interface JobSources {
   catalog: Pick<AgentCatalog, 'agentVersion'>
 }
 
+interface JobParts {
+  voice: NonNullable<Awaited<ReturnType<JobSources['voices']['open']>>>
+  agent: NonNullable<Awaited<ReturnType<JobSources['catalog']['agentVersion']>>>
+  turns: Awaited<ReturnType<JobSources['turns']['list']>>
+}
+
 /** Puts together what a worker needs to serve a session. */
 export class ClaimedJobs {
   readonly #sources: JobSources
@@ -23,9 +29,14 @@ export class ClaimedJobs {
     this.#sources = sources
   }
 
-  /** @throws DomainError `voice_configuration_not_found` when the configuration or the agent was deleted meanwhile */
-  async of(session: VoiceSessionRecord, sessionToken: string): Promise<ClaimedVoiceJob> {
-    const { turns: transcripts, now, voices, catalog } = this.#sources
+  /**
+   * Reads what a job of the session needs besides its row. Before its one-time token is used: a read that fails then leaves the
+   * token to the next attempt.
+   *
+   * @throws DomainError `voice_configuration_not_found` when the configuration or the agent was deleted meanwhile
+   */
+  async read(session: VoiceSessionRecord): Promise<JobParts> {
+    const { turns: transcripts, voices, catalog } = this.#sources
     const [voice, agent, turns] = await Promise.all([
       voices.open(session),
       catalog.agentVersion(session.organizationId, session.agentVersionId),
@@ -34,6 +45,11 @@ export class ClaimedJobs {
     if (!voice || !agent) {
       throw new DomainError('voice_configuration_not_found', 'The voice configuration no longer exists.')
     }
+    return { voice, agent, turns }
+  }
+
+  /** The job of a session that was just claimed. */
+  of(session: VoiceSessionRecord, sessionToken: string, { voice, agent, turns }: JobParts): ClaimedVoiceJob {
     return {
       sessionId: session.id,
       sessionToken,
@@ -43,7 +59,7 @@ export class ClaimedJobs {
       ...voice,
       transcript: turns.map(({ role, text, interrupted }) => ({ role, text, interrupted })),
       nextTurnSeq: session.dispatchAttempt * TURNS_OF_DISPATCH + 1,
-      now: now(),
+      now: this.#sources.now(),
       expiresAt: session.expiresAt.getTime(),
       answered: session.answeredAt !== null,
       leaseUntil: leaseUntilOf(session),

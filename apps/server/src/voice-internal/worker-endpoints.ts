@@ -56,13 +56,16 @@ export function registerWorkerEndpoints(
     const id = toId(body.sid)
     const sessionToken = randomBytes(32).toString('base64url')
     const tokens = { jobTokenHash: hashVoiceToken(body.t), sessionTokenHash: hashVoiceToken(sessionToken) }
-    const claim = id
-      ? await stores.sessions.claim(id, { ...tokens, at: new Date(now()) })
-      : { status: 'over' as const }
+    const session = id && (await stores.sessions.locate(id))
+    if (!session || !IN_FLIGHT_STATES.some((state) => state === session.sessionState)) {
+      return refuseJob(reply, 410)
+    }
+    const read = await jobs.read(session)
+    const claim = await stores.sessions.claim(session.id, { ...tokens, at: new Date(now()) })
     if (claim.status !== 'claimed') {
       return refuseJob(reply, claim.status === 'used' ? 409 : 410)
     }
-    return jobs.of(claim.session, sessionToken)
+    return jobs.of(claim.session, sessionToken, read)
   })
 }
 

@@ -20,7 +20,7 @@ export interface VoiceRequest {
   signal?: AbortSignal
 }
 
-/** Sends a request. The body of the answer is unread. @throws VoiceServerError, or the reason of `signal`. */
+/** Sends a request. The body of the answer is unread. @throws VoiceServerError, or the reason of `signal` unless it is a timeout. */
 export async function sendVoiceRequest(
   address: VoiceServerAddress,
   endpoint: InternalEndpoint,
@@ -38,11 +38,16 @@ export async function sendVoiceRequest(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
-    signal?.throwIfAborted()
+    // A server that hangs may answer the next attempt, as one that is away.
+    if (!isTimeout(signal?.reason)) signal?.throwIfAborted()
     throw new VoiceServerError(null, 'network_error', 'The server could not be reached.', { cause: error })
   })
   if (response.status !== endpoint.success.status) throw await refusal(response)
   return response
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError'
 }
 
 async function refusal(response: Response): Promise<VoiceServerError> {
