@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { SttChoice, TtsChoice } from '@troupe/voice-protocol'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type HeadlessOptions,
   type HeadlessSession,
@@ -102,6 +105,8 @@ test('a text to speech that dies is replaced by its fallback, and nothing of the
 })
 
 test('a streaming speech to text that dies is replaced by its fallback: the caller is asked to repeat, and is heard', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-speech-failures-'))
+  vi.stubEnv('TMPDIR', folder)
   const dying = await streaming()
   const session = await greeted({ claimed: { stt: [streamingStt(dying), LOCAL_STT] } })
   dying.hears = 'good morning'
@@ -116,6 +121,10 @@ test('a streaming speech to text that dies is replaced by its fallback: the call
   expect(dying.utterances).toBe(1)
   await session.live.end('participant_left')
   expect(session.server.ends).toMatchObject([{ failoverUsed: true }])
+  vi.unstubAllEnvs()
+  // The local recogniser has a file with its vocabulary.
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
 })
 
 test('a streaming text to speech that dies is replaced by its fallback, and nothing of the answer is lost', async () => {

@@ -1,11 +1,10 @@
-import { type stt, stt as sttModule, type VAD } from '@livekit/agents'
+import type { stt, VAD } from '@livekit/agents'
 import type { SttChoice } from '@troupe/voice-protocol'
 import { FailoverRecognizer } from './failover-recognizer.ts'
+import { FailoverStt } from './failover-stt.ts'
 import { LocalStt } from './local/local-stt.ts'
 import { requiredKey } from './required-key.ts'
 import { UtteranceStt } from './utterance-stt.ts'
-
-const ATTEMPT_MS = 10_000
 
 /** Makes a provider's speech to text. Its plugin is loaded when it is used. */
 type MakeStt = (choice: SttChoice, language: string, vad: VAD) => Promise<stt.STT>
@@ -81,18 +80,5 @@ export async function sttOf(
   if (isWhole && others.length > 0)
     return new UtteranceStt(new FailoverRecognizer([first, ...others], onFailover), vad)
   if (others.length === 0) return first.capabilities.streaming ? first : new UtteranceStt(first, vad)
-  const adapter = new sttModule.FallbackAdapter({
-    sttInstances: made,
-    vad,
-    attemptTimeoutMs: ATTEMPT_MS,
-    maxRetryPerSTT: 1,
-  })
-  onUnavailable(adapter, onFailover)
-  return adapter
-}
-
-/** The adapter's event is missing in its types. */
-function onUnavailable(adapter: object, listener: () => void): void {
-  const emitter: { on?: (event: string, heard: (change: { available: boolean }) => void) => void } = adapter
-  emitter.on?.('stt_availability_changed', ({ available }) => available || listener())
+  return new FailoverStt(made, vad, onFailover)
 }

@@ -115,17 +115,22 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       )
       await colleague.page.getByRole('link', { name: 'My models' }).click()
       await colleague.page.getByText('Agents may name other models of this provider, too').click()
+      const heard = page.waitForResponse((response) => response.url().includes('/llm-configurations'))
       await press(colleague.page, 'Save')
       await colleague.page.getByText(/was saved/).waitFor()
+      // A letter that is typed once the page knows of it is still a part of the edit from before.
+      await heard
+      await page.getByRole('textbox', { name: 'Name', exact: true }).press('End')
+      await page.keyboard.type('!')
 
       await press(page, 'Save')
       await page.getByRole('dialog', { name: /Carl Colleague changed this configuration/ }).waitFor()
       await expectGood(window, 'models-conflict')
       await press(page, 'Merge both')
-      await page.getByText('“Mine, renamed” was saved').waitFor()
+      await page.getByText('“Mine, renamed!” was saved').waitFor()
       const after = await context.database.read.llmConfigurations.list(seed.organizationId)
       expect(after.find(({ id }) => id === mine?.id)).toMatchObject({
-        name: 'Mine, renamed',
+        name: 'Mine, renamed!',
         allowUnlistedModels: true,
       })
     },
