@@ -31,8 +31,6 @@ export class FailoverTts extends tts.TTS {
     this.#voices = all.map((one) => ({ tts: one, restsUntil: 0 }))
     for (const voice of this.#voices) {
       voice.tts.on('metrics_collected', (metrics) => super.emit('metrics_collected', metrics))
-      // Streams of the SDK end without an error; only the provider's event tells that a sentence was cut short.
-      voice.tts.on('error', ({ recoverable }) => recoverable || rest(voice))
     }
   }
 
@@ -54,18 +52,23 @@ export class FailoverTts extends tts.TTS {
    * @throws APIConnectionError when none of them can
    */
   async speak(text: string, signal: AbortSignal, hear: (frame: AudioFrame) => void): Promise<void> {
+    // The space at the end of an answer is a sentence of its own, in which no voice says anything.
+    if (text.trim() === '') return
     const voices = this.#inOrder()
     for (const voice of voices) {
       const isLast = voice === voices.at(-1)
       const sentence = { voice: voice.tts, text, signal, frameMs: isLast ? LAST_FRAME_MS : FRAME_MS }
-      const isHeard = await spoken(sentence, this.sampleRate, hear)
+      const { isHeard, isCut } = await spoken(sentence, this.sampleRate, hear)
+      // Providers also fail because a caller interrupts them: that says nothing about the voice.
       if (signal.aborted) return
+      if (isCut || !isHeard) {
+        log().warn({ tts: voice.tts.label }, 'a text to speech failed')
+        voice.restsUntil = Date.now() + REST_MS
+      }
       if (isHeard) {
         if (voice !== this.#voices[0]) this.#onFailover()
         return
       }
-      log().warn({ tts: voice.tts.label }, 'a text to speech failed')
-      rest(voice)
     }
     throw new APIConnectionError({ message: 'All providers of text to speech failed.' })
   }
@@ -79,10 +82,6 @@ export class FailoverTts extends tts.TTS {
   override async close(): Promise<void> {
     await Promise.all(this.#voices.map(({ tts: one }) => one.close()))
   }
-}
-
-function rest(voice: Voice): void {
-  voice.restsUntil = Date.now() + REST_MS
 }
 
 class FailoverSentence extends tts.ChunkedStream {
@@ -111,8 +110,14 @@ interface Sentence {
   frameMs: number
 }
 
-/** Whether anything of the sentence was heard. What follows a frame is not repeated by another voice. */
-async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame) => void): Promise<boolean> {
+interface Outcome {
+  /** Whether anything of the sentence was heard. What follows a frame is not repeated by another voice. */
+  isHeard: boolean
+  /** Whether the voice failed or fell silent before the end of the sentence. */
+  isCut: boolean
+}
+
+async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame) => void): Promise<Outcome> {
   const { voice, frameMs } = sentence
   const resampler = voice.sampleRate === rate ? null : new AudioResampler(voice.sampleRate, rate, 1)
   const late = Promise.withResolvers<null>()
@@ -120,9 +125,16 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
   const timer = setTimeout(() => late.resolve(null), frameMs)
   const frames = framesOf({ ...sentence, signal: AbortSignal.any([sentence.signal, given.signal]) })
   let isHeard = false
+  let isCut = false
+  // Streams of the SDK end without an error; only the provider's event tells that a sentence was cut short.
+  const fail = ({ recoverable }: { recoverable: boolean }) => {
+    isCut ||= !recoverable
+  }
+  voice.on('error', fail)
   try {
     for (;;) {
       const next = await Promise.race([frames.next(), late.promise])
+      isCut ||= next === null
       if (next === null || next.done) break
       isHeard = true
       timer.refresh()
@@ -130,11 +142,12 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
     }
     // A resampler that was given nothing may return frames.
     if (isHeard) for (const frame of resampler?.flush() ?? []) hear(frame)
-    return isHeard
+    return { isHeard, isCut }
   } catch (error) {
     log().warn({ error, tts: voice.label }, 'a text to speech broke off')
-    return isHeard
+    return { isHeard, isCut: true }
   } finally {
+    voice.off('error', fail)
     clearTimeout(timer)
     given.abort()
     resampler?.close()

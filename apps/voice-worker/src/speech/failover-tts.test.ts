@@ -1,0 +1,58 @@
+import { initializeLogger } from '@livekit/agents'
+import type { TtsChoice } from '@troupe/voice-protocol'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LOCAL_TTS } from '../testing/headless-session.ts'
+import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
+import { ttsOf } from './tts-of.ts'
+
+initializeLogger({ pretty: false, level: 'silent' })
+
+/** The SDK never handles the promise of a sentence that was aborted; its job processes ignore unhandled rejections, as this file does. */
+const listeners = process.listeners('unhandledRejection')
+const ignore = () => {}
+beforeAll(() => {
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', ignore)
+})
+afterAll(() => {
+  process.off('unhandledRejection', ignore)
+  for (const listener of listeners) process.on('unhandledRejection', listener)
+})
+
+let double: SpeechProviderDouble
+beforeEach(async () => {
+  double = await startSpeechProviderDouble()
+})
+afterEach(() => double[Symbol.asyncDispose]())
+
+test('a sentence that the caller interrupts does not count as a failure of its voice', async () => {
+  const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
+  let failovers = 0
+  const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => (failovers += 1) })
+  double.hangs = true
+  const interrupted = tts.stream()
+  interrupted.pushText('The first answer is here.')
+  interrupted.endInput()
+  await expect.poll(() => double.speeches).toHaveLength(1)
+  interrupted.close()
+  for await (const _ of interrupted) expect.fail('an interrupted sentence was heard')
+  double.hangs = false
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const next = await tts.synthesize('The second answer is here.').collect()
+  expect(next.samplesPerChannel).toBeGreaterThan(0)
+  expect(double.speeches).toHaveLength(2)
+  expect(failovers).toBe(0)
+  await tts.close()
+})
+
+test('the space at the end of an answer is not given to a voice', async () => {
+  const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
+  const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => {} })
+  const answer = tts.stream()
+  answer.pushText('The first answer is here. ')
+  answer.endInput()
+  let samples = 0
+  for await (const one of answer) if (typeof one !== 'symbol') samples += one.frame.samplesPerChannel
+  expect(samples).toBeGreaterThan(0)
+  expect(double.speeches.map(({ input }) => input)).toEqual(['The first answer is here.'])
+  await tts.close()
+})
