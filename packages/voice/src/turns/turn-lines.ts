@@ -28,6 +28,8 @@ export class TurnLines {
       case 'RunError':
         return [{ t: 'error', code: event.error, message: event.message }]
       case 'RunCancelled':
+        // The answer ends without a last line, as when the server is killed: the worker asks the caller to repeat.
+        if (event.reason === 'shutdown') return []
         return [{ t: 'error', code: 'run_cancelled', message: 'The run was cancelled.' }]
       default:
         return []
