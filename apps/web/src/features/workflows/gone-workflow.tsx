@@ -1,15 +1,20 @@
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import type { OperationChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 
+export interface GoneWorkflowProps {
+  workflowId: string
+  /** Of the page, which outlives this panel: it is drawn anew whenever the workflow is asked for again. */
+  undeletion: OperationChange<'undeleteWorkflow'>
+}
+
 /** In place of a workflow that was deleted or never was: who deleted it, and how it comes back. */
-export function GoneWorkflow({ workflowId }: { workflowId: string }) {
+export function GoneWorkflow({ workflowId, undeletion }: GoneWorkflowProps) {
   const { paths } = usePlace()
-  const undeletion = useChange('undeleteWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   const refusal = useRefusal('build')
   const isUnknown = undeletion.failure?.code === 'workflow_not_found'
   return (

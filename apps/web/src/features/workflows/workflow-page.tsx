@@ -11,7 +11,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { GoneWorkflow } from './gone-workflow.tsx'
@@ -38,12 +38,13 @@ export function WorkflowPage() {
 function OneWorkflow({ workflowId }: { workflowId: string }) {
   const { paths } = usePlace()
   const workflow = useOperation('getWorkflow', { params: { workflowId } })
+  const undeletion = useChange('undeleteWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   useWorkflowNews(workflowId, workflow.data)
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
       <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <GoneWorkflow workflowId={workflowId} />
+        <GoneWorkflow workflowId={workflowId} undeletion={undeletion} />
       </PageLayout>
     )
   }
