@@ -1,12 +1,11 @@
 import { APIConnectionError, type APIConnectOptions, log, tts } from '@livekit/agents'
 import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
+import { LAST_FRAME_MS } from './limit-silence.ts'
 
 /** How long a voice that has failed is asked last. */
 const REST_MS = 30_000
 /** The longest time to the next frame before another voice is asked; a caller takes a longer silence for the end. */
 const FRAME_MS = 5_000
-/** The same where no other voice is left. */
-const LAST_FRAME_MS = 15_000
 
 interface Voice {
   tts: tts.TTS

@@ -2,6 +2,7 @@ import type { tts } from '@livekit/agents'
 import { ESPEAK_RATE, FLITE_RATE, speakWithEspeak, speakWithFlite } from '@troupe/speech'
 import type { TtsChoice } from '@troupe/voice-protocol'
 import { FailoverTts } from './failover-tts.ts'
+import { limitSilence } from './limit-silence.ts'
 import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
 import { SentenceTts } from './sentence-tts.ts'
@@ -86,7 +87,7 @@ export async function ttsOf(
   if (!first) throw new Error('A session needs a provider of text to speech.')
   // Whoever fails while nobody listens must not end the process.
   for (const one of made) one.on('error', () => {})
-  if (others.length === 0 && first.capabilities.streaming) return first
+  if (others.length === 0 && first.capabilities.streaming) return limitSilence(first)
   const voices = new FailoverTts([first, ...others], onFailover)
   const speaker = new SentenceTts(voices)
   for (const one of [voices, speaker]) one.on('error', () => {})
