@@ -2,7 +2,10 @@ import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { median, quantile } from '../load/statistics.ts'
+import { startChild, untilPrinted } from '../targets/child.ts'
 import { dataFolder, startTroupe } from '../targets/troupe.ts'
+import { measureInteractions } from './builder-interactions.ts'
+import { measureStreams, STREAMING_ROLE } from './builder-streams.ts'
 import { type AskOrganization, measureTraces, TRACE_ITERATION_CEILING } from './builder-traces.ts'
 import type { PageRow } from './page-row.ts'
 
@@ -32,6 +35,8 @@ export async function measureBuilderPages(databaseUrl: string): Promise<PageRow[
   const chromium = findChromium()
   if (chromium === null) return null
   await using folder = await dataFolder()
+  await using models = startChild('bench/src/targets/model-server.ts', [STREAMING_ROLE], {})
+  const modelUrl = await untilPrinted(models, /model server at (\S+)/)
   await using troupe = await startTroupe({
     folder: folder.path,
     modelUrl: 'http://127.0.0.1:9/v1',
@@ -53,16 +58,16 @@ export async function measureBuilderPages(databaseUrl: string): Promise<PageRow[
     })
     if (signedIn.status() !== 200) throw new Error(`the sign-in answered ${signedIn.status()}`)
     const home = `${troupe.origin}/o/${SLUG}`
+    const askHere: AskOrganization = (method, path, body) =>
+      ask(method, `/organizations/${SLUG}${path}`, body)
     return [
       ...(await firstLoad(page, home)),
       ...(await navigations(page, home)),
       ...(await typing(page, home)),
       ...(await explorer(page, home)),
-      ...(await measureTraces(page, {
-        home,
-        slug: SLUG,
-        ask: (method, path, body) => ask(method, `/organizations/${SLUG}${path}`, body),
-      })),
+      ...(await measureInteractions(page, home)),
+      ...(await measureTraces(page, { home, slug: SLUG, ask: askHere })),
+      ...(await measureStreams(page, { home, slug: SLUG, modelUrl, ask: askHere })),
       ...(await million(page, home, databaseUrl)),
     ]
   } finally {

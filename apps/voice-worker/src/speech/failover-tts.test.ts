@@ -3,6 +3,7 @@ import type { TtsChoice } from '@troupe/voice-protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOCAL_TTS } from '../testing/headless-session.ts'
 import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
+import { startStreamingProviderDouble } from '../testing/streaming-provider-double.ts'
 import { ttsOf } from './tts-of.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
@@ -54,5 +55,37 @@ test('the space at the end of an answer is not given to a voice', async () => {
   for await (const one of answer) if (typeof one !== 'symbol') samples += one.frame.samplesPerChannel
   expect(samples).toBeGreaterThan(0)
   expect(double.speeches.map(({ input }) => input)).toEqual(['The first answer is here.'])
+  await tts.close()
+})
+
+test('a voice that stalls within a sentence is left after five seconds, and the next sentence is spoken by another one', {
+  timeout: 30_000,
+}, async () => {
+  await using stalling = await startStreamingProviderDouble()
+  Object.assign(stalling, { speaks: 0, stalls: true })
+  const remote: TtsChoice = { ...LOCAL_TTS, provider: 'deepgram', baseUrl: stalling.baseUrl, voice: null }
+  let failovers = 0
+  const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => (failovers += 1) })
+  const answer = tts.stream()
+  answer.pushText(
+    'The first sentence is cut in the middle of its words. The second sentence is heard as a whole.',
+  )
+  answer.endInput()
+  let before = performance.now()
+  let longest = 0
+  let secondsAfter = 0
+  for await (const one of answer) {
+    if (typeof one === 'symbol') continue
+    const gap = performance.now() - before
+    before = performance.now()
+    if (gap > longest) [longest, secondsAfter] = [gap, 0]
+    secondsAfter += one.frame.samplesPerChannel / one.frame.sampleRate
+  }
+  expect(longest).toBeGreaterThan(4_500)
+  expect(longest).toBeLessThan(10_000)
+  // The sentences are made at the same time: the second one has stalled as well, at half of its 1.6 seconds of sound.
+  expect(stalling.spoken).toHaveLength(2)
+  expect(secondsAfter).toBeGreaterThan(1.8)
+  expect(failovers).toBe(1)
   await tts.close()
 })

@@ -1,6 +1,7 @@
 import { APIConnectionError, type APIConnectOptions, log, tts } from '@livekit/agents'
 import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
 import { LAST_FRAME_MS } from './limit-silence.ts'
+import { SentenceTurn } from './sentence-turn.ts'
 
 /** How long a voice that has failed is asked last. */
 const REST_MS = 30_000
@@ -11,6 +12,8 @@ interface Voice {
   tts: tts.TTS
   /** Until when it is asked last, in milliseconds since the epoch. */
   restsUntil: number
+  /** Aborted at its next failure: what else it is speaking then will fail as well. */
+  failure: AbortController
 }
 
 /**
@@ -21,13 +24,15 @@ export class FailoverTts extends tts.TTS {
   override label = 'troupe.failover'
   readonly #voices: readonly Voice[]
   readonly #onFailover: () => void
+  /** When the sentence that came last has been spoken. */
+  #spoken: Promise<void> = Promise.resolve()
 
   /** `onFailover` is called when another voice than the first one speaks. */
   constructor([first, ...others]: readonly [tts.TTS, ...tts.TTS[]], onFailover: () => void) {
     const all = [first, ...others]
     super(Math.max(...all.map(({ sampleRate }) => sampleRate)), 1, { streaming: false })
     this.#onFailover = onFailover
-    this.#voices = all.map((one) => ({ tts: one, restsUntil: 0 }))
+    this.#voices = all.map((one) => ({ tts: one, restsUntil: 0, failure: new AbortController() }))
     for (const voice of this.#voices) {
       voice.tts.on('metrics_collected', (metrics) => super.emit('metrics_collected', metrics))
     }
@@ -46,30 +51,64 @@ export class FailoverTts extends tts.TTS {
   }
 
   /**
-   * Speaks with the first voice that can.
+   * Speaks with the first voice that can. The sentences of an answer are made at the same time; nothing of a sentence is passed on
+   * before the one in front of it has ended, so that a voice that stalls then is replaced for the whole sentence.
    *
    * @throws APIConnectionError when none of them can
    */
   async speak(text: string, signal: AbortSignal, hear: (frame: AudioFrame) => void): Promise<void> {
     // The space at the end of an answer is a sentence of its own, in which no voice says anything.
     if (text.trim() === '') return
+    const turn = new SentenceTurn(this.#spoken, signal, hear)
+    this.#spoken = turn.over
+    try {
+      await this.#speakInTurn(text, signal, turn)
+    } finally {
+      turn.end()
+    }
+  }
+
+  async #speakInTurn(text: string, signal: AbortSignal, turn: SentenceTurn): Promise<void> {
     const voices = this.#inOrder()
     for (const voice of voices) {
       const isLast = voice === voices.at(-1)
-      const sentence = { voice: voice.tts, text, signal, frameMs: isLast ? LAST_FRAME_MS : FRAME_MS }
-      const { isHeard, isCut } = await spoken(sentence, this.sampleRate, hear)
+      const { isHeard, isCut, isTakenBack } = await this.#attempt(voice, { text, signal, turn, isLast })
       // Providers also fail because a caller interrupts them: that says nothing about the voice.
       if (signal.aborted) return
+      if (isTakenBack) continue
       if (isCut || !isHeard) {
         log().warn({ tts: voice.tts.label }, 'a text to speech failed')
         voice.restsUntil = Date.now() + REST_MS
+        voice.failure.abort()
+        voice.failure = new AbortController()
       }
+      if (isCut && !isLast && turn.takeBack()) continue
       if (isHeard) {
         if (voice !== this.#voices[0]) this.#onFailover()
-        return
+        return await turn.come
       }
     }
     throw new APIConnectionError({ message: 'All providers of text to speech failed.' })
+  }
+
+  async #attempt(
+    voice: Voice,
+    { text, signal, turn, isLast }: Attempt,
+  ): Promise<Outcome & { isTakenBack: boolean }> {
+    const { tts: one, failure } = voice
+    const left = new AbortController()
+    // A sentence that begins while the one in front of it stalls has the same voice, which says no more of this one either.
+    const leave = () => {
+      if (!isLast && turn.takeBack()) left.abort()
+    }
+    failure.signal.addEventListener('abort', leave)
+    const frameMs = isLast ? LAST_FRAME_MS : FRAME_MS
+    const sentence = { voice: one, text, frameMs, signal: AbortSignal.any([signal, left.signal]) }
+    const outcome = await spoken(sentence, this.sampleRate, (frame) => {
+      if (!left.signal.aborted) turn.hear(frame)
+    })
+    failure.signal.removeEventListener('abort', leave)
+    return { ...outcome, isTakenBack: left.signal.aborted }
   }
 
   #inOrder(): Voice[] {
@@ -102,6 +141,14 @@ class FailoverSentence extends tts.ChunkedStream {
   }
 }
 
+interface Attempt {
+  text: string
+  signal: AbortSignal
+  turn: SentenceTurn
+  /** No other voice is left. */
+  isLast: boolean
+}
+
 interface Sentence {
   voice: tts.TTS
   text: string
@@ -110,7 +157,7 @@ interface Sentence {
 }
 
 interface Outcome {
-  /** Whether anything of the sentence was heard. What follows a frame is not repeated by another voice. */
+  /** Whether the voice said anything. What follows a frame that the caller has heard is not repeated by another voice. */
   isHeard: boolean
   /** Whether the voice failed or fell silent before the end of the sentence. */
   isCut: boolean

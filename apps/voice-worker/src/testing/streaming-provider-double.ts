@@ -22,16 +22,19 @@ export interface StreamingProviderDouble extends AsyncDisposable {
   spoken: string[]
   /** Texts that it speaks; at the next one it sends half of the sound and is gone. */
   speaks: number
+  /** Whether it stays, and says nothing more, instead of being gone. */
+  stalls: boolean
   /** From now on nothing listens at its address, and what was open is cut. */
   kill(): Promise<void>
 }
 
 export async function startStreamingProviderDouble(): Promise<StreamingProviderDouble> {
-  const state: Pick<StreamingProviderDouble, 'hears' | 'utterances' | 'spoken' | 'speaks'> = {
+  const state: Pick<StreamingProviderDouble, 'hears' | 'utterances' | 'spoken' | 'speaks' | 'stalls'> = {
     hears: '',
     utterances: 0,
     spoken: [],
     speaks: Number.POSITIVE_INFINITY,
+    stalls: false,
   }
   const server = createServer()
   const sockets = new WebSocketServer({ server })
@@ -81,16 +84,21 @@ function listen(socket: WebSocket, state: Pick<StreamingProviderDouble, 'hears' 
 
 function speak(
   socket: WebSocket,
-  state: Pick<StreamingProviderDouble, 'spoken' | 'speaks'>,
+  state: Pick<StreamingProviderDouble, 'spoken' | 'speaks' | 'stalls'>,
   kill: () => void,
 ): void {
+  let isStalled = false
   socket.on('message', (data: RawData) => {
+    if (isStalled) return
     const message: { type: string; text?: string } = JSON.parse(asBuffer(data).toString())
     if (message.type === 'Speak' && message.text !== undefined) {
       state.spoken.push(message.text)
       const sound = tone(message.text.length * MS_PER_CHARACTER, SPOKEN_RATE)
       if (state.spoken.length <= state.speaks) socket.send(sound)
-      else socket.send(sound.subarray(0, (sound.byteLength / 4) * 2), kill)
+      else {
+        isStalled = state.stalls
+        socket.send(sound.subarray(0, (sound.byteLength / 4) * 2), isStalled ? undefined : kill)
+      }
     }
     if (message.type === 'Flush') socket.send(JSON.stringify({ type: 'Flushed' }))
     if (message.type === 'Close') socket.close()
