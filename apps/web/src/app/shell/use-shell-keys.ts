@@ -1,3 +1,4 @@
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { besideOpened } from '../../core/lists/opened-list.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import type { Keys } from '../../infrastructure/keys/key-map.ts'
@@ -18,11 +19,13 @@ const inPage = (selector: string) => document.querySelector<HTMLElement>(`#conte
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
-  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey } = shellWords
+  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList } =
+    shellWords
   // The steps along a list are one page of the history: back leads to the list.
   const goBeside = (step: 1 | -1) => {
-    const href = besideOpened(location.pathname, step)
-    if (href !== null) goTo(href, { replace: true })
+    const beside = besideOpened(location.pathname, step)
+    if (beside === 'end') showNotice({ title: step === 1 ? lastOfList : firstOfList })
+    else if (beside !== null) goTo(beside.href, { replace: true })
   }
   const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
   const places: Place[] = [

@@ -6,17 +6,17 @@ const keep = (...hrefs: readonly (string | undefined)[]) =>
 
 test('the rows before and after the open one are found by the path of its page', () => {
   keep('/o/a/agents/1?project=p', '/o/a/agents/2?project=p', '/o/a/agents/3?project=p')
-  expect(besideOpened('/o/a/agents/2', 1)).toBe('/o/a/agents/3?project=p')
-  expect(besideOpened('/o/a/agents/2', -1)).toBe('/o/a/agents/1?project=p')
+  expect(besideOpened('/o/a/agents/2', 1)).toEqual({ href: '/o/a/agents/3?project=p' })
+  expect(besideOpened('/o/a/agents/2', -1)).toEqual({ href: '/o/a/agents/1?project=p' })
 })
 
 test('a list ends at its ends, and has nothing beside a page that is none of its rows', () => {
   keep('/o/a/agents/1', '/o/a/agents/2')
-  expect([besideOpened('/o/a/agents/1', -1), besideOpened('/o/a/agents/2', 1)]).toEqual([null, null])
+  expect([besideOpened('/o/a/agents/1', -1), besideOpened('/o/a/agents/2', 1)]).toEqual(['end', 'end'])
   expect([besideOpened('/o/a/agents/9', 1), besideOpened('/o/a/agents', 1)]).toEqual([null, null])
 })
 
 test('rows that lead nowhere, or to the page that is open, are left out', () => {
   keep('/o/a/sessions/1', undefined, '/o/a/sessions/1?turn=2', '/o/a/sessions/3')
-  expect(besideOpened('/o/a/sessions/1', 1)).toBe('/o/a/sessions/3')
+  expect(besideOpened('/o/a/sessions/1', 1)).toEqual({ href: '/o/a/sessions/3' })
 })

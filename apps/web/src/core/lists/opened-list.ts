@@ -18,9 +18,9 @@ const pathOf = (href: string) => href.split(/[?#]/, 1)[0]
  * The row beside the one whose page is open, in the list that was opened last. Rows that lead to no page of their own are left out.
  *
  * @param pathname of the open page
- * @returns where it leads; null at the end of the list, and on a page that is none of its rows
+ * @returns where it leads; `'end'` when no row is left on that side, null on a page that is none of its rows
  */
-export function besideOpened(pathname: string, step: 1 | -1): string | null {
+export function besideOpened(pathname: string, step: 1 | -1): { href: string } | 'end' | null {
   if (opened === null) return null
   const { count, hrefAt } = opened
   let at = 0
@@ -28,7 +28,7 @@ export function besideOpened(pathname: string, step: 1 | -1): string | null {
   if (at === count) return null
   for (let next = at + step; next >= 0 && next < count; next += step) {
     const href = hrefAt(next)
-    if (href !== undefined && pathOf(href) !== pathname) return href
+    if (href !== undefined && pathOf(href) !== pathname) return { href }
   }
-  return null
+  return 'end'
 }

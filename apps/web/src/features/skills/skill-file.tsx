@@ -1,7 +1,8 @@
 import type { Skill } from '@troupe/contract'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
@@ -57,6 +58,7 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
   const latest = useRef(draft.value)
   latest.current = draft.value
   const isEditing = draft.value !== null
+  const [isAsking, setIsAsking] = useState(false)
   const save = async () => {
     const sent = draft.value ?? text
     const saved = await next.save(version, { [path]: sent })
@@ -76,7 +78,9 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
         <span className={styles.size}>{byteSize(new TextEncoder().encode(draft.value ?? text).length)}</span>
         {isEditing ? (
           <>
-            <Button onPress={draft.discard}>{words.cancel}</Button>
+            <Button onPress={() => (draft.value === text ? draft.discard() : setIsAsking(true))}>
+              {words.cancel}
+            </Button>
             <SendButton
               emphasis="primary"
               isPending={next.isPending}
@@ -92,6 +96,19 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
           </RefusableButton>
         )}
       </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words.discardTitle(path)}
+        action={words.cancel}
+        isDanger
+        onConfirm={() => {
+          draft.discard()
+          setIsAsking(false)
+        }}
+      >
+        {words.discardText}
+      </ConfirmDialog>
       <SkillFailure title={words.saveFailed} failure={next.failure} />
       {isEditing && draft.base !== null && Number(draft.base) < version.version && (
         <Callout tone="warn">{words.otherVersion}</Callout>

@@ -36,6 +36,8 @@ export const shellWords = {
   actionsKey: 'Actions of the page',
   previousKey: 'Previous of the list',
   nextKey: 'Next of the list',
+  firstOfList: 'This is the first one of the list',
+  lastOfList: 'This is the last one of the list as far as it was loaded',
   renameKey: 'Rename',
   letterKeys: 'Shortcuts of one letter',
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',

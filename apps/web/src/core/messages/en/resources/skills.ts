@@ -49,6 +49,8 @@ export const skillWords = {
     binary: 'This file is not text. Its content is not kept, and models cannot read it.',
     edit: 'Edit',
     cancel: 'Discard',
+    discardTitle: (path: string) => `Discard what you changed in ${path}?`,
+    discardText: 'The file shows its saved text again. This cannot be undone.',
     save: 'Save as next version',
     editing: 'Your changes are kept on this device until you save or discard them.',
     notNewest: (version: number) => `You look at version ${version}. Agents that pin nothing use the newest.`,
