@@ -40,7 +40,7 @@ test('a caller who is still there is not given up', async () => {
   expect(session.live.ended.aborted).toBe(false)
 })
 
-test('a session at its limit ends, after a warning when its settings ask for one', async () => {
+test('a session is warned half a minute before its limit when its settings ask for it', async () => {
   const session = await conversation({
     settings: { limits: { warnBeforeEnd: true } },
     claimed: { expiresAt: Date.now() + 33_000 },
@@ -54,6 +54,32 @@ test('a session without time left ends at once', async () => {
   const session = await conversation({ claimed: { expiresAt: Date.now() + 1_500 } })
   expect(await session.exited).toBe('timeout')
   expect(session.server.ends).toMatchObject([{ reason: 'timeout' }])
+})
+
+/** What the worker's parent process acts on: it kills a child that is not gone some time after it said that it closes. */
+const told = (session: HeadlessSession) =>
+  session.told.slice(-2).map(({ job, endReported }) => [job.state, endReported])
+
+test('a session that ends tells its worker that it closes, and then that the server knows', async () => {
+  const session = await conversation({})
+  await session.media.ear.sentence(0, 300)
+  expect(told(session).at(-1)).toEqual(['starting', false])
+  await session.live.end('participant_left')
+  expect(told(session)).toEqual([
+    ['closing', false],
+    ['closing', true],
+  ])
+})
+
+test('a session that is left to another worker tells its own that it closes, and nothing was reported', async () => {
+  const session = await conversation({})
+  await session.media.ear.sentence(0, 300)
+  await session.media.shutDown()
+  expect(await session.exited).toBe('abandoned')
+  expect(told(session)).toEqual([
+    ['starting', false],
+    ['closing', false],
+  ])
 })
 
 test('a call whose minutes are used up says so, without being interrupted, and ends', async () => {

@@ -7,6 +7,7 @@ import { useLeakFreeRaces } from '../job/leak-free-races.ts'
 import { LiveSession } from '../job/live-session.ts'
 import { ReportedJob } from '../session/reported-job.ts'
 import { UtteranceVad } from '../speech/utterance-vad.ts'
+import type { ChildStatus } from '../worker/child-messages.ts'
 import { HeadlessMedia } from './headless-media.ts'
 import { type AnswerTurn, startVoiceServerDouble, type VoiceServerDouble } from './voice-server-double.ts'
 
@@ -49,6 +50,8 @@ export interface HeadlessSession extends AsyncDisposable {
   live: LiveSession
   media: HeadlessMedia
   server: VoiceServerDouble
+  /** What its process told the worker's parent process, in order. */
+  told: ChildStatus[]
   /** When the process of the session would exit, for this reason. */
   exited: Promise<string>
   /** Says words of {@link UTTERANCES}; returns when the last one ended, in milliseconds since the epoch. */
@@ -81,13 +84,14 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
   const media = stack.use(new HeadlessMedia(options.speed))
   const claimed = claimedJob(options)
   const connection = new VoiceServer({ url: server.url, token: 'token' }).session(claimed)
+  const told: ChildStatus[] = []
   const exit = Promise.withResolvers<string>()
   const live = await LiveSession.assemble({
     claimed,
     connection,
     media,
     vad: models.vad,
-    status: new ReportedJob({ sid: claimed.sessionId, attempt: 1 }, () => {}),
+    status: new ReportedJob({ sid: claimed.sessionId, attempt: 1 }, (status) => told.push(status)),
     startedAt: Date.now(),
     claimedAt: Date.now(),
     exit: exit.resolve,
@@ -101,6 +105,7 @@ export async function openHeadlessSession(options: HeadlessOptions = {}): Promis
     live,
     media,
     server,
+    told,
     exited: exit.promise,
     say: async (words) => media.say((await speak(words)).samples),
     said: () => server.items.map(({ role, text }) => `${role}: ${text}`),

@@ -24,6 +24,8 @@ export interface StreamingProviderDouble extends AsyncDisposable {
   speaks: number
   /** Whether it stays, and says nothing more, instead of being gone. */
   stalls: boolean
+  /** Closes the connections of its listeners in order, as a provider does that restarts; new ones are taken. */
+  closeListeners(): void
   /** From now on nothing listens at its address, and what was open is cut. */
   kill(): Promise<void>
 }
@@ -38,9 +40,12 @@ export async function startStreamingProviderDouble(): Promise<StreamingProviderD
   }
   const server = createServer()
   const sockets = new WebSocketServer({ server })
+  const listeners = new Set<WebSocket>()
   sockets.on('connection', (socket, { url = '' }) => {
-    if (url.startsWith('/v1/listen')) listen(socket, state)
-    else speak(socket, state, () => void kill())
+    if (url.startsWith('/v1/listen')) {
+      listeners.add(socket)
+      listen(socket, state)
+    } else speak(socket, state, () => void kill())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,7 +56,12 @@ export async function startStreamingProviderDouble(): Promise<StreamingProviderD
     for (const socket of sockets.clients) socket.terminate()
     await once(server.close(), 'close')
   }
-  return Object.assign(state, { baseUrl: `ws://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: kill })
+  const closeListeners = () => {
+    for (const socket of listeners) socket.close(1_000)
+    listeners.clear()
+  }
+  const baseUrl = `ws://127.0.0.1:${port}`
+  return Object.assign(state, { baseUrl, closeListeners, kill, [Symbol.asyncDispose]: kill })
 }
 
 function listen(socket: WebSocket, state: Pick<StreamingProviderDouble, 'hears' | 'utterances'>): void {
