@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { linter } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -76,7 +76,11 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const { current } = view
     if (!current || current.state.doc.toString() === value) return
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+    // Undo goes over what this person has typed, never over what comes from outside, such as a colleague's save.
+    current.dispatch({
+      changes: changeBetween(current.state.doc.toString(), value),
+      annotations: Transaction.addToHistory.of(false),
+    })
   }, [value])
 
   useEffect(() => {
@@ -96,6 +100,16 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [place])
 
   return <div ref={host} />
+}
+
+/** One change that makes `after` of `before`: what both begin and end with stays, and with it the caret. */
+function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before[from] === after[from]) from += 1
+  let same = 0
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
 }
 
 function readOnlyOf(isReadOnly: boolean): Extension {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeDrafts } from './merge-drafts.ts'
-import { NO_GRAPH, readGraph } from './read-graph.ts'
+import { isWholeGraph, NO_GRAPH, readGraph } from './read-graph.ts'
 import { samplePayload } from './sample-payload.ts'
 import { startingDraft } from './starting-drafts.ts'
 
@@ -31,6 +31,19 @@ test('the same change on both sides is no conflict, different ones are', () => {
 test('what is no graph is read as an empty one', () => {
   expect(readGraph(null)).toEqual(NO_GRAPH)
   expect(readGraph({ nodes: [null, 'x', { id: 'a' }], edges: [{ id: 'e' }] })).toEqual(NO_GRAPH)
+})
+
+test('a graph of which something would be left out is not a whole one', () => {
+  const good = { id: 'a', type: 'edit-fields' }
+  expect(isWholeGraph({ nodes: [good], edges: [{ id: 'e', source: 'a', target: 'a' }] })).toBe(true)
+  expect(isWholeGraph({})).toBe(true)
+  for (const graph of [
+    { nodes: [good, { id: 'b' }] },
+    { nodes: [good], edges: [{ source: 'a' }] },
+    { nodes: 'x' },
+    null,
+  ])
+    expect(isWholeGraph(graph)).toBe(false)
 })
 
 test('a first draft is a chain from its trigger', () => {

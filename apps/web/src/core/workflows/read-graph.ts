@@ -5,8 +5,8 @@ import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 export const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest;
- * nothing that this returns is ever sent back as a whole.
+ * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest:
+ * only what {@link isWholeGraph} is sent back as a whole.
  */
 export function readGraph(stored: unknown): Graph {
   if (!isJsonObject(stored)) return NO_GRAPH
@@ -15,6 +15,15 @@ export function readGraph(stored: unknown): Graph {
     edges: listOf(stored.edges).flatMap(readEdge),
     ...(stored.expose === 'mcp' ? { expose: 'mcp' } : {}),
   }
+}
+
+/** Whether {@link readGraph} leaves out no node and no edge of it. */
+export function isWholeGraph(stored: unknown): boolean {
+  if (!isJsonObject(stored)) return false
+  const read = readGraph(stored)
+  const isWhole = (value: unknown, kept: readonly unknown[]) =>
+    value === undefined ? kept.length === 0 : Array.isArray(value) && value.length === kept.length
+  return isWhole(stored.nodes, read.nodes) && isWhole(stored.edges, read.edges)
 }
 
 function readNode(value: unknown): GraphNode[] {

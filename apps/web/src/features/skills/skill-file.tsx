@@ -1,5 +1,5 @@
 import type { Skill } from '@troupe/contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
@@ -55,18 +55,13 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
     (value): value is string => typeof value === 'string',
   )
   const next = useNextVersion(skill)
-  const latest = useRef(draft.value)
-  latest.current = draft.value
   const isEditing = draft.value !== null
   const [isAsking, setIsAsking] = useState(false)
   const save = async () => {
     const sent = draft.value ?? text
     const saved = await next.save(version, { [path]: sent })
     if (!saved) return
-    // What was typed while it was saved is the next edit.
-    const now = latest.current
-    if (now === null || now === sent) draft.discard()
-    else draft.edit(now, String(saved.version))
+    draft.settle(sent, (value) => ({ value, base: String(saved.version) }))
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
     if (saved.skillId === skill.skillId) onSaved()
     else goTo(paths.skill(saved.skillId))

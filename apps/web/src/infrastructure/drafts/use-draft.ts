@@ -23,8 +23,14 @@ export interface Draft<T> {
   /** False: the browser keeps nothing (full or forbidden), so a reload would lose the edit. */
   isKept: boolean
   edit(value: T, base: string): void
-  /** After a save, or to give the edit up. */
+  /** Gives the edit up. */
   discard(): void
+  /**
+   * After a save of `sent`: what was typed since it was sent stays, as the edit that `onTop` makes of it.
+   *
+   * @returns whether everything is saved
+   */
+  settle(sent: T, onTop: (later: T) => { value: T; base: string }): boolean
 }
 
 const WRITE_AFTER_MS = 300
@@ -44,6 +50,9 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const check = useRef(isValue)
   const lastWrite = useRef(0)
   const writeNow = useRef(() => {})
+  /** As it is now, for those who began to wait with an older one. */
+  const newest = useRef<T | null>(null)
+  newest.current = state.value
 
   useEffect(() => {
     let isCurrent = true
@@ -88,25 +97,44 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     }
   }, [])
 
-  return {
-    ...state,
-    isKept,
-    edit: (value, base) => {
-      setState({ value, base, isLoading: false })
-      const stored = { value, base }
-      waiting.current = { place, stored }
-      holdDraft(place, stored)
-      if (Date.now() - lastWrite.current > WRITE_AFTER_MS) writeNow.current()
-    },
-    discard: () => {
-      setState(GIVEN_UP)
-      waiting.current = null
-      forgetUncommitted(place)
-      dropTail(place)
-      void deleteValue(place).catch(() => undefined)
-      tellDraft(place, null)
-    },
+  const edit = (value: T, base: string) => {
+    newest.current = value
+    setState({ value, base, isLoading: false })
+    const stored = { value, base }
+    waiting.current = { place, stored }
+    holdDraft(place, stored)
+    if (Date.now() - lastWrite.current > WRITE_AFTER_MS) writeNow.current()
   }
+  const discard = () => {
+    newest.current = null
+    setState(GIVEN_UP)
+    waiting.current = null
+    forget(place)
+  }
+  const settle: Draft<T>['settle'] = (sent, onTop) => {
+    const later = newest.current
+    if (later === null || JSON.stringify(later) === JSON.stringify(sent)) {
+      discard()
+      return true
+    }
+    const { value, base } = onTop(later)
+    edit(value, base)
+    return false
+  }
+  return { ...state, isKept, edit, discard, settle }
+}
+
+/** Gives up what this person has typed at a place whose form is not open. */
+export function useForgetDraft(): (key: string) => void {
+  const { person } = useSignedIn()
+  return (key) => forget(`draft/${person.userId}/${key}`)
+}
+
+function forget(place: string): void {
+  forgetUncommitted(place)
+  dropTail(place)
+  void deleteValue(place).catch(() => undefined)
+  tellDraft(place, null)
 }
 
 const NOTHING = { value: null, base: null, isLoading: true }

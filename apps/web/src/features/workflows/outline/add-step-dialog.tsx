@@ -6,8 +6,10 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
 import { outlineWords, stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { addStep, sentChanges } from '../../../core/workflows/edit-steps.ts'
+import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { stepDraftKey } from './node-editor.tsx'
 import { NodeIcon } from './node-icon.tsx'
 
 /** What can stand behind a step. */
@@ -27,6 +29,7 @@ export function AddStepDialog({ workflow, graph, after, onClose, onAdded }: AddS
   const handles = NODE_TYPES.get(after.type)?.handles(after.config) ?? ['out']
   const [handle, setHandle] = useState(handles[0] ?? 'out')
   const [type, setType] = useState<string>(STEPS[0]?.type ?? '')
+  const forgetDraft = useForgetDraft()
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const submit = async () => {
     const definition = STEPS.find((step) => step.type === type)
@@ -34,7 +37,10 @@ export function AddStepDialog({ workflow, graph, after, onClose, onAdded }: AddS
     const step = { type, name: definition.title, handles: NODE_TYPES.get(type)?.handles({}) ?? [] }
     const { nodeId, changes } = addStep(graph, after, handle, step)
     const body = { draftRevision, changes: sentChanges(changes), gesture: words.gestureAdd(step.name) }
-    if (await save.run({ params: { workflowId }, body })) onAdded(nodeId)
+    if (!(await save.run({ params: { workflowId }, body }))) return
+    // The id may have been that of a removed step, for which something is kept here.
+    forgetDraft(stepDraftKey(workflowId, nodeId))
+    onAdded(nodeId)
   }
   return (
     <FormDialog

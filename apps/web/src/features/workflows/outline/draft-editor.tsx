@@ -15,7 +15,7 @@ import { relativeTime } from '../../../core/format/times.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
-import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { isWholeGraph, readGraph } from '../../../core/workflows/read-graph.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -53,15 +53,20 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   }, [isConflict])
 
   const send = async (draft: object, revision: number) => {
+    const sent = typed.value
     const body = { draft: { ...draft }, draftRevision: revision }
     const saved = await save.run({ params: { workflowId }, body })
-    if (!saved) return
-    typed.discard()
+    if (!saved || sent === null) return
+    const { draft: from, draftRevision: base } = saved.answer
+    typed.settle(sent, ({ text: later }) => ({
+      value: { text: later, from: asJson(from) },
+      base: String(base),
+    }))
     setAsking(false)
     showNotice({ title: words.saved })
   }
   const submit = () => {
-    if (read === null || !isDirty) return
+    if (read === null || !isDirty || save.isPending) return
     if (isStale) setAsking(true)
     else void send(read, draftRevision)
   }
@@ -158,7 +163,9 @@ function DraftConflict({ stored, typed, onSend, ...dialog }: DraftConflictProps)
   )
 }
 
+/** null: they cannot be merged, or something that was typed would be left out. */
 function mergedDraft({ text, from }: TypedDraft, stored: string): Graph | null {
+  if (!isWholeGraph(readDraft(text))) return null
   const [base, mine, theirs] = [from, text, stored].map((one) => readGraph(readDraft(one)))
   return base && mine && theirs ? mergeDrafts(base, mine, theirs) : null
 }

@@ -49,16 +49,21 @@ export interface NodeEditorProps {
   onClose(): void
 }
 
+/** Where an edit of a step is kept. */
+export const stepDraftKey = (workflowId: string, nodeId: string) => `workflow/${workflowId}/node/${nodeId}`
+
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
 export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProps) {
   const { workflowId, draftRevision } = workflow
-  const kept = useDraft<Edit>(`workflow/${workflowId}/node/${node.id}`, isEdit)
+  const kept = useDraft<Edit>(stepDraftKey(workflowId, node.id), isEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
   const [fault, setFault] = useState<string | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
   const [theirs, setTheirs] = useState<Theirs | null>(null)
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const readTheirs = useTheirNode(workflowId, node.id)
+  const { session } = usePlace()
+  const here = theirsOf(workflow, node, session.person.userId)
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
   const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
@@ -67,13 +72,24 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
   const send = async (revision: number, isSure = false): Promise<void> => {
     setFault(config === null ? words.notObject : null)
     if (config === null) return
-    if (edit.from !== JSON.stringify(node) && !isSure) return setTheirs(await readTheirs())
-    const changes = [{ put: { node: { ...node, name: edit.name, config } } }]
+    if (edit.from !== JSON.stringify(node) && !isSure) return setTheirs(here)
+    const put = { ...node, name: edit.name, config }
+    const changes = [{ put: { node: put } }]
     const body = { draftRevision: revision, changes, gesture: words.gesture(edit.name).slice(0, 200) }
     const saved = await save.run({ params: { workflowId }, body })
     if (saved) {
-      kept.discard()
-      onClose()
+      const now = saved.answer.draftRevision
+      const settle = (from: GraphNode) =>
+        kept.settle(edit, (later) => ({
+          value: { ...later, from: JSON.stringify(from) },
+          base: String(now),
+        }))
+      if (settle(put)) onClose()
+      else {
+        // What was typed meanwhile goes on from the step as the server has completed it.
+        const stored = await readTheirs()
+        if (stored?.node && stored.revision === now) settle(stored.node)
+      }
       showNotice({ title: words.saved })
       return
     }
@@ -181,12 +197,18 @@ function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs 
     const params = { workflowId }
     const now = await callOperation('getWorkflow', membership.organizationId, { params }).catch(() => null)
     if (now === null) return null
-    return {
-      node: readGraph(now.draft).nodes.find(({ id }) => id === nodeId) ?? null,
-      revision: now.draftRevision,
-      who: authorWords(now.updatedBy, session.person.userId),
-      when: relativeTime(now.updatedAt, serverNow()),
-    }
+    const node = readGraph(now.draft).nodes.find(({ id }) => id === nodeId) ?? null
+    return theirsOf(now, node, session.person.userId)
+  }
+}
+
+function theirsOf(workflow: BuilderWorkflow, node: GraphNode | null, ownUserId: string): Theirs {
+  const { draftRevision, updatedBy, updatedAt } = workflow
+  return {
+    node,
+    revision: draftRevision,
+    who: authorWords(updatedBy, ownUserId),
+    when: relativeTime(updatedAt, serverNow()),
   }
 }
 

@@ -7,10 +7,12 @@ import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
+import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
+import { stepDraftKey } from './node-editor.tsx'
 
 export interface StepButtonsProps {
   workflow: BuilderWorkflow
@@ -25,6 +27,7 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   const [isAdding, setAdding] = useState(false)
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const refusal = useRefusal('build')
+  const forgetDraft = useForgetDraft()
   const undo = async (revision: number, changes: readonly StepChange[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
     const undone = await save.run({ params: { workflowId }, body })
@@ -37,6 +40,7 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
     const body = { draftRevision, changes: sentChanges(changes), gesture }
     const saved = await save.run({ params: { workflowId }, body })
     if (!saved) return
+    forgetDraft(stepDraftKey(workflowId, node.id))
     onChoose(null)
     showNotice({
       title: words.removed(node.name),

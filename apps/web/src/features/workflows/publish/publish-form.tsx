@@ -47,6 +47,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const edit = (part: Partial<VersionWords>) => typed.edit({ label, note, ...part }, String(draftRevision))
 
   const send = async () => {
+    const sent = { label, note }
     const body = {
       draftRevision,
       ...(label.trim() === '' ? {} : { label: label.trim() }),
@@ -60,7 +61,8 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
       setAsking(false)
       return
     }
-    typed.discard()
+    // What was typed while it was published is for the next version.
+    typed.settle(sent, (value) => ({ value, base: String(draftRevision) }))
     showNotice({ title: words.done(done.answer.workflow.versionNumber) })
   }
   const submit = () => {

@@ -1,0 +1,178 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+const GRAPH = {
+  nodes: [
+    { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+    { id: 'pay', type: 'edit-fields', name: 'Pay', config: { rows: [{ name: 'order', value: '1' }] } },
+  ],
+  edges: [{ id: 'e1', source: 'start', target: 'pay' }],
+}
+
+/** Holds back the calls that it stands for until they are let go. */
+async function hold(page: Page, method: string, path: RegExp) {
+  const held: Route[] = []
+  let isHolding = true
+  await page.route(path, async (route) => {
+    if (isHolding && route.request().method() === method) held.push(route)
+    else await route.continue()
+  })
+  return {
+    held,
+    async release() {
+      isHolding = false
+      await Promise.all(held.splice(0).map((route) => route.continue()))
+    },
+  }
+}
+
+describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the browser', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const at = (path: string) => `/o/${journey.slug}${path}`
+  const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
+  const stored = (workflowId: string) => call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
+  const made = async (name: string) =>
+    (await call<BuilderWorkflow>('POST /workflows', { name, draft: GRAPH })).workflowId
+  const nodesOf = ({ draft }: BuilderWorkflow) =>
+    draft.nodes as { id: string; name: string; config: unknown }[]
+  /** A colleague renames a step. */
+  async function rename(workflowId: string, id: string, name: string) {
+    const now = await stored(workflowId)
+    const node = { ...nodesOf(now).find((one) => one.id === id), name }
+    await call(`POST /workflows/${workflowId}/draft`, {
+      draftRevision: now.draftRevision,
+      changes: [{ put: { node } }],
+    })
+  }
+
+  test(
+    'what is typed into its JSON while a save is under way stays, and is saved by the next one; a second press sends nothing',
+    async () => {
+      const workflowId = await made('Typed on')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?view=json`),
+      )
+      const field = page.getByRole('textbox', { name: 'Draft' })
+      await field.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(JSON.stringify(GRAPH).replace('"Pay"', '"Paid"'))
+      const saving = await hold(page, 'PUT', /\/workflows\/[^/]+$/)
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => saving.held.length).toBe(1)
+      await page.keyboard.press('Control+s')
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(' ')
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('\n')
+      expect(saving.held).toHaveLength(1)
+      await saving.release()
+      await page.getByText('Saved to the draft').first().waitFor()
+      await page.getByText('Not saved', { exact: true }).waitFor()
+      expect(nodesOf(await stored(workflowId)).map(({ name }) => name)).toEqual(['Start', 'Paid'])
+
+      await field.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(JSON.stringify(GRAPH).replace('"Pay"', '"Paid twice"'))
+      await page.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Not saved', { exact: true }).waitFor({ state: 'detached' })
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect(nodesOf(await stored(workflowId)).map(({ name }) => name)).toEqual(['Start', 'Paid twice'])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what is typed into a step while it is saved stays in its editor, and the next save asks nothing',
+    async () => {
+      const workflowId = await made('Step typed on')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay`),
+      )
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      const panel = page.getByRole('complementary')
+      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await name.fill('Paid')
+      const saving = await hold(page, 'POST', /\/draft$/)
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await expect.poll(() => saving.held.length).toBe(1)
+      await name.fill('Paid back')
+      await saving.release()
+      await page.getByText('Saved to the draft').first().waitFor()
+      expect(await name.inputValue()).toBe('Paid back')
+      expect(nodesOf(await stored(workflowId))[1]?.name).toBe('Paid')
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await expect.poll(async () => nodesOf(await stored(workflowId))[1]?.name).toBe('Paid back')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a new step shows nothing of what was typed into a removed one',
+    async () => {
+      const workflowId = await made('Removed and added')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay`),
+      )
+      const panel = page.getByRole('complementary')
+      const add = async () => {
+        await page.getByRole('row', { name: 'Pay' }).click()
+        await page.getByRole('button', { name: 'Add step' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
+        await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
+      }
+      await add()
+      await panel.getByRole('textbox', { name: 'Name of the step' }).fill('A secret name')
+      await panel.getByText('kept on this device').waitFor()
+      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await add()
+      expect(await panel.getByRole('textbox', { name: 'Name of the step' }).inputValue()).toBe('AI Agent')
+      expect(await panel.getByRole('button', { name: 'Save to draft' }).isDisabled()).toBe(true)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'undo takes back what was typed here, and never what a colleague saved meanwhile',
+    async () => {
+      const workflowId = await made('Undone')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?view=json`),
+      )
+      const field = page.getByRole('textbox', { name: 'Draft' })
+      await field.click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('\n')
+      await page.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      await rename(workflowId, 'pay', 'By a colleague')
+      await field.getByText('By a colleague').waitFor()
+      await field.click()
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+z')
+      await field.getByText('By a colleague').waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+})
