@@ -13,6 +13,7 @@ const CONTENTS = {
   mcpServers: 'mcp_servers',
   knowledgeBases: 'knowledge_bases',
   skills: 'skills',
+  phoneTrunks: 'phone_trunks',
   budgets: 'budgets',
 } as const
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { propertyOf } from '@troupe/contract'
 import { signIn } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -128,7 +129,36 @@ describe('projects', () => {
     const answer = await admin.send(`DELETE /projects/${server.seed.projectId}`)
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ error: 'project_in_use' })
-    expect(propertyOf(answer.body, 'message')).toMatch(/1 agents, \d API keys, 1 LLM configurations/)
+    expect(propertyOf(answer.body, 'message')).toMatch(/1 agent, \d API keys?, 1 LLM configuration/)
+  })
+
+  test('what the database would delete with a project counts among what it holds', async () => {
+    const { body } = await owner.send('GET /projects')
+    const [{ contents } = { contents: {} }] = (body as { data: { contents: object }[] }).data
+    const migrations = new URL('../../../../packages/database/migrations/', import.meta.url)
+    const sql = readdirSync(migrations)
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+      .join('\n')
+    const owned = [
+      ...sql.matchAll(/ALTER TABLE "(\w+)" [^;]*REFERENCES "public"."projects"[^;]*ON DELETE cascade/g),
+    ].map(([, table = '']) => table.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    expect(owned.length).toBeGreaterThan(5)
+    expect(Object.keys(contents)).toEqual(expect.arrayContaining(owned))
+  })
+
+  test('with a phone trunk stay, and so do the trunk and its numbers', async () => {
+    const made = await admin.send('POST /projects', { slug: 'calls', name: 'Calls' })
+    const projectId = propertyOf(made.body, 'projectId')
+    const trunk = { slug: 'line', name: 'Line', direction: 'outbound', address: 'sip.example.com', projectId }
+    const created = await admin.send('POST /phone-trunks', trunk)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect((await admin.send(`DELETE /projects/${projectId}`)).body).toMatchObject({
+      error: 'project_in_use',
+      message: 'The project still has 1 phone trunk.',
+    })
+    const kept = await admin.send('GET /phone-trunks')
+    expect(JSON.stringify(kept.body)).toContain(propertyOf(created.body, 'trunkId'))
   })
 
   test('a page beyond the end is empty and knows the total', async () => {

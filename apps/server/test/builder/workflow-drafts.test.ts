@@ -1,3 +1,5 @@
+import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
+import { getWorkflow } from '@troupe/builder/workflows/get-workflow'
 import type { AuditedChange, BuilderWorkflow } from '@troupe/builder-contract'
 import { hookGraph } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -146,5 +148,54 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   const preview = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
   expect(preview.body).toMatchObject({
     contract: [{ field: 'orderId', change: 'required', required: true, callsLacking: 2 }],
+  })
+})
+
+test('a version is restored over the draft that its reader has seen, never over a later one', async () => {
+  const workflowId = await newWorkflow()
+  await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
+  const { body } = await call<{ data: { versionId: string }[] }>(ana, `GET /workflows/${workflowId}/versions`)
+  const restore = `POST /workflows/${workflowId}/versions/${body.data[0]?.versionId}/restore`
+  const draft = { nodes: [node('start', 'By Bob')], edges: [] }
+  await call(bob, `PUT /workflows/${workflowId}`, { draft, draftRevision: 1 })
+  expect(await call(ana, restore, { draftRevision: 1 })).toMatchObject({
+    status: 409,
+    body: { error: 'draft_conflict', current: { number: 2, changedBy: { name: 'Bob' } } },
+  })
+  expect(await draftOf(workflowId)).toEqual(draft)
+  expect(await call(ana, restore)).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'draftRevision', message: 'is required' }] },
+  })
+  expect(await call(ana, restore, { draftRevision: 2 })).toMatchObject({
+    status: 200,
+    body: { draftRevision: 3 },
+  })
+})
+
+test('an answer has the revision of its own draft, whoever saves while it is read', async () => {
+  const workflowId = await newWorkflow()
+  const { read } = server.context.database
+  const { workflows } = read.builder
+  const racing = {
+    ...read,
+    builder: {
+      ...read.builder,
+      workflows: {
+        ...workflows,
+        byId: async (...asked: Parameters<typeof workflows.byId>) => {
+          const draft = { nodes: [node('start', 'Later')], edges: [] }
+          await call(bob, `PUT /workflows/${workflowId}`, { draft, draftRevision: 1 })
+          return workflows.byId(...asked)
+        },
+      },
+    },
+  }
+  const parts = { box: server.context.secretBox, publicUrl: 'http://localhost' }
+  const { organizationId } = server.seed
+  const caller = { organizationId, projectId: null } as BuilderCaller
+  expect(await getWorkflow(parts, racing, caller, workflowId)).toMatchObject({
+    draftRevision: 1,
+    draft: { nodes: [{ name: 'start' }] },
   })
 })

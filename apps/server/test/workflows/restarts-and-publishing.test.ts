@@ -184,10 +184,8 @@ describe('when a workflow changes', () => {
       text: 'precious',
     })
     const { data } = await listWorkflowVersions(database.read, scope(), id)
-    const restored = await restoreWorkflowVersion(parts, scope(), BUILDER, {
-      workflowId: id,
-      versionId: data[0]?.versionId ?? '',
-    })
+    const version = { workflowId: id, versionId: data[0]?.versionId ?? '' }
+    const restored = await restoreWorkflowVersion(parts, scope(), BUILDER, version, { draftRevision: 2 })
     const { nodes } = restored.draft as { nodes: { id: string }[] }
     expect(nodes.map(({ id: nodeId }) => nodeId)).toEqual(['start', 'say'])
   })

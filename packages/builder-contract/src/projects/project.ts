@@ -16,6 +16,7 @@ export const ProjectContents = Type.Object({
   mcpServers: count,
   knowledgeBases: count,
   skills: count,
+  phoneTrunks: count,
   budgets: count,
 })
 export type ProjectContents = Static<typeof ProjectContents>

@@ -14,14 +14,17 @@ const Remove = Type.Object(
   { description: 'Either a node or an edge. The edges of a node are removed by changes of their own.' },
 )
 
+/** The revision of the draft that a change was made from. */
+export const draftRevision = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description: 'The revision that the change was made from. Only the operator may leave it out.',
+  }),
+)
+
 /** What changed in a draft, instead of the whole draft, which may be megabytes. */
 export const SaveDraftBody = Type.Object({
-  draftRevision: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'The revision that the changes were made from. Only the operator may leave it out.',
-    }),
-  ),
+  draftRevision,
   changes: Type.Array(
     Type.Object({ put: Type.Optional(Put), remove: Type.Optional(Remove) }, { description: 'Exactly one.' }),
     { minItems: 1, maxItems: 20_000, description: 'In this order.' },

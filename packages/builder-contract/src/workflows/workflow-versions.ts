@@ -9,6 +9,7 @@ import {
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { WORKFLOW_PATH, WorkflowPathParams, WorkflowVersionParams } from '../operation/workflow-path.ts'
+import { draftRevision } from './save-draft.ts'
 
 const path = `${WORKFLOW_PATH}/versions` as const
 const onePath = `${path}/{versionId}` as const
@@ -72,6 +73,8 @@ export const restoreWorkflowVersionForBuilder = defineOperation({
   summary: 'Make the graph of a version the draft',
   description: 'What callers run stays.',
   needs: 'build',
+  body: Type.Object({ draftRevision }),
+  bodyOptional: true,
   success: { status: 200, description: 'The workflow with its new draft.', body: Workflow },
-  errors: ['workflow_not_found', 'version_not_found'],
+  errors: ['validation_error', 'workflow_not_found', 'version_not_found', 'draft_conflict'],
 })

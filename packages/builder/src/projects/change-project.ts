@@ -89,7 +89,7 @@ export async function deleteProject(
     const before = await findProject(read, organizationId, id)
     const left = typedKeys(before.contents).filter((kind) => before.contents[kind] > 0)
     if (left.length > 0) {
-      const kinds = left.map((kind) => `${before.contents[kind]} ${WORDS[kind]}`).join(', ')
+      const kinds = left.map((kind) => counted(before.contents[kind], WORDS[kind])).join(', ')
       throw new DomainError('project_in_use', `The project still has ${kinds}.`)
     }
     await write.projects.delete(organizationId, id)
@@ -107,18 +107,23 @@ export async function deleteProject(
   configChanges.committed(organizationId)
 }
 
+/** One of each kind. */
 const WORDS: Readonly<Record<keyof ProjectRow['contents'], string>> = {
-  agents: 'agents',
-  teams: 'teams',
-  workflows: 'workflows',
-  apiKeys: 'API keys',
-  llmConfigurations: 'LLM configurations',
-  credentials: 'credentials',
-  mcpServers: 'MCP servers',
-  knowledgeBases: 'knowledge bases',
-  skills: 'skills',
-  budgets: 'budgets',
+  agents: 'agent',
+  teams: 'team',
+  workflows: 'workflow',
+  apiKeys: 'API key',
+  llmConfigurations: 'LLM configuration',
+  credentials: 'credential',
+  mcpServers: 'MCP server',
+  knowledgeBases: 'knowledge base',
+  skills: 'skill',
+  phoneTrunks: 'phone trunk',
+  budgets: 'budget',
 }
+
+/** "1 agent", "2 agents". */
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 async function findProject(
   { builder }: Pick<Readers, 'builder'>,

@@ -24,7 +24,11 @@ export async function getWorkflow(
   workflowId: string,
 ): Promise<BuilderWorkflow> {
   const { organizationId } = caller
-  const { id, draft } = await findWorkflow(read.workflows.byId, caller, workflowId)
+  const { id, name, description, draft, draftRevision } = await findWorkflow(
+    read.workflows.byId,
+    caller,
+    workflowId,
+  )
   const [row, form] = await Promise.all([
     read.builder.workflows.byId(organizationId, id),
     read.forms.settings(organizationId, id),
@@ -33,6 +37,8 @@ export async function getWorkflow(
   const published = row.deploymentId !== null && row.triggers.includes('form-trigger')
   return {
     ...presentOverview(row),
+    // Of one moment: an older draft under a newer revision would let its editor overwrite what was saved in between.
+    ...{ name, description, draftRevision },
     draft: draft as Workflow['draft'],
     form: form && { url: formUrl(publicUrl, openFormToken(box, id, form.tokenSealed)), published },
   }

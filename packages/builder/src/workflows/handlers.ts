@@ -79,8 +79,8 @@ export function workflowHandlers(
     handler(op.describeWorkflowVersion, ({ caller, params, body }) =>
       describeWorkflowVersion(parts, caller, params, body),
     ),
-    handler(op.restoreWorkflowVersion, ({ caller, params }) =>
-      restoreWorkflowVersion(parts, caller, caller.actor, params),
+    handler(op.restoreWorkflowVersion, ({ caller, params, body }) =>
+      restoreWorkflowVersion(parts, caller, caller.actor, params, body),
     ),
   ]
 }

@@ -140,7 +140,7 @@ describe('what is published', () => {
     teams.audited()
     const [, oldest] = (await workflows.versions(id)).data
     const restore = (versionId: string, scope = teams.scope, workflowId = id) =>
-      restoreWorkflowVersion(teams.parts, scope, BUILDER, { workflowId, versionId })
+      restoreWorkflowVersion(teams.parts, scope, BUILDER, { workflowId, versionId }, { draftRevision: 2 })
     const restored = await restore(oldest?.versionId ?? '')
     expect(restored).toMatchObject({ draftRevision: 3, deployment: workflow.deployment })
     expect(JSON.stringify(restored.draft)).toContain('First')

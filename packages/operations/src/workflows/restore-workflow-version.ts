@@ -2,26 +2,30 @@ import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type Workflow } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { checkRevision, requireRevision } from './draft-revision.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { workflowVersionNotFound } from './workflow-errors.ts'
 
 /**
- * Restores the graph of a version as the draft. The published version is unaffected.
+ * Restores the graph of a version as the draft, which is replaced. The published version is unaffected.
  *
- * @throws DomainError `workflow_not_found` (also for the version) or `forbidden`
+ * @throws DomainError `validation_error`, `workflow_not_found`, `version_not_found`, `forbidden` or `draft_conflict`
  */
 export async function restoreWorkflowVersion(
   parts: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
   { workflowId, versionId }: { workflowId: string; versionId: string },
+  { draftRevision }: { draftRevision?: number } = {},
 ): Promise<Workflow> {
+  requireRevision(actor, draftRevision)
   const change = { workflowId, action: 'workflow.restored' } as const
-  const after = await changeWorkflow(parts, scope, actor, change, async ({ id }, { write }) => {
+  const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     const restored = isUuid(versionId)
-      ? await write.workflows.restore(scope.organizationId, id, versionId)
+      ? await tx.write.workflows.restore(scope.organizationId, before.id, versionId)
       : null
     if (!restored) throw workflowVersionNotFound()
+    await checkRevision(tx, before, draftRevision)
     return { workflow: restored, changed: true }
   })
   return presentWorkflow(after)

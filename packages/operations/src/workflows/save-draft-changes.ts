@@ -1,11 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { checkRevision, requireRevision } from './draft-revision.ts'
 import { type DraftChange, patchDraft } from './patch-draft.ts'
 import { writeWorkflow } from './update-workflow.ts'
-import { draftConflict } from './workflow-errors.ts'
 
 /** Saves of one person within this time are one entry of the audit log. */
 const JOINED_SECONDS = 300
@@ -23,10 +22,7 @@ export async function saveDraftChanges(
   body: { draftRevision?: number; changes: readonly DraftChange[]; gesture?: string },
 ): Promise<{ draftRevision: number; savedAt: string }> {
   const { draftRevision: revision, changes, gesture } = body
-  if (revision === undefined && actor.kind !== 'operator') {
-    const errors = [{ path: 'draftRevision', message: 'is required' }]
-    throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  }
+  requireRevision(actor, revision)
   const change = { workflowId, action: 'workflow.draft_saved', joinsWithin: JOINED_SECONDS } as const
   const { draftRevision, updatedAt } = await changeWorkflow(
     parts,
@@ -34,9 +30,7 @@ export async function saveDraftChanges(
     actor,
     { ...change, ...(gesture !== undefined && { gesture }) },
     async (before, tx) => {
-      if (revision !== undefined && revision !== before.draftRevision) {
-        throw await draftConflict(tx.read, before)
-      }
+      await checkRevision(tx, before, revision)
       const { projectId, slug, name, description } = before
       // A stored draft was checked and completed when it was written.
       const draft = patchDraft(before.draft as Graph, changes)

@@ -3,6 +3,7 @@ import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/con
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import { type ChangeWorkflowParts, changeWorkflow, type WorkflowChange } from './change-workflow.ts'
+import { checkRevision } from './draft-revision.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { isSameGraph, readDraft } from './read-draft.ts'
 import { draftConflict } from './workflow-errors.ts'
@@ -31,9 +32,7 @@ export async function updateWorkflow(
   const draft = body.draft === undefined ? null : readDraft(body.draft)
   const change = { workflowId, action: 'workflow.updated' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
-    if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
-      throw await draftConflict(tx.read, before)
-    }
+    await checkRevision(tx, before, draftRevision)
     return writeWorkflow(tx, before, {
       projectId: before.projectId,
       slug: before.slug,

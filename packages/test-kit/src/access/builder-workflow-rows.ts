@@ -133,7 +133,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   listWorkflowVersions: builderWorkflowRow('/versions'),
   getWorkflowVersion: versionRow(),
   describeWorkflowVersion: versionRow('', { label: 'Access' }),
-  restoreWorkflowVersion: versionRow('/restore'),
+  restoreWorkflowVersion: versionRow('/restore', { draftRevision: 1 }),
   getWebhook: builderWorkflowRow('/webhook'),
   revealWebhook: builderWorkflowRow('/webhook/reveal'),
   rotateWebhookSecret: builderWorkflowRow('/webhook/rotate-secret'),

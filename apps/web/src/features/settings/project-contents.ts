@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<keyof ProjectContents, readonly [one: string, other
   mcpServers: ['MCP server', 'MCP servers'],
   knowledgeBases: ['knowledge base', 'knowledge bases'],
   skills: ['skill', 'skills'],
+  phoneTrunks: ['phone trunk', 'phone trunks'],
   budgets: ['budget', 'budgets'],
 }
 

@@ -14,7 +14,7 @@ export interface RestoreDialogProps {
 
 /** Asks before the draft is replaced by a version. The former draft can be taken back right after. */
 export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps) {
-  const { workflowId, draft } = workflow
+  const { workflowId, draft, draftRevision: base } = workflow
   const { versionId, number } = version
   const restore = useChange('restoreWorkflowVersion', { refreshes: DRAFT_ANSWERS })
   const undo = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
@@ -23,7 +23,8 @@ export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps
     showNotice(undone ? { title: words.undone } : { title: words.undoFailed, tone: 'bad' })
   }
   const confirm = async () => {
-    const restored = await restore.run({ params: { workflowId, versionId } })
+    const body = { draftRevision: base }
+    const restored = await restore.run({ params: { workflowId, versionId }, body })
     if (!restored) return
     const { draftRevision } = restored.answer
     onClose()

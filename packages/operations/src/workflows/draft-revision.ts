@@ -1,0 +1,29 @@
+import { DomainError } from '@troupe/contract'
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import { draftConflict } from './workflow-errors.ts'
+
+/**
+ * Only the operator may change a draft without naming its revision: its last write wins, as in bundles.
+ *
+ * @throws DomainError `validation_error`
+ */
+export function requireRevision(actor: Actor, draftRevision: number | undefined): void {
+  if (draftRevision !== undefined || actor.kind === 'operator') return
+  const errors = [{ path: 'draftRevision', message: 'is required' }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+/**
+ * Checks that a change was made from the draft as it is, of a workflow whose row is locked.
+ *
+ * @throws DomainError `draft_conflict`
+ */
+export async function checkRevision(
+  { read }: Pick<Transaction, 'read'>,
+  before: WorkflowRecord,
+  draftRevision: number | undefined,
+): Promise<void> {
+  if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
+    throw await draftConflict(read, before)
+  }
+}
