@@ -25,7 +25,13 @@ export interface NumberFieldProps extends FieldWords {
   format?: Intl.NumberFormatOptions
 }
 
-/** A number, with arrow keys and steps. What is typed is reported at once, and formatted when the field is left. */
+/** Limits of agents are small parts of a dollar; three digits would be the default. */
+const DIGITS = { maximumFractionDigits: 6 }
+
+/**
+ * A number, with arrow keys and steps. What is typed is reported at once, and formatted when the field is left. Steps are for the
+ * keys and buttons: any number between the limits may be typed, and one that is given is shown as it is.
+ */
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
@@ -40,25 +46,24 @@ export function NumberField(props: NumberFieldProps) {
     ...field
   } = props
   const { shown, type, commit } = useTypedNumber(value, onChange)
+  const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = field
+  const within = (next: number) => numberOrNull(Math.min(Math.max(next, minValue), maxValue))
   return (
     <AriaNumberField
       {...field}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
-      {...(format ? { formatOptions: format } : {})}
+      formatOptions={{ ...DIGITS, ...format }}
+      // The default rounds to the nearest step, also what a bundle has set.
+      commitBehavior="validate"
       value={shown ?? Number.NaN}
-      onChange={(next) => commit(numberOrNull(next))}
+      onChange={(next) => commit(within(next))}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
       <Group className={styles.box ?? ''}>
-        <TypedInput
-          placeholder={placeholder}
-          onType={(next) =>
-            type(numberOrNull(Math.min(Math.max(next, field.minValue ?? next), field.maxValue ?? next)))
-          }
-        />
+        <TypedInput placeholder={placeholder} onType={(next) => type(within(next))} />
         <Button slot="decrement" className={styles.inline ?? ''}>
           <Minus size={14} />
         </Button>

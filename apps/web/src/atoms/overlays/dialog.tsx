@@ -19,25 +19,29 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** False where something must be decided; Escape and the cross still close it. */
   isDismissable?: boolean
+  /** Nothing closes it: its answer is on the way, and is shown only here. */
+  isHeld?: boolean
 }
 
 /** A question or a short form above the page. The focus stays inside and returns to where it was. */
-export function Dialog({ isOpen, onClose, width = 'normal', isDismissable = true, ...parts }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, width = 'normal', isDismissable = true, isHeld = false, ...parts } = props
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
-      isDismissable={isDismissable}
+      isDismissable={isDismissable && !isHeld}
+      isKeyboardDismissDisabled={isHeld}
       className={styles.scrim ?? ''}
     >
       <Modal className={classNames(styles.modal, width === 'wide' && styles.wide)}>
-        <DialogParts {...parts} onClose={onClose} />
+        <DialogParts {...parts} isHeld={isHeld} onClose={onClose} />
       </Modal>
     </ModalOverlay>
   )
 }
 
-export type SheetProps = Omit<DialogProps, 'width' | 'role'>
+export type SheetProps = Omit<DialogProps, 'width' | 'role' | 'isHeld'>
 
 /** A panel at the side, for the details of one thing of a list; the whole width on a phone. */
 export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: SheetProps) {
@@ -55,9 +59,9 @@ export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: S
   )
 }
 
-type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose'>
+type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose' | 'isHeld'>
 
-function DialogParts({ title, children, actions, role = 'dialog', onClose }: PartsProps) {
+function DialogParts({ title, children, actions, role = 'dialog', onClose, isHeld = false }: PartsProps) {
   return (
     <AriaDialog role={role} className={styles.dialog ?? ''}>
       <header className={styles.head}>
@@ -69,6 +73,7 @@ function DialogParts({ title, children, actions, role = 'dialog', onClose }: Par
           size="small"
           icon={<X size={16} />}
           aria-label={words.close}
+          isDisabled={isHeld}
           onPress={onClose}
         />
       </header>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { FormLayout } from '../layout/page.tsx'
+import { ContestedForm } from '../states/contested-note.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
 import { Dialog } from './dialog.tsx'
@@ -20,8 +21,11 @@ export interface FormDialogProps {
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
-  /** What is typed, when it is kept beyond the dialog: what an earlier visit left is named, and can be dropped. */
-  typed?: RestoredNoteProps['typed']
+  /**
+   * What is typed, when it is kept beyond the dialog: what an earlier visit left, and what somebody else saved over it, is
+   * named and can be dropped.
+   */
+  typed?: RestoredNoteProps['typed'] & { readonly contested?: readonly string[] }
   width?: 'normal' | 'wide'
   children: ReactNode
 }
@@ -55,6 +59,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         <FailurePanel title={failed} failure={failure} />
         {typed && <RestoredNote typed={typed} />}
+        {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
         {children}
       </FormLayout>
     </Dialog>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editSince, fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
+import { changedEdit, editSince, fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
 
 const FROM = { name: 'Shop', rpm: 10, days: 7 }
 
@@ -41,6 +41,18 @@ test.for([
   ['a field of another kind', { name: 1, rpm: 1, days: 2 }, false],
 ] as const)('what the browser kept is used when it has %s: %o', ([_, mine, fits]) => {
   expect(isTypedEdit({ from: FROM, mine }, FROM)).toBe(fits)
+})
+
+test('a field that was left alone follows a colleague through every further change of another one', () => {
+  const first = changedEdit(null, FROM, { name: 'M' })
+  const later = { ...FROM, rpm: 200 }
+  const second = changedEdit(first, later, { name: 'Mine' })
+  const latest = { ...FROM, rpm: 300 }
+  expect(fieldsOnTop(second, latest)).toEqual({
+    fields: { ...latest, name: 'Mine' },
+    changed: ['name'],
+    contested: [],
+  })
 })
 
 test('what is typed while a form is saved is an edit of what was sent, and takes nothing back of what a colleague saved', () => {

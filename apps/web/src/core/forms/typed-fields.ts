@@ -34,6 +34,16 @@ export function fieldsOnTop<F extends object>(edit: TypedEdit<F> | null, saved: 
   return { fields, changed, contested: changed.filter((name) => theirs.includes(name)) }
 }
 
+/** An edit after one more change. What the person left alone stays as the edit found it, so that it follows the server. */
+export function changedEdit<F extends object>(
+  edit: TypedEdit<F> | null,
+  saved: F,
+  part: Partial<F>,
+): TypedEdit<F> {
+  const { from, mine } = edit ?? { from: saved, mine: saved }
+  return { from, mine: { ...mine, ...part } }
+}
+
 /** What was typed while `sent` was saved, as an edit of it: the fields that differ between the edit then and now. */
 export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit<F> {
   return { from: sent, mine: { ...sent, ...pick(now, differentFields(then, now)) } }

@@ -12,7 +12,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { settingElementId } from '../../parts/config-form/config-form.ts'
-import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
+import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 

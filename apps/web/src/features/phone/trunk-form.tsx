@@ -6,6 +6,7 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
@@ -17,7 +18,6 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
-import { ContestedNote } from '../../parts/unsaved/contested-note.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import styles from './phone.module.css'
 import { AdvancedFields } from './trunk-form-advanced.tsx'
@@ -125,7 +125,8 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
           discard()
           onAskAgain()
         }}
-        onKeepMine={(version) => void send(version)}
+        // The body is made of this version: were it older than the one of the refusal, it would put theirs back.
+        onKeepMine={() => void send(trunk.version)}
       />
     </div>
   )

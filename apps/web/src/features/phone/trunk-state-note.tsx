@@ -1,6 +1,7 @@
 import type { PhoneTrunk } from '@troupe/builder-contract'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -8,7 +9,8 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { isProvisionable, type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './phone.module.css'
 
 const words = phoneWords.trunks
@@ -52,6 +54,7 @@ export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
         <Callout tone={provisionError === null ? TONES[state] : 'warn'}>
           <StateLine end={again}>
             {isProvisionable(state) && provisionError !== null ? provisionError : words.stateNotes[state]}
+            {state === 'active' && <MinutesNote />}
             {state === 'active' && provisionedAt !== null && (
               <>
                 {' '}
@@ -63,6 +66,19 @@ export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
       )}
       <FailurePanel title={words.provisionFailed} failure={provision.failure} />
     </div>
+  )
+}
+
+/** Every call needs a budget of voice minutes; without one the trunk's state alone would promise too much. */
+function MinutesNote() {
+  const { paths } = usePlace()
+  const budgets = useOperation('listBudgets', {})
+  if (!budgets.data || budgets.data.data.some(({ metric }) => metric === 'voice_minutes')) return null
+  return (
+    <>
+      {' '}
+      {words.noMinutes} <TextLink href={`${paths.settings('budgets')}?create=1`}>{words.setMinutes}</TextLink>
+    </>
   )
 }
 

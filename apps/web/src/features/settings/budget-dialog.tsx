@@ -1,19 +1,31 @@
 import type { NamedBudget } from '@troupe/builder-contract'
+import type { BudgetMetric } from '@troupe/contract'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = settingsWords.budgets
 const WHOLE = 'whole'
-/** Voice minutes join when voice sessions are served. */
-const METRICS = ['llm_cost_usd', 'llm_tokens', 'workflow_runs'] as const
+/** In this order; whatever the contract has is named. */
+const METRICS = Object.keys({
+  llm_cost_usd: true,
+  llm_tokens: true,
+  workflow_runs: true,
+  voice_minutes: true,
+} satisfies Record<BudgetMetric, true>) as BudgetMetric[]
+
+/** "$5.00", "5,000". */
+export const budgetAmount = (metric: BudgetMetric, value: number) =>
+  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
 
 interface BudgetFields {
   metric: NamedBudget['metric']
@@ -31,10 +43,15 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
   })
   const { metric, limit, scope } = typed.fields
   const projects = useProjects()
+  const budgets = useOperation('listBudgets', {})
+  const projectId = scope === WHOLE ? null : scope
+  const replaced = budget
+    ? undefined
+    : budgets.data?.data.find((one) => one.metric === metric && one.projectId === projectId)
   const save = useChange('setBudget', { refreshes: ['listBudgets'] })
   const submit = async () => {
     if (limit === null) return
-    const body = { metric, limit, projectId: scope === WHOLE ? null : scope }
+    const body = { metric, limit, projectId }
     if (!(await save.run({ body }))) return
     typed.discard()
     onClose()
@@ -76,6 +93,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
         error={fieldFailure(save.failure, 'limit')}
         {...(metric === 'llm_cost_usd' ? { format: { style: 'currency', currency: 'USD' } } : {})}
       />
+      {replaced && <Callout tone="warn">{words.replaces(budgetAmount(metric, replaced.limit))}</Callout>}
     </FormDialog>
   )
 }

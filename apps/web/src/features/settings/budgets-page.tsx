@@ -8,7 +8,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { percent } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -17,15 +17,13 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { BudgetDialog } from './budget-dialog.tsx'
+import { BudgetDialog, budgetAmount } from './budget-dialog.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.budgets
 const NEAR = 0.8
 
-const amount = (metric: NamedBudget['metric'], value: number) =>
-  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
 const nameOf = ({ metric, projectName }: NamedBudget) =>
   `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
 
@@ -41,7 +39,7 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
     id: 'used',
     title: words.usedThisMonth,
     align: 'end',
-    cell: ({ metric, used, limit }) => words.used(amount(metric, used), amount(metric, limit)),
+    cell: ({ metric, used, limit }) => words.used(budgetAmount(metric, used), budgetAmount(metric, limit)),
   },
   { id: 'meter', title: words.share, width: '160px', from: 'wide', cell: (budget) => <Meter {...budget} /> },
 ]

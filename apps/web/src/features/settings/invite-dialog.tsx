@@ -54,6 +54,8 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
       onClose={onClose}
       title={link === null ? words.inviteTitle : words.linkTitle}
       isDismissable={link === null}
+      // The link is shown only here.
+      isHeld={invite.isPending}
       {...(link === null
         ? {}
         : {

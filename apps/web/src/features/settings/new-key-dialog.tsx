@@ -43,8 +43,9 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
       isOpen={isOpen}
       onClose={close}
       title={secret === null ? words.createTitle : words.secretTitle}
+      isDismissable={secret === null}
       // A key that is being made must be seen: its secret is shown once.
-      isDismissable={secret === null && !create.isPending}
+      isHeld={create.isPending}
       {...(secret === null
         ? {}
         : {

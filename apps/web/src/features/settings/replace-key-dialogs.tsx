@@ -44,6 +44,8 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       onClose={onClose}
       title={secret === null ? words.rotateTitle(apiKey.name) : words.secretTitle}
       isDismissable={secret === null}
+      // With the old key over, a secret that nobody has seen would be the only one.
+      isHeld={rotate.isPending}
       actions={action}
     >
       {secret !== null ? (

@@ -1,5 +1,12 @@
 import { useRef, useState } from 'react'
-import { editSince, fieldsOnTop, isTypedEdit, pick, type TypedEdit } from '../../core/forms/typed-fields.ts'
+import {
+  changedEdit,
+  editSince,
+  fieldsOnTop,
+  isTypedEdit,
+  pick,
+  type TypedEdit,
+} from '../../core/forms/typed-fields.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
@@ -47,8 +54,7 @@ export function useTypedForm<F extends object>(key: string, saved: F): TypedForm
     fields,
     change: (part) => {
       setTyped(true)
-      const { fields: now } = fieldsOnTop(latest.current, saved)
-      keep({ from: latest.current?.from ?? saved, mine: { ...now, ...part } })
+      keep(changedEdit(latest.current, saved, part))
     },
     changed: pick(fields, changed),
     isChanged: changed.length > 0,

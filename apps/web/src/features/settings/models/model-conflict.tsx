@@ -27,13 +27,14 @@ export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) 
       who={current.changedBy?.name ?? null}
       when={relativeTime(current.changedAt, serverNow())}
       what={words.noun}
-      isPending={save.isPending}
+      // Joined with an older version, theirs would be put back.
+      isPending={save.isPending || stored.version < (current.number ?? 0)}
       onTakeTheirs={() => {
         form.discard()
         onAskAgain()
       }}
-      onKeepMine={() => onSave(current.number ?? stored.version)}
-      onMerge={() => onSave(current.number ?? stored.version, true)}
+      onKeepMine={() => onSave(stored.version)}
+      onMerge={() => onSave(stored.version, true)}
     >
       <p>{words.conflictLegend}</p>
       <TextDiff

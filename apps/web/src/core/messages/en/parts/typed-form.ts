@@ -4,5 +4,6 @@ export const typedFormWords = {
   startOver: 'Start over',
   contested: (fields: readonly string[]) =>
     `${new Intl.ListFormat('en').format(fields)} ${fields.length === 1 ? 'was' : 'were'} changed meanwhile. What you typed is kept, and replaces it when you save.`,
+  contestedForm: 'Somebody changed this meanwhile. What you typed is kept, and replaces it when you save.',
   takeTheirs: 'Take theirs',
 } as const

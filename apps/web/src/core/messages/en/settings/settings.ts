@@ -206,6 +206,7 @@ export const settingsWords = {
     wholeOrganization: 'Whole organization',
     limit: 'Limit per month',
     used: (used: string, limit: string) => `${used} of ${limit}`,
+    replaces: (limit: string) => `A budget of ${limit} a month is set for this. Saving replaces it.`,
     usedThisMonth: 'Used this month',
     share: 'Share',
     remove: 'Delete…',

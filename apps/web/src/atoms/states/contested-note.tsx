@@ -1,7 +1,7 @@
-import { Button } from '../../atoms/controls/button.tsx'
-import { Callout } from '../../atoms/states/panels.tsx'
 import { typedFormWords as words } from '../../core/messages/en/parts/typed-form.ts'
-import styles from './unsaved.module.css'
+import { Button } from '../controls/button.tsx'
+import styles from './panels.module.css'
+import { Callout } from './panels.tsx'
 
 export interface ContestedNoteProps {
   /** The labels of the fields that somebody else saved while they were edited here. */
@@ -12,10 +12,19 @@ export interface ContestedNoteProps {
 /** Says that somebody else changed the very fields that are edited here; nothing while nobody did. */
 export function ContestedNote({ fields, onTakeTheirs }: ContestedNoteProps) {
   if (fields.length === 0) return null
+  return <Contested text={words.contested(fields)} onTakeTheirs={onTakeTheirs} />
+}
+
+/** The same for a short form, whose fields are all in sight. */
+export function ContestedForm({ onTakeTheirs }: Pick<ContestedNoteProps, 'onTakeTheirs'>) {
+  return <Contested text={words.contestedForm} onTakeTheirs={onTakeTheirs} />
+}
+
+function Contested({ text, onTakeTheirs }: { text: string; onTakeTheirs(): void }) {
   return (
     <Callout tone="warn">
       <div className={styles.contested}>
-        <span>{words.contested(fields)}</span>
+        <span>{text}</span>
         <Button size="small" onPress={onTakeTheirs}>
           {words.takeTheirs}
         </Button>
