@@ -37,8 +37,11 @@ async function watch(cookie: string, topics: string, headers: Record<string, str
   const told: [string, string][] = []
   const read = async () => {
     if (!response.ok || !response.body) return
+    let rest = ''
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      for (const [, data] of chunk.matchAll(/^data: (.*)$/gm)) {
+      const whole = (rest + chunk).split('\n\n')
+      rest = whole.pop() ?? ''
+      for (const [, data] of whole.join('\n').matchAll(/^data: (.*)$/gm)) {
         const { event, topic, change } = JSON.parse(data ?? '')
         if (change) told.push([change.action, change.entityId])
         seen.push(event === 'ready' ? 'ready' : [topic, change?.action].filter(Boolean).join(' '))
@@ -130,6 +133,31 @@ test('changes of long ago are not recent, and very many recent ones are not list
   })
   expect(await recentOf(60_000)).toBeNull()
 })
+
+test('of very many changes at once each is told, once', async () => {
+  const { organizationId } = server.seed
+  const ids = Array.from({ length: 1_300 }, () => randomUUID())
+  const append = (entityIds: readonly string[]) =>
+    server.context.database.transaction(async ({ write }) => {
+      for (const entityId of entityIds) {
+        await write.audit.append({
+          ...{ organizationId, projectId: null, before: null, after: null },
+          actor: { kind: 'system', id: null, ip: null, requestId: null },
+          ...{ action: 'agent.updated', entityKind: 'agent', entityId },
+        })
+      }
+    })
+  // So many before that the entries of one poll are old ones only.
+  await append(Array.from({ length: 150 }, () => randomUUID()))
+  await using stream = await watch(owner.cookie, 'configuration')
+  await expect.poll(() => stream.seen).toContain('ready')
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  await append(ids)
+  const added = new Set<string>(ids)
+  const toldOf = () => stream.told.map(([, id]) => id).filter((id) => added.has(id))
+  await expect.poll(() => new Set(toldOf()).size, { timeout: 15_000 }).toBe(ids.length)
+  expect(toldOf()).toHaveLength(ids.length)
+}, 30_000)
 
 test.each<[string, (person: Awaited<ReturnType<typeof asMember>>) => Promise<unknown>]>([
   [

@@ -1,6 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 
@@ -13,23 +13,6 @@ const GRAPH = {
     { id: 'pay', type: 'edit-fields', name: 'Pay', config: { rows: [{ name: 'order', value: '1' }] } },
   ],
   edges: [{ id: 'e1', source: 'start', target: 'pay' }],
-}
-
-/** Holds back the calls that it stands for until they are let go. */
-async function hold(page: Page, method: string, path: RegExp) {
-  const held: Route[] = []
-  let isHolding = true
-  await page.route(path, async (route) => {
-    if (isHolding && route.request().method() === method) held.push(route)
-    else await route.continue()
-  })
-  return {
-    held,
-    async release() {
-      isHolding = false
-      await Promise.all(held.splice(0).map((route) => route.continue()))
-    },
-  }
 }
 
 describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the browser', () => {

@@ -9,7 +9,7 @@ const POLL_MS = 500
 const MOST_STREAMS = 8
 /**
  * Entries of the audit log get their numbers before they are committed, so a smaller number can appear later: each poll
- * reads this many again.
+ * reads this many again. One poll reads more than that, so that many at once are told over several polls.
  */
 const OVERLAP = 100
 /**
@@ -139,14 +139,15 @@ export class ChangeWatch {
   }
 
   #tell(asked: readonly Watching[], found: ObservedChanges): void {
-    this.#newestEntry = found.organizations[0]?.newestEntry ?? this.#newestEntry
+    const readUpTo = Math.min(...found.organizations.map(({ newestEntry }) => newestEntry))
+    if (Number.isFinite(readUpTo)) this.#newestEntry = readUpTo
     const valid = new Set(
       found.viewers.map(({ sessionId, organizationId }) => `${sessionId} ${organizationId}`),
     )
     for (const watcher of asked) {
       const { sessionId, caller } = watcher
       if (sessionId !== null && !valid.has(`${sessionId} ${caller.organizationId}`)) watcher.close()
-      else tellOne(watcher, found)
+      else tellOne(watcher, found, this.#newestEntry ?? 0)
     }
   }
 }
@@ -184,7 +185,7 @@ function thingsOf(watching: readonly Watching[], newest: number | null): Watched
   }
 }
 
-function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges): void {
+function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges, readUpTo: number): void {
   const { caller, topics, states } = watcher
   const { organizationId } = caller
   const own = organizations.find((one) => one.organizationId === organizationId)
@@ -208,7 +209,7 @@ function tellOne(watcher: Watching, { organizations, watched }: ObservedChanges)
     if (own && topics.configuration) tellRecent(watcher, own.recent ?? [])
   }
   watcher.isReady = true
-  if (own && topics.configuration) tellEntries(watcher, own)
+  if (own && topics.configuration) tellEntries(watcher, own, readUpTo)
 }
 
 function tellRecent(watcher: Watching, recent: readonly ChangedEntry[]): void {
@@ -223,7 +224,11 @@ function eventOf({ id, action, entityKind, entityId }: ChangedEntry): ChangeEven
   return { event: 'changed', topic: 'configuration', coveredMs: null, change }
 }
 
-function tellEntries(watcher: Watching, own: ObservedChanges['organizations'][number]): void {
+function tellEntries(
+  watcher: Watching,
+  own: ObservedChanges['organizations'][number],
+  readUpTo: number,
+): void {
   const { sent } = watcher
   watcher.since ??= own.newestEntry
   if (own.entries === null) return
@@ -234,6 +239,6 @@ function tellEntries(watcher: Watching, own: ObservedChanges['organizations'][nu
     watcher.send(eventOf(entry))
   }
   watcher.isSeeded = true
-  const oldest = own.newestEntry - 2 * OVERLAP
+  const oldest = readUpTo - 2 * OVERLAP
   for (const id of sent) if (id < oldest) sent.delete(id)
 }

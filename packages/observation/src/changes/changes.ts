@@ -3,8 +3,8 @@ import type { ChangedEntry, ObservedChanges } from '../port/changes.ts'
 import type { Observation } from '../port/observation.ts'
 import { millis } from '../runs/summary.ts'
 
-/** The most configuration changes that one poll reports; the next one continues. */
-const MOST_ENTRIES = 100
+/** The most configuration changes that one poll reports. */
+const MOST_ENTRIES = 1_000
 
 /** The most recent changes that a new connection is told; of more than these, none. */
 const MOST_RECENT = 200
@@ -107,11 +107,21 @@ export function changes(client: SqlClient): Observation['changes'] {
     )
     const valid = new Set(row?.viewers)
     return {
-      organizations: (row?.organizations ?? []).map((one) => ({ ...one, recent: listable(one.recent) })),
+      organizations: (row?.organizations ?? []).map((one) => ({
+        ...one,
+        newestEntry: readUpTo(one),
+        recent: listable(one.recent),
+      })),
       watched: row?.watched ?? [],
       viewers: viewers.filter(({ sessionId, organizationId }) => valid.has(`${sessionId} ${organizationId}`)),
     }
   }
+}
+
+/** The last entry of an answer that was cut short, from which the next poll continues. */
+function readUpTo({ entries, newestEntry }: ObservedChanges['organizations'][number]): number {
+  const last = entries?.length === MOST_ENTRIES ? entries.at(-1) : undefined
+  return last?.id ?? newestEntry
 }
 
 function listable(recent: readonly ChangedEntry[] | null): readonly ChangedEntry[] | null {

@@ -41,7 +41,7 @@ export interface ObservedChanges {
     organizationId: OrganizationId
     runs: string | null
     reviews: string | null
-    /** The newest entry of the audit log of any organization. */
+    /** The newest entry of the audit log of any organization; when there are more `entries` than one answer has, the last of those. */
     newestEntry: number
     entries: readonly ChangedEntry[] | null
     /** Those of `recentMs`; null when they were not asked for, or are too many to list. */

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold } from './held-calls.ts'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+describe.skipIf(CHROMIUM === null)('short forms', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const at = (path: string) => `/o/${journey.slug}${path}`
+  const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
+
+  test(
+    'a key that is being rotated is held in its dialog, which Escape and the cross leave open until its secret is there',
+    async () => {
+      await call('POST /api-keys', { name: 'CI' })
+      const { page, faults } = await journey.open(await journey.person('owner'), at('/settings/keys'))
+      await page.getByRole('button', { name: 'Actions for CI' }).click()
+      await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+      const rotating = await hold(page, 'POST', /\/rotate$/)
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+      await expect.poll(() => rotating.held.length).toBe(1)
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Close' }).isDisabled()).toBe(true)
+      await page.mouse.click(4, 4)
+      await rotating.release()
+      await page.getByRole('dialog').getByText(/^trp_/).first().waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a number between two steps is shown, typed and saved as it is',
+    async () => {
+      const base = await journey.server.call('POST /api/v1/knowledge-bases', {
+        body: { name: 'Handbook', config: { chunk_tokens: 512 } },
+      })
+      const { knowledgeBaseId } = Object(base.body)
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/knowledge/${knowledgeBaseId}?tab=settings`),
+      )
+      const size = page.getByRole('textbox', { name: 'Tokens of a passage' })
+      await page.getByText('Size of passages', { exact: true }).click()
+      expect(await size.inputValue()).toBe('512')
+      await size.fill('437')
+      await page.keyboard.press('Tab')
+      expect(await size.inputValue()).toBe('437')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a budget of voice minutes is set, and a second one for the same says what it replaces',
+    async () => {
+      const { page, faults } = await journey.open(
+        await journey.person('owner'),
+        at('/settings/budgets?create=1'),
+      )
+      const dialog = page.getByRole('dialog')
+      const choose = async () => {
+        await dialog.getByRole('button', { name: /Of what/ }).click()
+        await page.getByRole('option', { name: 'Voice minutes' }).click()
+      }
+      await choose()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('500')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await page.getByRole('row', { name: /Voice minutes/ }).waitFor()
+      await page.getByRole('button', { name: 'Set a budget' }).click()
+      await choose()
+      await dialog.getByText('A budget of 500 a month is set for this. Saving replaces it.').waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+})
