@@ -38,6 +38,7 @@ export async function measureInteractions(page: Page, home: string): Promise<Pag
     await pressWhatOpens(page)
     await page.keyboard.press('j')
     await page.keyboard.press('ArrowDown')
+    await closeAll(page)
   }
   await page.keyboard.press('Control+k')
   await page.keyboard.type('writer', { delay: 60 })
@@ -58,6 +59,15 @@ export async function measureInteractions(page: Page, home: string): Promise<Pag
   ]
 }
 
+/** What is loaded when it is opened may come after the first Escape. */
+async function closeAll(page: Page): Promise<void> {
+  const open = page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
+  for (let tries = 0; tries < 20 && (await open.count()) > 0; tries += 1) {
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(200)
+  }
+}
+
 async function pressWhatOpens(page: Page): Promise<void> {
   const count = Math.min(await page.locator(PRESSED).count(), PRESSES_PER_PAGE)
   for (let at = 0; at < count; at += 1) {
@@ -65,7 +75,6 @@ async function pressWhatOpens(page: Page): Promise<void> {
     if (!(await pressed.isVisible().catch(() => false))) continue
     await pressed.click({ timeout: 2_000 }).catch(() => undefined)
     await page.waitForTimeout(150)
-    await page.keyboard.press('Escape')
-    await page.waitForTimeout(100)
+    await closeAll(page)
   }
 }

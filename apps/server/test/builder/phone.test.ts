@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { startTwirpDouble, type TwirpDouble } from '@troupe/livekit/testing/twirp-double'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,6 +64,15 @@ test('a trunk is created, provisioned, changed, disabled and deleted, and its pa
   expect((await send(`DELETE /phone-trunks/${trunkId}`)).status).toBe(204)
   expect((await send('GET /phone-trunks')).body.data).toEqual([])
   expect(double.calls.trunks.size).toBe(0)
+})
+
+test('a trunk that is created twice under one id is one trunk', async () => {
+  const body = { ...TRUNK, id: randomUUID(), slug: 'twice' }
+  const first = await send('POST /phone-trunks', body)
+  const again = await send('POST /phone-trunks', body)
+  expect([first.status, again.status]).toEqual([201, 200])
+  expect(again.body).toEqual(first.body)
+  await send(`DELETE /phone-trunks/${body.id}`)
 })
 
 test('a changed trunk replaces its former self in the media server', async () => {

@@ -129,10 +129,7 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
   }
   if (agent.status === 'archived') {
-    throw new DomainError(
-      'agent_archived',
-      'The agent is archived. Give it another status in its bundle to run it again.',
-    )
+    throw new DomainError('agent_archived', 'The agent is archived. Reopen it to run it again.')
   }
   const configurations = await deps.catalog.llmConfigurations(organizationId)
   const resolved = resolveChain(modelOwner(agent), configurations)

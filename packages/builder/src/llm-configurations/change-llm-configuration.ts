@@ -143,8 +143,10 @@ export async function deleteLlmConfiguration(
     const usedBy = (await tx.read.builder.llmConfigurations.byId(organizationId, before.id))?.usedBy ?? []
     const [first] = usedBy
     if (first) {
-      const others = usedBy.length > 1 ? ` and ${usedBy.length - 1} others` : ''
-      const text = `${KINDS[first.kind]} ${first.name}${others} still use this LLM configuration.`
+      const more = usedBy.length - 1
+      const others =
+        more === 0 ? ' still uses' : ` and ${more === 1 ? 'one other' : `${more} others`} still use`
+      const text = `${KINDS[first.kind]} ${first.name}${others} this LLM configuration.`
       throw new DomainError('llm_configuration_in_use', text)
     }
     await tx.write.llmConfigurations.delete(organizationId, before.id)

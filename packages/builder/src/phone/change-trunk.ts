@@ -16,6 +16,7 @@ import {
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
+import { Unchanged } from '../handling/handler.ts'
 import { findTrunk, showTrunk } from './find-phone.ts'
 
 /** What the operations use. */
@@ -28,11 +29,24 @@ export interface ChangeTrunkParts {
   provisioning: TrunkProvisioning
 }
 
-/** @throws DomainError `validation_error`, `project_not_found`, `slug_taken`, `id_taken` */
-export function createTrunk(parts: ChangeTrunkParts, caller: BuilderCaller, body: CreatePhoneTrunkBody) {
+/**
+ * Creates a trunk. A request with the `id` of a trunk that is there changes nothing, so that it may be repeated.
+ *
+ * @throws DomainError `validation_error`, `project_not_found`, `slug_taken`, `id_taken`
+ */
+export function createTrunk(
+  parts: ChangeTrunkParts,
+  caller: BuilderCaller,
+  body: CreatePhoneTrunkBody,
+): Promise<PhoneTrunk | Unchanged<PhoneTrunk>> {
+  const { organizationId } = caller
   return parts.database.transaction(async (tx) => {
-    await tx.write.organizations.lock(caller.organizationId)
-    const id = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+    // Of two requests with one id, the second finds what the first has created.
+    await tx.write.organizations.lock(organizationId)
+    const id: PhoneTrunkId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+    if (body.id !== undefined && (await tx.read.phone.trunk(organizationId, id))) {
+      return new Unchanged(await showTrunk(tx.read, organizationId, id))
+    }
     const after = await written(parts, tx, caller, { id, body, before: null })
     await namingTaken(tx.write.phone.insertTrunk(after))
     return audited(tx, caller, null, after)
