@@ -57,14 +57,14 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       }
       await admin.page.reload()
       await choose(/^Admin/)
-      await admin.page.getByText('Vera Viewer is now admin').waitFor()
+      await admin.page.getByText('Vera Viewer is now an admin').waitFor()
       // The page of the person becomes that of an admin by itself.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
       // What gives up the own right is asked first.
       await admin.page.getByRole('button', { name: 'Actions for Olga Owner' }).click()
       await admin.page.getByRole('menuitem', { name: /^Viewer/ }).click()
-      const question = admin.page.getByRole('alertdialog', { name: 'Make yourself viewer?' })
+      const question = admin.page.getByRole('alertdialog', { name: 'Make yourself a viewer?' })
       await question.getByText('It holds at once', { exact: false }).waitFor()
       await question.getByRole('button', { name: 'Cancel' }).click()
 

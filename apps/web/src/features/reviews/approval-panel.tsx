@@ -117,7 +117,8 @@ function ApprovalDecision({
         maxLength={2_000}
         onChange={(comment) => draft.edit({ ...value, comment }, approvalId)}
       />
-      <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />
+      {/* A comment of an earlier visit is read first: a decision by key would be sent without it. */}
+      {!draft.isLoading && <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />}
     </>
   )
 }

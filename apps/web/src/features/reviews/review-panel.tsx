@@ -128,7 +128,8 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
         error={errors.comment ?? null}
         onChange={(comment) => edit({ ...value, comment })}
       />
-      <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />
+      {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
+      {!draft.isLoading && <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />}
     </>
   )
 }

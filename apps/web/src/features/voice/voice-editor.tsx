@@ -82,6 +82,7 @@ export function VoiceEditor({ stored, draft, form: edited, refusal }: VoiceEdito
         <div className={styles.more}>
           <Disclosure look="section" title={words.json}>
             <JsonValueField
+              isObject
               id={stored.voiceConfigId}
               label={words.jsonLabel}
               description={words.jsonHelp}

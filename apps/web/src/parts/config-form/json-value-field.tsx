@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { isJsonObject } from '@troupe/contract'
+import { useEffect, useId, useRef, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import type { FieldWords } from '../../atoms/controls/field-parts.tsx'
 import { isSameJson } from '../../core/forms/json-path.ts'
+import { noteUnreadText } from '../../core/forms/unread-texts.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 
 export interface JsonValueFieldProps extends FieldWords {
@@ -10,24 +12,34 @@ export interface JsonValueFieldProps extends FieldWords {
   value: unknown
   /** Called with every text that is JSON; undefined for an empty one. */
   onChange(value: unknown): void
+  /** Anything but an object, or nothing, is a fault. */
+  isObject?: boolean
   isReadOnly?: boolean
   minLines?: number
   maxLines?: number
 }
 
-/** A value as JSON. While the text is no JSON, the last value that was one holds, and the field says why. */
+/** A value as JSON. While the text is no JSON, the last value that was one holds, the field says why, and nothing is saved. */
 export function JsonValueField({
   id,
   value,
   onChange,
   error,
   isReadOnly,
+  isObject = false,
   minLines = 3,
   ...field
 }: JsonValueFieldProps) {
   const [text, setText] = useState(() => textOf(value))
   const [fault, setFault] = useState<string | null>(null)
   const written = useRef(value)
+  const key = useId()
+  const { label } = field
+
+  useEffect(() => {
+    noteUnreadText(key, fault === null ? null : label)
+    return () => noteUnreadText(key, null)
+  }, [key, fault, label])
 
   useEffect(() => {
     // What came from elsewhere, such as a discarded edit, replaces the text; what was typed here keeps its spacing.
@@ -39,7 +51,7 @@ export function JsonValueField({
 
   const edit = (next: string) => {
     setText(next)
-    const parsed = parsedJson(next)
+    const parsed = parsedJson(next, isObject)
     setFault(parsed.ok ? null : parsed.fault)
     if (!parsed.ok) return
     written.current = parsed.value
@@ -63,10 +75,15 @@ function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }
 
-function parsedJson(text: string): { ok: true; value: unknown } | { ok: false; fault: string } {
+function parsedJson(
+  text: string,
+  isObject: boolean,
+): { ok: true; value: unknown } | { ok: false; fault: string } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
-    return { ok: true, value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text)
+    if (isObject && !isJsonObject(value)) return { ok: false, fault: formWords.noObject }
+    return { ok: true, value }
   } catch (error) {
     return { ok: false, fault: formWords.noJson(error instanceof Error ? error.message : '') }
   }

@@ -9,6 +9,7 @@ import { DraftMark } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import { unreadText } from '../../core/forms/unread-texts.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -37,7 +38,9 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   latest.current = draft
   const save = async () => {
     const [problem] = latest.current.problems
-    if (problem) onShow(problem.path.replace(/^config\./, ''))
+    const unread = unreadText()
+    if (unread !== null) showNotice({ title: words.unread(unread), tone: 'bad' })
+    else if (problem) onShow(problem.path.replace(/^config\./, ''))
     else {
       const outcome = await latest.current.save()
       if (outcome) sayOutcome(outcome, draft.kind)

@@ -60,6 +60,7 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {view === 'json' ? (
           <JsonValueField
+            isObject
             id={agent.agentId}
             label={words.jsonLabel}
             description={words.jsonHelp}

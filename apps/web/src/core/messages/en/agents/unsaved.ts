@@ -20,6 +20,7 @@ const NOUNS = { agent: 'agent', team: 'team', voice_configuration: 'voice' } as 
 
 /** Texts of edits that are not saved yet, and of saving them. */
 export const unsavedWords = {
+  unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
   bar: 'Unsaved changes',
   count: (changes: number) => counted(changes, 'unsaved change', 'unsaved changes'),
   keptHere: 'Kept on this device until you save.',

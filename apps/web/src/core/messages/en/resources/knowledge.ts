@@ -113,7 +113,7 @@ export const knowledgeWords = {
     urlName: 'Name',
     metadata: 'Metadata',
     metadataDetail: 'As key=value. Searches can be limited to it.',
-    metadataFault: 'must be key=value',
+    metadataFault: 'Write it as key=value.',
     add: 'Add document',
     addFailed: 'The document was not added',
     added: (name: string) => `“${name}” is being read`,

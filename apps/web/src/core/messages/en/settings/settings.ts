@@ -1,5 +1,8 @@
 import { settingsTitles } from './titles.ts'
 
+/** "an admin", "a viewer". */
+const withArticle = (role: string) => `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role.toLowerCase()}`
+
 /** Texts of the settings. */
 export const settingsWords = {
   ...settingsTitles,
@@ -158,7 +161,7 @@ export const settingsWords = {
     again: 'Invite again',
     againDetail: 'Creates a new link; the earlier one becomes invalid.',
     ended: 'Ended',
-    roleChanged: (name: string, role: string) => `${name} is now ${role.toLowerCase()}`,
+    roleChanged: (name: string, role: string) => `${name} is now ${withArticle(role)}`,
     suspendedNotice: (name: string) => `${name} is suspended`,
     reactivatedNotice: (name: string) => `${name} is active again`,
     undo: 'Undo',
@@ -168,7 +171,7 @@ export const settingsWords = {
     suspend: 'Suspend',
     reactivate: 'Reactivate',
     remove: 'Remove…',
-    ownRoleTitle: (role: string) => `Make yourself ${role.toLowerCase()}?`,
+    ownRoleTitle: (role: string) => `Make yourself ${withArticle(role)}?`,
     ownRoleAction: 'Change my role',
     ownSuspendTitle: 'Suspend yourself?',
     ownSuspendAction: 'Suspend me',

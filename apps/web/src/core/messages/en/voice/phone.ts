@@ -111,7 +111,7 @@ export const phoneWords = {
       e164: '442079460100',
       national: '02079460100 within the country',
     },
-    defaultCountry: 'Country of short numbers',
+    defaultCountry: 'Country of numbers without one',
     defaultCountryDetail: 'How digits without a country are read. Empty: the country of the caller id.',
     limits: 'Limits',
     limitsDetail: 'A call beyond one of them is refused with the reason.',
@@ -197,7 +197,7 @@ export const phoneWords = {
       count === 0 ? 'Add numbers' : `Add ${counted(count, 'number', 'numbers')}`,
     sending: (done: number, count: number) => `${done} of ${count} are sent`,
     wrong: (count: number) =>
-      counted(count, 'line is no number with its country:', 'lines are no numbers with their countries:'),
+      counted(count, 'line has no number with a country code:', 'lines have no number with a country code:'),
     more: (count: number) => `and ${count} more`,
     added: (count: number) => `${counted(count, 'number is', 'numbers are')} not called from now on`,
     known: (count: number) =>
