@@ -3,7 +3,7 @@ import { quantile } from '../load/statistics.ts'
 import type { PageRow } from './page-row.ts'
 
 /** Pages of the navigation whose menus, tabs and switches are pressed. */
-const PAGES = ['', 'agents', 'teams', 'workflows', 'runs', 'reviews', 'usage', 'settings'] as const
+const PAGES = ['', 'agents', 'teams', 'workflows', 'runs', 'reviews', 'usage', 'knowledge', 'skills'] as const
 /** What opens or changes something without sending anything. */
 const PRESSED = 'main :is(button[aria-haspopup], [role=tab], [role=radio], [role=switch], th [role=button])'
 const PRESSES_PER_PAGE = 6

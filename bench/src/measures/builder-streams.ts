@@ -81,7 +81,7 @@ export async function measureStreams(
   await ask('POST', '/bundle/apply', { text: bundleOf(slug, modelUrl) })
   const { data } = await ask<{ data: { teamId: string }[] }>('GET', '/teams?q=Choir')
   await page.addInitScript(WATCH)
-  await page.goto(`${home}/teams/${data[0]?.teamId}`)
+  await page.goto(`${home}/teams/${data[0]?.teamId}?tab=playground`)
   const field = page.getByRole('textbox', { name: 'Message' })
   await field.fill('Sing, all of you.')
   await field.press('Enter')

@@ -16,6 +16,8 @@ export interface ApiKeyRow {
   createdBy: UserId | null
   createdByName: string | null
   replacesId: ApiKeyId | null
+  /** The name of a key that was made to replace this one and is not revoked; null: there is none. */
+  successorName: string | null
   createdAt: Date
 }
 
@@ -26,7 +28,9 @@ const COLUMNS = `k.id, k.name, k.hint, k.project_id as "projectId", k.rpm, k.exp
 /** The names beside the ids of a row `r`; `organization` limits them to the row's own. */
 const names = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
-  (select u.name from users u where u.id = r."createdBy") as "createdByName"`
+  (select u.name from users u where u.id = r."createdBy") as "createdByName",
+  (select n.name from api_keys n where n.organization_id = ${organization} and n.replaces_id = r.id
+    and n.revoked_at is null order by n.created_at limit 1) as "successorName"`
 
 const readPage = configurationPage<ApiKeyRow>({
   name: 'list_api_keys',

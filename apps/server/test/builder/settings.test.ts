@@ -292,6 +292,48 @@ describe('API keys', () => {
     expect(await works(propertyOf(rotated.body, 'secret'), other)).toBe(401)
   })
 
+  test('a key that was rotated is not rotated again: its second successor would end with the overlap', async () => {
+    const { id } = await create({ name: 'Lost answer' })
+    const target = `POST /api-keys/${id}/rotate`
+    const first = await admin.send(target, { overlapHours: 24 })
+    expect(await admin.send(target, { overlapHours: 24 })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'invalid_state',
+        message: 'This key was replaced by “Lost answer”. Rotate that one.',
+      },
+    })
+    await admin.send(`POST /api-keys/${field(first.body, 'apiKey', 'apiKeyId')}/revoke`)
+    expect((await admin.send(target, { overlapHours: 0 })).status).toBe(201)
+  })
+
+  test('names that ended keys share with others are exported, and the export can be applied', async () => {
+    const { id } = await create({ name: 'Again' })
+    await admin.send(`POST /api-keys/${id}/revoke`)
+    await create({ name: 'Again' })
+    const { id: rotated } = await create({ name: 'Often' })
+    const next = await admin.send(`POST /api-keys/${rotated}/rotate`, { overlapHours: 24 })
+    await admin.send(`POST /api-keys/${field(next.body, 'apiKey', 'apiKeyId')}/rotate`, { overlapHours: 24 })
+    const exported = await admin.send('GET /bundle')
+    const text = String(exported.body)
+    expect(text.match(/name: Again/g)).toHaveLength(2)
+    const plan = await admin.send('POST /bundle/plan', { text })
+    expect(propertyOf(plan.body, 'errors')).toEqual([])
+  })
+
+  test('an expired key does not come back under a name that another one has', async () => {
+    const { id } = await create({ name: 'Back' })
+    await server.context.database.transaction(async ({ read, write }) => {
+      const [key] = (await read.apiKeys.list(server.seed.organizationId)).filter((one) => one.id === id)
+      if (key) await write.apiKeys.update({ ...key, expiresAt: new Date(0) })
+    })
+    await create({ name: 'Back' })
+    expect(await admin.send(`PUT /api-keys/${id}`, { expiresAt: null })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'name' }] },
+    })
+  })
+
   test('a name in use and an end in the past are refused together', async () => {
     await create({ name: 'Twice' })
     const answer = await admin.send('POST /api-keys', { name: 'Twice', expiresAt: '2020-01-01T00:00:00Z' })

@@ -72,13 +72,9 @@ export async function updateApiKey(
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
     if (before.revokedAt !== null) throw keyOver('The key is revoked. Create a new one.')
     const { id } = before
-    await requireUsable(read, {
-      organizationId,
-      id,
-      name: name ?? null,
-      expiresAt: expiresAt ?? null,
-      now: now(),
-    })
+    // A key that had ended comes back with its name, which another one may have taken meanwhile.
+    const asked = { organizationId, id, name: name ?? before.name, expiresAt: expiresAt ?? null }
+    await requireUsable(read, { ...asked, now: now() })
     const end = expiresAt == null ? null : new Date(expiresAt)
     const after: WrittenApiKey = {
       ...before,
@@ -149,13 +145,13 @@ async function requireUsable(
   key: {
     organizationId: OrganizationId
     id: ApiKeyRecord['id']
-    name: string | null
+    name: string
     expiresAt: string | null
     now: number
   },
 ): Promise<void> {
   const errors: { path: string; message: string }[] = []
-  const others = key.name === null ? [] : await apiKeys.list(key.organizationId)
+  const others = await apiKeys.list(key.organizationId)
   if (others.some((one) => one.id !== key.id && one.name === key.name && isInForce(one, key.now))) {
     errors.push({ path: 'name', message: 'is the name of another key' })
   }

@@ -13,7 +13,7 @@ const LONGEST_NAME = 128
  * Replaces a key: a new one takes its name, project and limit, and the old one, renamed, ends after the overlap (or
  * earlier, if it would have ended before). The new key ends when the old one would have.
  *
- * @throws DomainError `api_key_not_found`, or `invalid_state` for a key that is revoked or has expired
+ * @throws DomainError `api_key_not_found`, or `invalid_state` for a key that is revoked, has expired, or was replaced already
  */
 export async function rotateApiKey(
   { database, configChanges, newId, now }: ChangeApiKeyParts,
@@ -27,9 +27,18 @@ export async function rotateApiKey(
     await write.organizations.lock(organizationId)
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
     if (!isInForce(before, now())) throw keyOver('The key has ended. Create a new one.')
+    // A second successor would end with the overlap of this one.
+    const row = await read.builder.apiKeys.byId(organizationId, before.id)
+    if (row?.successorName != null) {
+      throw keyOver(`This key was replaced by “${row.successorName}”. Rotate that one.`)
+    }
     const overlapEnd = now() + overlapHours * HOUR_MS
     const expiresAt = new Date(Math.min(overlapEnd, before.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
-    const previous: WrittenApiKey = { ...before, name: nameOfReplaced(before.name, now()), expiresAt }
+    const previous: WrittenApiKey = {
+      ...before,
+      name: nameOfReplaced({ name: before.name, hint: row?.hint ?? '' }, now()),
+      expiresAt,
+    }
     const next: WrittenApiKey = {
       ...before,
       id,
@@ -49,8 +58,8 @@ export async function rotateApiKey(
   return rotated
 }
 
-/** Bundles find keys by name, so the new key keeps it. */
-function nameOfReplaced(name: string, now: number): string {
-  const suffix = ` (replaced ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')})`
+/** Bundles find keys by name, so the new key keeps it. Two keys that are replaced within a minute differ by their hints. */
+function nameOfReplaced({ name, hint }: { name: string; hint: string }, now: number): string {
+  const suffix = ` (replaced ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')}, …${hint})`
   return `${name.slice(0, LONGEST_NAME - suffix.length).toWellFormed()}${suffix}`
 }

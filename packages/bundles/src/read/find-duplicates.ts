@@ -40,7 +40,10 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   } of organizations) {
     unique('project', projects, 'slug')
     unique('member', members, 'email')
-    unique('API key', apiKeys, 'name')
+    // A key that has ended keeps its name when a new one takes it: an export tells them apart by their ids.
+    for (const named of Map.groupBy(apiKeys, ({ value }) => value.name).values()) {
+      if (named.some(({ value }) => value.id === undefined)) unique('API key', named, 'name')
+    }
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('credential', credentials, 'slug')
     unique('knowledge base', knowledgeBases, 'slug')
