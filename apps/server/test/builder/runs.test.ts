@@ -183,7 +183,6 @@ describe('GET /runs', () => {
     await expect.poll(statusOf).toBe('awaiting_approval')
     const full = new Error('the audit log is full')
     const parts = {
-      ...{ runner: server.context.runs.runner, workflows: server.context.workflows.runner },
       database: {
         observed: database.observed,
         transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
@@ -309,6 +308,34 @@ describe('what can be done about a run', () => {
     const { seed, context } = server
     const stored = await context.database.observed.run(seed.organizationId, second, { nodes: 0 })
     expect(propertyOf(propertyOf(stored, 'workflowRun'), 'input')).toEqual({ password: 'hunter2' })
+  })
+
+  test('a run of a schedule that was replaced is not repeated: it would start every other branch', async () => {
+    const schedule = (id: string) => ({
+      ...{ id, type: 'recurrence', name: id },
+      config: { mode: 'cron', cron: '0 9 * * *', timezone: 'UTC' },
+    })
+    const step = { id: 'say', type: 'edit-fields', name: 'Say', config: { rows: [] } }
+    const graph = (id: string) => ({
+      nodes: [schedule(id), { id: 'start', type: 'manual-trigger', name: 'Start' }, step],
+      edges: [
+        { id: 'e1', source: id, target: 'say' },
+        { id: 'e2', source: 'start', target: 'say' },
+      ],
+    })
+    const made = await call('POST /workflows', { body: { name: 'Daily', draft: graph('daily') } })
+    const path = `/workflows/${idOf(made.body, 'workflowId')}`
+    await call(`POST ${path}/publish`, { body: { draftRevision: 1 } })
+    const run = await call(`POST ${path}/runs`, { body: { triggerNodeId: 'daily', payload: {} } })
+    const runId = idOf(run.body, 'executionId')
+    await ended(runId)
+    expect((await call(`POST /runs/${runId}/rerun`)).status).toBe(202)
+    await call(`PUT ${path}`, { body: { draft: graph('weekly'), draftRevision: 1 } })
+    await call(`POST ${path}/publish`, { body: { draftRevision: 2 } })
+    expect(await call(`POST /runs/${runId}/rerun`)).toMatchObject({
+      status: 409,
+      body: { error: 'invalid_state', message: 'The published version has no trigger of this run any more.' },
+    })
   })
 
   test('a synchronous run and a workflow have no stream', async () => {

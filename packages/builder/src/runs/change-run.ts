@@ -1,23 +1,34 @@
 import type { Runner, RunRequest } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { DomainError, isUuid, type ResultOf } from '@troupe/contract'
+import { DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
 import type { AuditEntry, Database, TracedRun, Transaction } from '@troupe/database'
+import { hasTriggerOf } from '@troupe/graph'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { wrongRunStatus } from '@troupe/operations/workflow-runs/workflow-jobs'
+import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
+import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { Delivery } from '@troupe/turns'
-import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
+import { runStartOf, type WorkflowRunner, type WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { publishedVersion } from '../workflows/start-run.ts'
 import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
 
 /** What changes of runs use. */
 export interface ChangeRunParts {
   database: Pick<Database, 'observed' | 'transaction'>
-  runner: Pick<Runner, 'enqueue'>
-  workflows: Pick<WorkflowRunner, 'start'>
   /** Sends a delivery of a workflow run to the engine without waiting for it. */
   send: (delivery: Delivery) => void
   /** Milliseconds since the epoch. */
   now: () => number
+}
+
+/** What a repetition of runs uses. */
+export interface RerunParts extends Pick<ChangeRunParts, 'now'> {
+  database: Pick<Database, 'observed' | 'transaction' | 'read'>
+  runner: Pick<Runner, 'enqueue'>
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+  workflows: Pick<WorkflowRunner, 'start'>
 }
 
 type ChangedRun = ResultOf<(typeof BUILDER_OPERATIONS)['cancelRun']>
@@ -136,10 +147,11 @@ export async function resumeObservedRun(
  * Starts a run with the input of another one, with what is live now. The input is copied here, because what clients see
  * of it is masked and cut. The audit row follows the start, which is a transaction of its own.
  *
- * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept; as the start of such a run
+ * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept, or the published workflow lacks the trigger
+ * of the run; as the start of such a run
  */
 export async function rerun(
-  parts: ChangeRunParts,
+  parts: RerunParts,
   caller: BuilderCaller,
   runId: string,
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
@@ -147,12 +159,31 @@ export async function rerun(
   const { kind } = traced
   const started =
     kind === 'workflow'
-      ? (await parts.workflows.start(workflowRequest(traced, caller, parts.now()))).runId
+      ? await rerunWorkflow(parts, caller, traced)
       : (await parts.runner.enqueue(agentRequest(traced, caller, parts.now()))).jobId
   await parts.database.transaction(({ write }) =>
     write.audit.append(auditRow(caller, traced, 'repeated', { runId: started })),
   )
   return { runId: started, kind }
+}
+
+/** Without its own trigger, a run would start every branch of the graph. */
+async function rerunWorkflow(
+  { database, graphs, workflows, now }: RerunParts,
+  caller: BuilderCaller,
+  traced: TracedWorkflowRun,
+): Promise<WorkflowRunId> {
+  const createdAt = now()
+  const published = () => findWorkflow(database.read.workflows.byId, caller, traced.run.entityId)
+  return withCurrentVersion(await published(), published, async ({ activeDeployment }) => {
+    const versionId = publishedVersion(activeDeployment)
+    const graph = await graphs.compiled(caller.organizationId, versionId)
+    if (graph && !hasTriggerOf(graph, runStartOf(traced.workflowRun))) {
+      throw new DomainError('invalid_state', 'The published version has no trigger of this run any more.')
+    }
+    const { runId } = await workflows.start({ ...workflowRequest(traced, caller, createdAt), versionId })
+    return runId
+  })
 }
 
 type TracedAgentRun = Exclude<TracedRun, { kind: 'workflow' }>

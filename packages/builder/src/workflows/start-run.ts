@@ -1,5 +1,5 @@
-import { type AcceptedWorkflowRun, DomainError } from '@troupe/contract'
-import type { Readers } from '@troupe/database'
+import { type AcceptedWorkflowRun, DomainError, type WorkflowVersionId } from '@troupe/contract'
+import type { Readers, WorkflowRecord } from '@troupe/database'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
@@ -31,13 +31,7 @@ export async function startWorkflowRun(
   const createdAt = now()
   const published = () => findWorkflow(workflows.byId, caller, workflowId)
   return withCurrentVersion(await published(), published, async ({ id, activeDeployment }) => {
-    const versionId = activeDeployment?.versionId ?? null
-    if (versionId === null) {
-      throw new DomainError(
-        'workflow_not_published',
-        'The workflow has no active deployment. Publish it to run it.',
-      )
-    }
+    const versionId = publishedVersion(activeDeployment)
     const graph = await graphs.compiled(caller.organizationId, versionId)
     if (triggerNodeId !== undefined && !graph?.triggers.some((node) => node.id === triggerNodeId)) {
       const errors = [{ path: 'triggerNodeId', message: 'is no trigger of the published version' }]
@@ -58,4 +52,17 @@ export async function startWorkflowRun(
     })
     return { executionId: runId, workflowId: id, status: 'queued', createdAt: Math.floor(createdAt / 1000) }
   })
+}
+
+/**
+ * The version that callers run.
+ *
+ * @throws DomainError `workflow_not_published`
+ */
+export function publishedVersion(deployment: WorkflowRecord['activeDeployment']): WorkflowVersionId {
+  if (deployment) return deployment.versionId
+  throw new DomainError(
+    'workflow_not_published',
+    'The workflow has no active deployment. Publish it to run it.',
+  )
 }

@@ -33,6 +33,11 @@ function matching(graph: CompiledGraph, start: RunStart): FlowNode[] {
   }
 }
 
+/** Whether the graph has the trigger that a start names. A call by the API names none: it starts whatever is there. */
+export function hasTriggerOf(graph: CompiledGraph, start: RunStart): boolean {
+  return start.kind === 'api' || matching(graph, start).length > 0
+}
+
 /** The triggers that a start activates; all triggers when none matches. */
 export function startedTriggers(graph: CompiledGraph, start: RunStart): ReadonlySet<FlowNode> {
   const found = matching(graph, start)

@@ -2,7 +2,11 @@ import type { RunStart } from '@troupe/graph'
 import type { RunIdentity } from './run-identity.ts'
 
 /** The trigger of a run, as the graph sees it. */
-export function runStartOf({ source, firedNodeId, input }: RunIdentity): RunStart {
+export function runStartOf({
+  source,
+  firedNodeId,
+  input,
+}: Pick<RunIdentity, 'source' | 'firedNodeId' | 'input'>): RunStart {
   switch (source) {
     case 'api_sync':
     case 'api_async':

@@ -2,6 +2,7 @@ import {
   type ChangeRunParts,
   cancelObservedRun,
   pauseObservedRun,
+  type RerunParts,
   rerun,
   resumeObservedRun,
 } from '@troupe/builder/runs/change-run'
@@ -26,9 +27,10 @@ export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs'
 export function registerObservedRuns(app: App, context: ObservedRunContext, streams: RunStreams): void {
   const { database, workflows, runs, clock } = context
   const traces = { database, graphs: workflows.graphs }
-  const changes: ChangeRunParts = {
+  const changes: ChangeRunParts & RerunParts = {
     database,
     runner: runs.runner,
+    graphs: workflows.graphs,
     workflows: workflows.runner,
     send: workflows.send,
     now: () => clock.now(),

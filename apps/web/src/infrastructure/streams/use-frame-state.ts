@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /**
  * State that changes many times a frame, such as a stream, and is painted at most once a frame. `update` reduces the
@@ -19,7 +20,8 @@ export function useFrameState<State>(initial: State): [State, (update: (state: S
     newest.current = reduce(newest.current)
     frame.current ??= requestAnimationFrame(() => {
       frame.current = null
-      setPainted(newest.current)
+      // In this frame: what React schedules itself is on the screen one frame later.
+      flushSync(() => setPainted(newest.current))
     })
   }, [])
   return [painted, update]
