@@ -82,4 +82,42 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'a document stays until what replaces it was read, and for good when that cannot be read',
+    async () => {
+      const base = Object(
+        (await journey.server.call('POST /api/v1/knowledge-bases', { body: { name: 'Replaced' } })).body,
+      )
+      const documents = `/api/v1/knowledge-bases/${base.knowledgeBaseId}/documents`
+      await journey.server.call(`POST ${documents}`, { body: { name: 'tea.md', text: '# Tea' } })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/knowledge/${base.knowledgeBaseId}`),
+      )
+      const names = async () => {
+        const { body } = await journey.server.call(`GET ${documents}`)
+        return (Object(body).data as { name: string }[]).map(({ name }) => name).toSorted()
+      }
+      const replace = async (former: string, name: string, content: Buffer) => {
+        await page.getByRole('button', { name: `Actions for ${former}` }).click()
+        const chosen = page.waitForEvent('filechooser')
+        await page.getByRole('menuitem', { name: 'Replace…' }).click()
+        await (await chosen).setFiles({ name, mimeType: 'application/octet-stream', buffer: content })
+      }
+      await page.getByText('tea.md').first().waitFor()
+      await replace('tea.md', 'coffee.md', Buffer.from('# Coffee'))
+      await page.getByText('“tea.md” was replaced').waitFor()
+      expect(await names()).toEqual(['coffee.md'])
+      // A PDF without a page.
+      await replace('coffee.md', 'empty.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
+      await page
+        .getByText('“coffee.md” was kept', { exact: false })
+        .or(page.getByText('The document was not replaced'))
+        .waitFor()
+      expect(await names()).toContain('coffee.md')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

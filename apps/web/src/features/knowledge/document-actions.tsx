@@ -4,8 +4,11 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
 
 const words = knowledgeWords.documents
 const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'] as const
@@ -13,6 +16,26 @@ const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeB
 export interface DocumentActionsProps {
   knowledgeBaseId: string
   document: KnowledgeDocument
+}
+
+const ASK_MS = 1_500
+const PATIENCE_MS = 600_000
+
+/** The document when it was read, or could not be; null when that takes too long, or cannot be learned. */
+async function untilRead(
+  organizationId: string | null,
+  params: { knowledgeBaseId: string; documentId: string },
+): Promise<KnowledgeDocument | null> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  while (performance.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+    // A lost network is asked through again.
+    const now = await callOperation('getKnowledgeDocument', organizationId, { params }).catch(asCallFailure)
+    if (now instanceof CallFailure) {
+      if (now.code === 'document_not_found') return null
+    } else if (now.status === 'ready' || now.status === 'failed') return now
+  }
+  return null
 }
 
 /** What can be done with one document. */
@@ -23,18 +46,35 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
   const params = { knowledgeBaseId, documentId }
   const reread = useChange('rereadKnowledgeDocument', { refreshes: REFRESHES })
   const remove = useChange('deleteKnowledgeDocument', { refreshes: REFRESHES })
+  const organizationId = useOrganizationId()
   const upload = useFileUpload('addKnowledgeDocument', REFRESHES)
   const again = async () => {
     if (await reread.run({ params })) showNotice({ title: words.rereadNotice(name) })
     else showNotice({ title: words.rereadFailed, tone: 'bad' })
   }
-  // The new content is there before the former one goes, so that agents find one of them all the time.
+  // The former one goes when the new content was read, so that agents find one of them all the time.
   const replace = async (next: File) => {
     const sent = await upload({ params: { knowledgeBaseId } }, next)
-    if (!sent.ok) showNotice({ title: words.replaceFailed, detail: sent.failure.message, tone: 'bad' })
-    else if (sent.answer.documentId === documentId) showNotice({ title: words.known(name) })
-    else if (await remove.run({ params })) showNotice({ title: words.replaced(name) })
-    else showNotice({ title: words.removeFailed, tone: 'bad' })
+    if (!sent.ok) {
+      showNotice({ title: words.replaceFailed, detail: sent.failure.message, tone: 'bad' })
+      return
+    }
+    if (!sent.isNew) {
+      showNotice({ title: words.known(sent.answer.name) })
+      return
+    }
+    showNotice({ title: words.replacing(name) })
+    const read = await untilRead(organizationId, { knowledgeBaseId, documentId: sent.answer.documentId })
+    if (read?.status !== 'ready') {
+      showNotice({ title: words.keptBoth(name), ...(read?.error && { detail: read.error }), tone: 'bad' })
+      return
+    }
+    if (!(await remove.run({ params }))) showNotice({ title: words.removeFailed, tone: 'bad' })
+    else {
+      const names = Object.keys(document.metadata)
+      const detail = names.length === 0 ? {} : { detail: words.metadataLeft(names) }
+      showNotice({ title: words.replaced(name), ...detail })
+    }
   }
   const confirm = async () => {
     if (!(await remove.run({ params }))) return

@@ -1,28 +1,39 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createValueStore } from '../client/value-store.ts'
+
+/** A state that is reduced many times a frame, and its value of the last frame. */
+class FrameState<State> {
+  readonly painted: ReturnType<typeof createValueStore<State>>
+  #newest: State
+  #frame: number | null = null
+
+  constructor(initial: State) {
+    this.painted = createValueStore(initial)
+    this.#newest = initial
+  }
+
+  readonly update = (reduce: (state: State) => State): void => {
+    this.#newest = reduce(this.#newest)
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null
+      this.painted.set(this.#newest)
+    })
+  }
+
+  readonly stop = (): void => {
+    cancelAnimationFrame(this.#frame ?? 0)
+    this.#frame = null
+  }
+}
 
 /**
- * State that changes many times a frame, such as a stream, and is painted at most once a frame. `update` reduces the
- * newest state, whether it is painted already or not.
+ * State that changes many times a frame, such as a stream, and is painted at most once a frame. `update` reduces the newest state,
+ * whether it is painted already or not. It is a store outside React, because React shows a change of those in the very frame; a
+ * change of its own state comes one frame later.
  */
 export function useFrameState<State>(initial: State): [State, (update: (state: State) => State) => void] {
-  const [painted, setPainted] = useState(initial)
-  const newest = useRef(initial)
-  const frame = useRef<number | null>(null)
-  useEffect(
-    () => () => {
-      cancelAnimationFrame(frame.current ?? 0)
-      frame.current = null
-    },
-    [],
-  )
-  const update = useCallback((reduce: (state: State) => State) => {
-    newest.current = reduce(newest.current)
-    frame.current ??= requestAnimationFrame(() => {
-      frame.current = null
-      // In this frame: what React schedules itself is on the screen one frame later.
-      flushSync(() => setPainted(newest.current))
-    })
-  }, [])
-  return [painted, update]
+  const [state] = useState(() => new FrameState(initial))
+  useEffect(() => state.stop, [state])
+  const painted = useSyncExternalStore(state.painted.subscribe, state.painted.get)
+  return [painted, state.update]
 }

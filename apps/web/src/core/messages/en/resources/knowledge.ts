@@ -92,6 +92,10 @@ export const knowledgeWords = {
     rereadFailed: 'The document was not queued',
     rereadNotice: (name: string) => `“${name}” is being read again`,
     replace: 'Replace…',
+    replacing: (name: string) => `“${name}” stays until the new content was read`,
+    keptBoth: (name: string) => `“${name}” was kept: the new content could not be read`,
+    metadataLeft: (names: readonly string[]) =>
+      `The new document has no metadata: ${new Intl.ListFormat('en').format(names)} of the former one went with it.`,
     replaced: (name: string) => `“${name}” was replaced`,
     replaceFailed: 'The document was not replaced',
     open: 'Open the page',
