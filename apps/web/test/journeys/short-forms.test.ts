@@ -120,4 +120,37 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'files that are being sent go on while another tab is looked at, and leaving the page asks first',
+    async () => {
+      const { body } = await journey.server.call('POST /api/v1/knowledge-bases', { body: { name: 'Sent' } })
+      const { knowledgeBaseId } = Object(body)
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/knowledge/${knowledgeBaseId}`),
+      )
+      const sending = await hold(page, 'POST', /\/documents$/)
+      const chosen = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose files' }).click()
+      const files = ['a', 'b', 'c'].map((name) => ({
+        name: `${name}.md`,
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`# ${name}`),
+      }))
+      await (await chosen).setFiles(files)
+      await expect.poll(() => sending.held.length).toBe(2)
+      await page.getByRole('tab', { name: 'Search' }).click()
+      await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+      await sending.release()
+      const names = async () => {
+        const listed = await journey.server.call(`GET /api/v1/knowledge-bases/${knowledgeBaseId}/documents`)
+        return (Object(listed.body).data as { name: string }[]).map(({ name }) => name).toSorted()
+      }
+      await expect.poll(names, { timeout: 10_000 }).toEqual(['a.md', 'b.md', 'c.md'])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

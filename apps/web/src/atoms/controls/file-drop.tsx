@@ -19,6 +19,8 @@ export interface FileDropProps {
   choose: string
   /** Called with one or more files. */
   onFiles(files: File[]): void
+  /** Called after as many files as one drop may have: there may be more. */
+  onCut?(most: number): void
   /** Names' endings or media types: `.pdf`. Files that are dropped are not checked. */
   accepts?: readonly string[]
   isMultiple?: boolean
@@ -29,7 +31,8 @@ export interface FileDropProps {
 
 /** A place to drop files on, with a button for who has no mouse. Folders that are dropped give the files in them. */
 export function FileDrop(props: FileDropProps) {
-  const { label, detail, choose, onFiles, accepts, isMultiple = true, isDisabled = false, actions } = props
+  const { label, detail, choose, onFiles, onCut, accepts, actions } = props
+  const { isMultiple = true, isDisabled = false } = props
   const give = (files: File[]) => {
     const given = isMultiple ? files : files.slice(0, 1)
     if (given.length > 0) onFiles(given)
@@ -40,7 +43,11 @@ export function FileDrop(props: FileDropProps) {
       isDisabled={isDisabled}
       className={styles.zone ?? ''}
       getDropOperation={(_, allowed) => (!isDisabled && allowed.includes('copy') ? 'copy' : 'cancel')}
-      onDrop={async ({ items }) => give(await filesOfDrop(items, isFileDropItem))}
+      onDrop={async ({ items }) => {
+        const files = await filesOfDrop(items, isFileDropItem)
+        give(files)
+        if (files.length === MOST_FILES) onCut?.(MOST_FILES)
+      }}
     >
       <Upload size={18} aria-hidden="true" />
       <div className={styles.words}>
@@ -65,7 +72,7 @@ export function FileDrop(props: FileDropProps) {
 const DEEPEST = 8
 const MOST_FILES = 500
 
-/** The files that were dropped, with those in folders. Files whose names begin with a dot are left out. */
+/** The files that were dropped, with those in folders, at most {@link MOST_FILES}. Files whose names begin with a dot are left out. */
 async function filesOfDrop(
   items: Iterable<DropItem> | AsyncIterable<DropItem>,
   isFile: (item: DropItem) => item is FileDropItem,

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -24,7 +25,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { DocumentActions } from './document-actions.tsx'
 import { FailedDocuments } from './failed-documents.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useDocumentUploads } from './use-document-uploads.ts'
+import type { DocumentUploads } from './use-document-uploads.ts'
 
 const addDialogs = () => import('./add-document-dialogs.tsx')
 const TextDocumentDialog = lazyPart(async () => (await addDialogs()).TextDocumentDialog)
@@ -75,14 +76,16 @@ export interface DocumentsTabProps {
   knowledgeBaseId: string
   /** Whether documents are being read now. */
   isReading: boolean
+  /** Files on their way; they go on while another tab is looked at. */
+  sending: DocumentUploads
 }
 
 /** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
-export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) {
+export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsTabProps) {
   const { may } = usePlace()
   const [{ q, status, page }, setParams] = useSearchParams(PARAMS)
   const [adding, setAdding] = useState<'text' | 'url' | null>(null)
-  const { uploads, isBusy, add, retry, dismiss } = useDocumentUploads(knowledgeBaseId)
+  const { uploads, isBusy, add, retry, dismiss } = sending
   const query = { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(status === 'any' ? {} : { status }) }
   const input = { params: { knowledgeBaseId }, query }
   const first = useOperation('listKnowledgeDocuments', input)
@@ -99,6 +102,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading }: DocumentsTabProps) 
         accepts={ENDINGS}
         isDisabled={refusal !== null}
         onFiles={add}
+        onCut={(most) => showNotice({ title: words.filesCut(most), tone: 'bad' })}
         actions={
           <>
             <RefusableButton refusal={refusal} onPress={() => setAdding('text')}>

@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@troupe/contract'
 import { Suspense, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -10,6 +11,7 @@ import { knowledgeWords as words } from '../../core/messages/en/resources/knowle
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
@@ -19,6 +21,7 @@ import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
+import { useDocumentUploads } from './use-document-uploads.ts'
 
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
 const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)
@@ -107,6 +110,8 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
     setParams({ tab: 'settings' })
     showSetting('name')
   })
+  const sending = useDocumentUploads(knowledgeBaseId)
+  const held = useLeaveGuard(sending.isBusy)
   const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
   return (
     <>
@@ -123,7 +128,9 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
         onChange={(id) => setParams({ tab: id }, { push: true })}
       >
         <Suspense fallback={<Skeleton lines={8} />}>
-          {tab === 'documents' && <DocumentsTab knowledgeBaseId={knowledgeBaseId} isReading={isReading} />}
+          {tab === 'documents' && (
+            <DocumentsTab knowledgeBaseId={knowledgeBaseId} isReading={isReading} sending={sending} />
+          )}
           {tab === 'search' && (
             <SearchTab
               knowledgeBaseId={knowledgeBaseId}
@@ -134,6 +141,16 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
           {tab === 'settings' && <BaseSettingsTab base={base} />}
         </Suspense>
       </TabBar>
+      <ConfirmDialog
+        isOpen={held !== null}
+        onClose={() => held?.stay()}
+        title={words.leaveTitle}
+        action={words.leaveAction}
+        isDanger
+        onConfirm={() => held?.leave()}
+      >
+        {words.leaveDetail}
+      </ConfirmDialog>
     </>
   )
 }

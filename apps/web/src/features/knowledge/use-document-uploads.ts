@@ -13,6 +13,9 @@ export interface DocumentUpload {
   note: string
 }
 
+/** Files on their way, and what can be done about them. */
+export type DocumentUploads = ReturnType<typeof useDocumentUploads>
+
 /** Sends files to a knowledge base, two at a time, and keeps what became of each until it is dismissed. */
 export function useDocumentUploads(knowledgeBaseId: string) {
   const send = useFileUpload('addKnowledgeDocument', [
@@ -34,13 +37,6 @@ export function useDocumentUploads(knowledgeBaseId: string) {
     }
   })
   const isBusy = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
-  useEffect(() => {
-    if (!isBusy) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isBusy])
-
   return {
     uploads,
     isBusy,

@@ -62,6 +62,9 @@ export const knowledgeWords = {
     overlapTokens: 'Tokens that neighbours repeat',
   },
   tabs: { documents: 'Documents', search: 'Search', settings: 'Settings' },
+  leaveTitle: 'Leave while files are sent?',
+  leaveAction: 'Leave',
+  leaveDetail: 'Files that still wait are not sent.',
   summary: (documents: string, passages: string) => `${documents}, ${passages}`,
   documentCount: (count: number) => counted(count, 'document', 'documents'),
   passageCount: (count: number) => counted(count, 'passage', 'passages'),
@@ -92,6 +95,7 @@ export const knowledgeWords = {
     rereadFailed: 'The document was not queued',
     rereadNotice: (name: string) => `“${name}” is being read again`,
     replace: 'Replace…',
+    filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
     replacing: (name: string) => `“${name}” stays until the new content was read`,
     keptBoth: (name: string) => `“${name}” was kept: the new content could not be read`,
     metadataLeft: (names: readonly string[]) =>
