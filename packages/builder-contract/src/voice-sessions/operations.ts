@@ -15,6 +15,14 @@ export const ListedVoiceSession = Type.Object({
   endedReason: Nullable(
     Type.String({ description: 'Such as `participant_left`; null while it is in flight.' }),
   ),
+  failureMessage: Nullable(
+    Type.String({
+      description: 'Why a call did not come about, as a sentence; null: it did, or is no call.',
+    }),
+  ),
+  sipStatusCode: Nullable(
+    Type.Integer({ description: 'What the carrier answered last, such as 486; null: nothing.' }),
+  ),
   agent: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
   projectId: Nullable(Uuid()),
   userId: Nullable(Type.String({ description: '`end_user_ref` of the request.' })),

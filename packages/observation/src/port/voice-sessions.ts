@@ -8,6 +8,10 @@ export interface ObservedVoiceSession {
   kind: 'web' | 'outbound_call'
   state: 'starting' | 'waiting' | 'dialing' | 'active' | 'completed' | 'failed'
   endedReason: string | null
+  /** Why a call did not come about, as a sentence; null for others. */
+  failureMessage: string | null
+  /** What the carrier answered last; null: nothing, or in the browser. */
+  sipStatusCode: number | null
   agentId: AgentId
   /** null: it is deleted. */
   agentName: string | null

@@ -9,7 +9,7 @@ const WINDOW = 5_000
 
 /** A call has answered when its callee did, a session in the browser when its caller joined. Seconds are those of usage. */
 const VOICE_SESSION = `json_build_object('voiceSessionId', v.id, 'kind', v.kind, 'state', v.session_state,
-  'endedReason', v.ended_reason, 'agentId', v.agent_id,
+  'endedReason', v.ended_reason, 'failureMessage', v.failure_message, 'sipStatusCode', v.sip_status_code, 'agentId', v.agent_id,
   'agentName', (select a.name from agents a where a.id = v.agent_id and a.organization_id = v.organization_id),
   'projectId', v.project_id, 'userId', v.end_user_ref, 'to', v.to_e164, 'createdAt', ${millis('v.created_at')},
   'connectedAt', ${millis("case v.kind when 'outbound_call' then v.answered_at else v.joined_at end")},

@@ -13,7 +13,8 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
   const isLocal = addressOf(provider) === null
   // Gemini's adapter has one address only.
   const hasAddress = !isLocal && provider !== 'google'
-  const ownAddress = hasAddress ? textOrNull(form, `${at}.baseUrl`) : null
+  const storedAddress = textOrNull(form, `${at}.baseUrl`)
+  const ownAddress = hasAddress ? storedAddress : null
   return (
     <>
       <SettingGrid>
@@ -31,7 +32,10 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
           projectId={projectId}
         />
       )}
-      {hasAddress && <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />}
+      {/* An address that another provider left is refused by the server: it must be in sight to be removed. */}
+      {(hasAddress || storedAddress !== null) && (
+        <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />
+      )}
       {provider === 'local-pocketsphinx' && <LinesField form={form} path={`${at}.grammar`} />}
       <SpeechFallbacks part={part} form={form} projectId={projectId} />
     </>

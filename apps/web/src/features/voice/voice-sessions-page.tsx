@@ -142,8 +142,11 @@ export function VoiceSessionsPage() {
   )
 }
 
-function endText({ endedReason }: ListedVoiceSession): string {
-  return endedReason === null ? '–' : (words.reasons[endedReason] ?? endedReason)
+function endText({ endedReason, failureMessage, sipStatusCode }: ListedVoiceSession): string {
+  if (endedReason === null) return '–'
+  const reason = words.reasons[endedReason] ?? endedReason
+  if (failureMessage === null) return reason
+  return words.failedCall(reason, failureMessage, sipStatusCode)
 }
 
 function durationText({ connectedAt, endedAt }: ListedVoiceSession): string {

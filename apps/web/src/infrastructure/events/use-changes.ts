@@ -41,7 +41,18 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
 }
 
 /** What a change of a kind concerns besides the operations that are named after it. */
-const ALSO: Readonly<Record<string, string>> = { member: 'getSession', invitation: 'listMembers' }
+const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
+  member: ['getSession'],
+  invitation: ['listMembers'],
+  phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
+  memory: ['listMemories'],
+  usermemories: ['listMemories'],
+}
+
+/** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
+export function concerns(kind: string, operation: string): boolean {
+  return operation.toLowerCase().includes(kind) || (ALSO[kind]?.some((one) => one === operation) ?? false)
+}
 
 /**
  * Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered; after a change of
@@ -56,9 +67,6 @@ export function useConfigurationRefresh(): void {
       return
     }
     const kind = told.note.change?.entityKind.replaceAll('_', '').toLowerCase() ?? ''
-    askAgain(
-      cache,
-      ({ queryKey: [name] }) => String(name).toLowerCase().includes(kind) || ALSO[kind] === name,
-    )
+    askAgain(cache, ({ queryKey: [name] }) => concerns(kind, String(name)))
   })
 }

@@ -41,9 +41,11 @@ export const voiceSessionWords = {
     agent_unavailable: 'No worker had room',
     media_lost: 'The connection was lost',
     provider_error: 'A speech provider failed',
-    call_failed: 'The call was not answered',
+    call_failed: 'The call did not come about',
     canceled: 'It was canceled',
   } as Readonly<Record<string, string>>,
+  failedCall: (reason: string, message: string, sipStatusCode: number | null) =>
+    `${reason}: ${message}${sipStatusCode === null ? '' : ` (SIP ${sipStatusCode})`}`,
   more: 'Show more',
   searchOlder: 'Search older sessions',
   emptyTitle: 'No voice sessions yet',
