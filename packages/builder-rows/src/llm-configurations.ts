@@ -40,15 +40,35 @@ const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_i
 /** Whether a document names the id of `r` anywhere: ids occur nowhere by chance. */
 const names = (document: string) => `position(r.id::text in lower(${document}::text)) > 0`
 
+/**
+ * Whether an owner `o` that names no configuration gets `r`: the default of its project, otherwise that of the
+ * organization (see `defaultConfiguration`).
+ */
+const isDefaultOf = (organization: string, o: string) => `(r."isDefault" and r.status = 'connected'
+      and (r."projectId" is not distinct from ${o}.project_id or (r."projectId" is null and not exists (
+        select from llm_configurations d where d.organization_id = ${organization} and d.project_id = ${o}.project_id
+          and d.is_default and d.status = 'connected'))))`
+
+/** Whether a chain of models has a member without a configuration. What is stored of agents and teams is complete. */
+const namesNone = (config: string, model: string) =>
+  `jsonb_path_exists(${config}::jsonb, '${model}.**.llm_config_id ? (@ == null)')`
+
+/** The same for the nodes of a draft, which leave out what they do not say. */
+const NODE_NAMES_NONE = `jsonb_path_exists(w.draft::jsonb, '$.nodes[*] ? (@.type == "ai-prompt" || @.type == "classify")
+      ? (!exists(@.config.model.primary.llm_config_id ? (@ != null))
+        || exists(@.config.model.fallbacks[*] ? (!exists(@.llm_config_id ? (@ != null)))))')`
+
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(u), '[]'::json) from (
-    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and ${names('a.config')}
+    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and (${names('a.config')}
+      or (a.status <> 'archived' and ${isDefaultOf(organization, 'a')} and ${namesNone('a.config', '$.model')}))
     union all
-    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and ${names('t.config')}
+    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and (${names('t.config')}
+      or (${isDefaultOf(organization, 't')} and ${namesNone('t.config', '$.lead.managed.model')}))
     union all
     select 'workflow', w.id, w.name from workflows w where w.organization_id = ${organization} and w.deleted_at is null
-      and (${names('w.draft')} or exists (select from workflow_resources x
+      and (${names('w.draft')} or (${isDefaultOf(organization, 'w')} and ${NODE_NAMES_NONE}) or exists (select from workflow_resources x
         where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
     union all
     select 'knowledge_base', b.id, b.name from knowledge_bases b where b.organization_id = ${organization}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { propertyOf } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember, asOperator } from './builder-caller.ts'
@@ -160,6 +161,53 @@ describe('an LLM configuration', () => {
     expect((await admin.send(`GET ${unused.path}`)).body).toMatchObject({
       error: 'llm_configuration_not_found',
     })
+  })
+
+  test('that is the default is used by what names none, so it is not deleted', async () => {
+    const { projectId } = server.seed
+    const byDefault = async (method: string, path: string, body: object) => {
+      const made = await admin.send(`${method} ${path}`, { projectId, ...body })
+      expect([made.status, made.body]).toEqual([201, expect.anything()])
+    }
+    const { path } = await created({ default: true, projectId })
+    const model = { primary: { llm_config_id: server.seed.llm.organization } }
+    await byDefault('POST', '/agents', { name: 'Named', config: { model } })
+    await byDefault('POST', '/agents', { name: 'Nameless' })
+    await byDefault('POST', '/agents', {
+      name: 'Rescued',
+      config: { model: { ...model, fallbacks: [{ model_id: 'alpha' }] } },
+    })
+    const position = { x: 0, y: 0 }
+    const node = { id: 'say', type: 'ai-prompt', name: 'Say', position }
+    for (const [name, config] of [
+      ['Chooses', { model }],
+      ['Takes', { prompt: 'Hello' }],
+    ] as const) {
+      await seedWorkflow(server.context.database, {
+        organizationId: server.seed.organizationId,
+        projectId,
+        name,
+        graph: { nodes: [{ ...node, config }], edges: [] },
+        publish: false,
+      })
+    }
+    const users = async (of: string) => {
+      const { body } = await admin.send(`GET ${of}`)
+      return (propertyOf(body, 'usedBy') as { name: string }[]).map(({ name }) => name)
+    }
+    expect(await users(path)).toEqual(['Nameless', 'Project agent', 'Rescued', 'Takes'])
+    expect(await admin.send(`DELETE ${path}`)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'llm_configuration_in_use',
+        message: expect.stringContaining('make another one the default first'),
+      },
+    })
+    const organization = `/llm-configurations/${server.seed.llm.organization}`
+    expect(await users(organization)).toEqual(expect.arrayContaining(['Organization agent', 'Named']))
+    expect(await users(organization)).not.toContain('Nameless')
+    await created({ default: true, projectId })
+    expect((await admin.send(`DELETE ${path}`)).status).toBe(204)
   })
 
   test('is created once for one id', async () => {

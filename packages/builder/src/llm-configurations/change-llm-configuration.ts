@@ -147,7 +147,9 @@ export async function deleteLlmConfiguration(
       const others =
         more === 0 ? ' still uses' : ` and ${more === 1 ? 'one other' : `${more} others`} still use`
       const text = `${KINDS[first.kind]} ${first.name}${others} this LLM configuration.`
-      throw new DomainError('llm_configuration_in_use', text)
+      // Who names none would run with another provider, or with none at all.
+      const way = before.isDefault ? ' It is the default: make another one the default first.' : ''
+      throw new DomainError('llm_configuration_in_use', `${text}${way}`)
     }
     await tx.write.llmConfigurations.delete(organizationId, before.id)
     await audit(tx, caller, 'deleted', before, null)
