@@ -9,6 +9,7 @@ import type {
   TeamOverview,
   VersionedKind,
 } from './port.ts'
+import { callsAgent } from './resource-users.ts'
 
 /** Runs that are counted of one agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -46,18 +47,26 @@ const PUBLISHED = (kind: VersionedKind) => `select 'workflow', w.id, w.name
       where r.organization_id = e.organization_id and r.kind = '${kind}' and r.resource_id = e.id
         and w.organization_id = e.organization_id and w.deleted_at is null`
 
+/** What only a single item says, because every agent of the organization is read for it. */
+const CALLERS: Record<VersionedKind, string> = {
+  agent: `
+      union all select 'agent', a.id, a.name from agents a
+      where a.organization_id = e.organization_id and ${callsAgent('e.id')}`,
+  team: '',
+}
+
 const SINCE_CALLERS = `r.organization_id = e.organization_id and r.entity_id = e.id and r.parent_run_id is null
     and r.source <> 'playground'`
 
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
-const columnsOf = (kind: VersionedKind, p: { now: string }) => `
+const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `
   e.id, e.project_id as "projectId", e.slug, e.name, e.description, e.config_schema_version as "configSchemaVersion",
   e.version_id as "versionId", e.version_number as "versionNumber", e.created_at as "createdAt",
   e.updated_at as "updatedAt", ${OWN_COLUMNS[kind]}, (
     select ${VERSION_AUTHOR} from ${kind}_versions v where v.id = e.version_id
   ) as "changedBy", (
     select coalesce(json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name, u.id), '[]')
-    from (${USES[kind]}${PUBLISHED(kind)}) u(kind, id, name)
+    from (${USES[kind]}${PUBLISHED(kind)}${callers}) u(kind, id, name)
   ) as "usedBy", (
     select r.created_at from runs r where ${SINCE_CALLERS} order by r.created_at desc limit 1
   ) as "lastRunAt", day.completed as "completed24h", day.failed as "failed24h", (
@@ -126,7 +135,7 @@ function itemStatement(kind: VersionedKind) {
 with page as (
   select e.* from ${kind}s e where e.organization_id = ${p.organizationId}::uuid and e.id = ${p.id}::uuid
 ), ${costsOf(kind, p)}
-select e.config, ${columnsOf(kind, p)}`,
+select e.config, ${columnsOf(kind, p, CALLERS[kind])}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
 
 /** What uses a knowledge base or a skill. */
@@ -39,9 +39,31 @@ select r.id as of, u.kind, u.id, u.name from asked r cross join lateral (
 const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
 const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true))
 
+/** An agent that has another one among its tools. */
+export interface CallingAgentRow {
+  id: AgentId
+  projectId: ProjectId | null
+  name: string
+}
+
+/** Whether the agent `a`, which is not archived, has the agent with this id among its tools. */
+export const callsAgent = (id: string) =>
+  `a.status <> 'archived' and a.id <> ${id} and position(${id}::text in lower((a.config->'tools')::text)) > 0`
+
+const CALLING = statement<'organizationId' | 'id'>(
+  'agents_that_call',
+  (p) => `
+select a.id, a.project_id as "projectId", a.name from agents a
+where a.organization_id = ${p.organizationId}::uuid and ${callsAgent(`${p.id}::uuid`)}
+order by a.name, a.id limit 100`,
+)
+
 /** Reads of what uses resources. */
 export function resourceUserRows(client: SqlClient) {
   return {
+    /** The agents that run this one as a tool, by name, at most 100; archived ones run nothing. */
+    callingAgents: (organizationId: OrganizationId, id: AgentId): Promise<CallingAgentRow[]> =>
+      client.query<CallingAgentRow>(...CALLING({ organizationId, id })),
     /** Of those of the organization; by kind and name, at most 1,000. */
     of: (
       organizationId: OrganizationId,

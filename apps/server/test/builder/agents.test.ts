@@ -6,7 +6,9 @@ import type {
   Version,
   VersionDetails,
 } from '@troupe/builder-contract'
+import { asId, propertyOf } from '@troupe/contract'
 import { type AuditEntry, type Database, openDatabase } from '@troupe/database'
+import { seedCalls } from '@troupe/test-kit/seed-calls'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
@@ -203,6 +205,55 @@ describe('the status of an agent', () => {
       status: 409,
       body: { error: 'agent_in_use', message: 'The agent belongs to the team "Bureau".' },
     })
+  })
+})
+
+describe('an agent that others need', () => {
+  const archive = (agentId: string) => eva.send(`PUT /agents/${agentId}/status`, { status: 'archived' })
+
+  /** What a bundle that archives the agent and says nothing else is refused for. */
+  async function faultsOfArchiving(agentId: string): Promise<unknown[]> {
+    const exported = await operator.send(`GET /bundle?include=agent:${agentId}`)
+    const text = String(exported.body).replace(/status: (draft|active)/, 'status: archived')
+    expect(text).toContain('status: archived')
+    const { body } = await operator.send('POST /bundle/plan', { text })
+    return (propertyOf(body, 'errors') as object[]).map((one) => propertyOf(one, 'message'))
+  }
+
+  test('as a tool says so, and is not archived until they go without it', async () => {
+    const called = await create('Called')
+    const caller = await create('Caller', {
+      tools: [{ type: 'agent', name: 'ask_called', agent_id: called.agentId.toUpperCase() }],
+    })
+    const shown = await eva.send(`GET /agents/${called.agentId}`)
+    expect(shown.body).toMatchObject({ usedBy: [{ kind: 'agent', id: caller.agentId, name: 'Caller' }] })
+    expect(await archive(called.agentId)).toMatchObject({
+      status: 409,
+      body: { error: 'agent_in_use', message: 'The agent is a tool of the agent "Caller".' },
+    })
+    expect(await faultsOfArchiving(called.agentId)).toEqual([
+      'must not be archived: the agent is a tool of the agent "Caller"',
+    ])
+    expect((await archive(caller.agentId)).status).toBe(200)
+    expect(await faultsOfArchiving(called.agentId)).toEqual([])
+    expect((await archive(called.agentId)).status).toBe(200)
+  })
+
+  test('as the voice of a number is not archived', async () => {
+    const { agentId } = await create('Operator')
+    const { context, seed } = setting.server
+    await seedCalls(context.database, {
+      organizationId: seed.organizationId,
+      projectId: null,
+      agentId: asId(agentId),
+    })
+    expect(await archive(agentId)).toMatchObject({
+      status: 409,
+      body: { error: 'agent_in_use', message: 'The agent answers the number "+442079460100".' },
+    })
+    expect(await faultsOfArchiving(agentId)).toEqual([
+      'must not be archived: the agent answers the number "+442079460100"',
+    ])
   })
 })
 

@@ -24,7 +24,8 @@ export interface SetStatusParts extends AgentReads {
  * Changes the status of an agent; the same status again changes nothing.
  *
  * @throws DomainError `agent_not_found`, `invalid_state` for an archived agent that is no draft first, or
- *   `agent_in_use` when a team or a published workflow needs the agent that would be archived
+ *   `agent_in_use` when a team, a published workflow, another agent or a phone number needs the agent
+ *   that would be archived
  */
 export async function setAgentStatus(
   parts: SetStatusParts,
@@ -34,7 +35,8 @@ export async function setAgentStatus(
 ): Promise<AgentDetails> {
   const { organizationId, actor } = caller
   await parts.database.transaction(async ({ read, write }) => {
-    // Every change of a team and every publish holds this lock: neither overlooks the archiving.
+    // Every change of a team, a voice or a number and every publish holds this lock: none overlooks the archiving. A save of
+    // an agent does not: one that adds the tool at this moment has a tool that says that its agent is archived.
     if (status === 'archived') await write.organizations.lock(organizationId)
     const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
     if (before.status === status) return
@@ -62,11 +64,16 @@ export async function setAgentStatus(
 }
 
 async function requireUnused(
-  read: Pick<Readers, 'teams' | 'workflows'>,
+  read: Pick<Readers, 'builder' | 'phone' | 'teams' | 'voiceConfigurations' | 'workflows'>,
   { organizationId }: BuilderCaller,
   id: Parameters<Readers['teams']['teamsOf']>[1],
 ): Promise<void> {
   const teams = await read.teams.teamsOf(organizationId, id)
-  const use = describeUse(teams, await read.workflows.publishedWith(organizationId, { kind: 'agent', id }))
+  const workflows = await read.workflows.publishedWith(organizationId, { kind: 'agent', id })
+  const voice = await read.voiceConfigurations.byAgent(organizationId, id)
+  const use = describeUse(teams, workflows, {
+    agents: await read.builder.resourceUsers.callingAgents(organizationId, id),
+    numbers: voice ? await read.phone.numbersOf(organizationId, voice.id) : [],
+  })
   if (use !== null) throw new DomainError('agent_in_use', `The agent ${use}.`)
 }

@@ -1,3 +1,4 @@
+import type { NewVoiceConfiguration, WrittenPhoneNumber } from '@troupe/database'
 import { describeUse } from '@troupe/operations/agents/describe-use'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
 import type { Planner } from '../resolve/planner.ts'
@@ -7,14 +8,20 @@ import type { WrittenTeam } from './plan-teams.ts'
 import type { WorkflowStep } from './plan-workflows.ts'
 
 /**
- * Refuses to archive or move to another project an agent that an unchanged team or published workflow uses.
+ * Refuses to archive or move to another project an agent that an unchanged team, published workflow or agent uses,
+ * and to archive one that answers a phone number after the bundle.
  * Teams and workflows of the bundle were checked against the state after the bundle. Applying, every team
  * write and every publish hold the organization's lock, so no check misses a concurrent write.
  */
 export async function checkAgentUse(
   planner: Planner,
   agents: readonly AgentStep[],
-  planned: { teams: readonly Step<WrittenTeam>[]; workflows: readonly WorkflowStep[] },
+  planned: {
+    teams: readonly Step<WrittenTeam>[]
+    workflows: readonly WorkflowStep[]
+    voiceConfigurations: readonly Step<NewVoiceConfiguration>[]
+    phoneNumbers: readonly Step<WrittenPhoneNumber>[]
+  },
 ): Promise<void> {
   const teams = new Set<string>(planned.teams.map(({ after }) => after.id))
   const workflows = new Set(planned.workflows.filter(({ checked }) => checked).map(({ after }) => after.id))
@@ -28,7 +35,8 @@ export async function checkAgentUse(
     const inWorkflows = (await read.workflows.publishedWith(organizationId, { kind: 'agent', id })).filter(
       ({ workflowId }) => !workflows.has(workflowId),
     )
-    const use = archived ? describeUse(inTeams, inWorkflows) : null
+    const others = archived ? await otherUse(planner, after, { agents, ...planned }) : undefined
+    const use = archived ? describeUse(inTeams, inWorkflows, others) : null
     if (use !== null) problems.add(`${path}.status`, `must not be archived: the agent ${use}`)
     const isElsewhere = (user: { projectId: typeof projectId }) => !mayUse(user.projectId, projectId)
     const elsewhere = moved ? describeUse(inTeams.filter(isElsewhere), inWorkflows.filter(isElsewhere)) : null
@@ -36,4 +44,35 @@ export async function checkAgentUse(
       problems.add(`${path}.project`, `must not change: the agent ${elsewhere} of another project`)
     }
   }
+}
+
+/** The agents outside the bundle that have the agent as a tool, and the numbers that it answers after the bundle. */
+async function otherUse(
+  { read }: Planner,
+  { id, organizationId }: AgentStep['after'],
+  {
+    agents,
+    voiceConfigurations,
+    phoneNumbers,
+  }: Pick<Parameters<typeof checkAgentUse>[2], 'voiceConfigurations' | 'phoneNumbers'> & {
+    agents: readonly AgentStep[]
+  },
+) {
+  const inBundle = new Set<string>(
+    [...agents, ...voiceConfigurations, ...phoneNumbers].map(({ after }) => after.id),
+  )
+  const callers = await read.builder.resourceUsers.callingAgents(organizationId, id)
+  const stored = await read.voiceConfigurations.byAgent(organizationId, id)
+  const voices = [
+    ...voiceConfigurations.map(({ after }) => after).filter(({ agentId }) => agentId === id),
+    ...(stored && !inBundle.has(stored.id) ? [stored] : []),
+  ]
+  const numbers = phoneNumbers
+    .map(({ after }) => after)
+    .filter(({ voiceConfigId }) => voices.some((voice) => voice.id === voiceConfigId))
+  for (const voice of voices) {
+    const answered = await read.phone.numbersOf(organizationId, voice.id)
+    numbers.push(...answered.filter((number) => !inBundle.has(number.id)))
+  }
+  return { agents: callers.filter((caller) => !inBundle.has(caller.id)), numbers }
 }

@@ -152,7 +152,7 @@ export async function planOrganization(
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
   await checkSources(planner, agents)
   checkModels(planner, { usable, agents, teams })
-  await checkAgentUse(planner, agents, { teams, workflows })
+  await checkAgentUse(planner, agents, { teams, workflows, voiceConfigurations, phoneNumbers })
   await checkTeamUse(planner, teams, workflows)
   const tools = { credentials, mcpServers, knowledgeBases, skills }
   const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }

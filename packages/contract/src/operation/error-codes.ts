@@ -80,7 +80,8 @@ export const ERRORS = {
   agent_archived: { status: 409, description: 'The agent is archived and cannot run.' },
   agent_in_use: {
     status: 409,
-    description: 'The agent is used by a team or a published workflow; the message names it.',
+    description:
+      'The agent is used by a team, a published workflow, an agent or a number; the message names it.',
   },
   team_in_use: { status: 409, description: 'A published workflow uses the team; the message names it.' },
   in_use: { status: 409, description: 'Something uses the resource; the message names it.' },

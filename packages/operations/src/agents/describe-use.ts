@@ -1,18 +1,33 @@
 import type { TeamOfAgent, WorkflowOfResource } from '@troupe/database'
 
+/** What else needs an agent. */
+interface OtherUse {
+  /** Agents that run it as a tool. */
+  agents: readonly { name: string }[]
+  /** Phone numbers that its voice answers. */
+  numbers: readonly { e164: string }[]
+}
+
 /**
- * Why an agent cannot be archived or deleted, as a predicate with the agent as its subject; null when no team
- * or published workflow uses it.
+ * Why an agent cannot be archived or deleted, as a predicate with the agent as its subject; null when nothing
+ * uses it.
  */
 export function describeUse(
   teams: readonly Pick<TeamOfAgent, 'name' | 'role'>[],
   workflows: readonly Pick<WorkflowOfResource, 'name'>[] = [],
+  { agents, numbers }: OtherUse = { agents: [], numbers: [] },
 ): string | null {
   const ofRole = (role: TeamOfAgent['role']) => teams.filter((team) => team.role === role)
   const parts = [
     ...named('leads the team', 'leads the teams', ofRole('lead')),
     ...named('belongs to the team', 'belongs to the teams', ofRole('member')),
     ...usedByWorkflows(workflows),
+    ...named('is a tool of the agent', 'is a tool of the agents', agents),
+    ...named(
+      'answers the number',
+      'answers the numbers',
+      numbers.map(({ e164 }) => ({ name: e164 })),
+    ),
   ]
   return parts.length === 0 ? null : parts.join(' and ')
 }

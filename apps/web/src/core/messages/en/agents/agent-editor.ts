@@ -24,7 +24,7 @@ export const agentEditorWords = {
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   unsaved: 'Unsaved changes',
   version: (number: number) => `v${number}`,
-  notUsed: 'No team or workflow uses it.',
+  notUsed: 'No team, workflow or agent uses it.',
   usedBy: 'Used by',
   andMore: (count: number) => `and ${count} more`,
   changed: (who: string, when: string) => `Changed by ${who}, ${when}`,
