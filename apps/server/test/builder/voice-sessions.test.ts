@@ -59,23 +59,6 @@ test('a voice session is listed with its state, and with its conversation once s
   expect(conversation.body).toMatchObject({ sessionId: job.sessionId, turns: [{ content: 'hello' }] })
 })
 
-test('a call that did not come about says why, with what the carrier answered', async () => {
-  const job = await setting.claimed({ participantIdentity: 'busy' })
-  const key = {
-    organizationId: setting.voice.server.seed.organizationId,
-    id: asId(job.sessionId),
-  } as const
-  await setting.voice.server.context.database.voice.sessions.end(key, {
-    ...{ reason: 'call_failed', failureReason: 'busy', sipStatusCode: 486, sipStatus: 'Busy Here' },
-    ...{ failureMessage: 'The callee is busy.', at: new Date(setting.voice.clock.now()), billingUnitS: 60 },
-  })
-  expect(await find(job.sessionId)).toMatchObject({
-    endedReason: 'call_failed',
-    failureMessage: 'The callee is busy.',
-    sipStatusCode: 486,
-  })
-})
-
 test('usage has the minutes of ended sessions, in its sums, by day and by what spoke', async () => {
   const { agents } = setting.voice.server.seed
   const usage = async (query: string) => (await viewer.send(`GET /usage?${query}`)).body
@@ -127,4 +110,21 @@ test('a wrong place and an unknown state are refused together', async () => {
   ])
   const place = await viewer.send('GET /voice-sessions?after=nowhere')
   expect(place).toMatchObject({ status: 400, body: { errors: [{ path: 'after' }] } })
+})
+
+test('a call that did not come about says why, with what the carrier answered', async () => {
+  const job = await setting.claimed({ participantIdentity: 'busy' })
+  const key = {
+    organizationId: setting.voice.server.seed.organizationId,
+    id: asId(job.sessionId),
+  } as const
+  await setting.voice.server.context.database.voice.sessions.end(key, {
+    ...{ reason: 'call_failed', failureReason: 'busy', sipStatusCode: 486, sipStatus: 'Busy Here' },
+    ...{ failureMessage: 'The callee is busy.', at: new Date(setting.voice.clock.now()), billingUnitS: 60 },
+  })
+  expect(await find(job.sessionId)).toMatchObject({
+    endedReason: 'call_failed',
+    failureMessage: 'The callee is busy.',
+    sipStatusCode: 486,
+  })
 })
