@@ -5,6 +5,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { type EndedReason, endByWorker } from '@troupe/voice'
 import { describe, expect, test } from 'vitest'
+import { CEILINGS_MS } from './prompt.ts'
 import { type MediaSetting, openVoiceOver } from './voice-setting.ts'
 
 const media = await mediaLevel()
@@ -39,9 +40,13 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     const [first = ''] = ids
     const { livekit } = voice.connected
     expect(await livekit.isRoomAlive(`vs_${first}`)).toBe(true)
+    const deletedAt = Date.now()
     await livekit.deleteRoom(`vs_${first}`)
     await expect.poll(() => stateOf(voice, first), { timeout: 10_000 }).toEqual(['completed', 'join_timeout'])
     expect((await voice.start({ key })).status).toBe(200)
+    const freeMs = Date.now() - deletedAt
+    console.log(`end of a room to the next session in its slot: ${freeMs} ms`)
+    expect(freeMs).toBeLessThanOrEqual(CEILINGS_MS.slot)
   })
 
   test('deletes the room of a session that is over', async () => {
