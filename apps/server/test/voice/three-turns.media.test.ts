@@ -44,5 +44,7 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
     await expect
       .poll(async () => (await voice.session(sessionId)).endedReason, { timeout: 40_000 })
       .toBe('participant_left')
+    // Steps of the audio library, with what is in the room.
+    expect(voice.worker.log()).not.toMatch(/"level":20.*"lk-rtc"/)
   })
 })
