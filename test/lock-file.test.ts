@@ -51,6 +51,11 @@ test('versions are pinned exactly', () => {
   expect(loose).toEqual([])
 })
 
+// A second copy would be a second native runtime, whose objects the first one does not take.
+test.for(['@livekit/agents', '@livekit/rtc-node'])('there is one copy of %s', (name) => {
+  expect(installed.filter((path) => path.endsWith(`node_modules/${name}`))).toEqual([`node_modules/${name}`])
+})
+
 test('`npm ci` on Node.js 20 says nothing about the versions that dependencies support', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-install-'))
   using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }

@@ -56,9 +56,10 @@ describe.skipIf(level.missing !== null)('a carrier and its callee', () => {
   test('that is silent fails the call, by the end of the ringing', async () => {
     const call = calls.place(await calls.trunk(`127.0.0.1:${await freePort()}`), LONDON)
     expect(await call.answer).toMatchObject({ status: 502, body: { error: 'call_failed' } })
-    const row = await calls.expectNothingLeft(call)
-    expect(['carrier_unreachable', 'no_answer']).toContain(row.failureReason)
-    expect(row).toMatchObject({ sipStatusCode: null, chargedS: 0 })
+    // The ringing ends before SIP gives the carrier up, after 32 seconds.
+    expect(await calls.expectNothingLeft(call)).toMatchObject({
+      ...{ failureReason: 'no_answer', sipStatusCode: null, chargedS: 0 },
+    })
   })
 
   test.for([

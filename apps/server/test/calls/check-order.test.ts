@@ -24,9 +24,12 @@ const UNAVAILABLE = [
 const errorsOf = ({ body }: TestAnswer) => (body as { errors?: unknown }).errors
 const onTrunk = (trunk: Partial<WrittenPhoneTrunk>) => calls.trunk({ trunk })
 
-async function updateTrunk({ trunkId }: SeededCalls, changes: Partial<WrittenPhoneTrunk>) {
+async function updateTrunk(
+  { trunkId }: SeededCalls,
+  changes: Partial<WrittenPhoneTrunk>,
+  organizationId = calls.server.seed.organizationId,
+) {
   const { database } = calls.server.context
-  const { organizationId } = calls.server.seed
   await database.transaction(async ({ read, write }) => {
     const stored = await read.phone.trunk(organizationId, trunkId)
     if (!stored) throw new Error('there is no such trunk')
@@ -332,6 +335,47 @@ test('the first refusal of the order wins, and each one is sent without a reques
   expect(await refused(LONDON)).toEqual(['validation_error', 'to'])
   expect(calls.requests()).toHaveLength(before)
 })
+
+test('of what is wrong with budgets, the media server, the trunk and its caps, the first of the order wins', async () => {
+  const { otherOrganizationId, agents, keys } = calls.server.seed
+  const { database, voice } = calls.server.context
+  const owner = { organizationId: otherOrganizationId, agentId: agents.otherOrganization }
+  const allow = (minutes: number) => calls.trunk({ ...owner, minutes })
+  const caps = { maxConcurrentCalls: 1, maxCallsPerDestinationPerHour: 1, maxCps: 1 / 3_600 }
+  // The call that rings takes all of the budget, too.
+  const on = await calls.trunk({ ...owner, minutes: 5, trunk: caps })
+  calls.double.calls.script = () => ({ ring: true })
+  const call = () => calls.call(on, { key: keys.otherOrganization })
+  const ringing = call()
+  await calls.session(on, ['dialing'])
+  calls.double.bridgeStatus = 503
+  await expect.poll(() => voice.parts.media.health().calls, { timeout: 6_000 }).toBe(false)
+  const before = calls.requests().length
+  const budgets = await database.read.budgets.list(otherOrganizationId)
+  await database.transaction(async ({ write }) => {
+    for (const { id } of budgets) await write.budgets.delete(otherOrganizationId, id)
+  })
+  expect(refusalOf(await call()).slice(0, 2)).toEqual([403, 'budget_required'])
+  await allow(5)
+  expect(refusalOf(await call())).toEqual(UNAVAILABLE)
+  calls.double.bridgeStatus = 200
+  await expect.poll(() => voice.parts.media.health().calls, { timeout: 6_000 }).toBe(true)
+  expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'concurrency_limit_reached'])
+  expect(calls.requests()).toHaveLength(before)
+
+  await calls.endRinging(on, [ringing])
+  await allow(0.9)
+  const afterwards = calls.requests().length
+  const tooMany = await call()
+  expect(refusalOf(tooMany).slice(0, 2)).toEqual([429, 'rate_limit_exceeded'])
+  expect(tooMany.body).toHaveProperty('retry_after')
+  await updateTrunk(on, { maxCallsPerDestinationPerHour: 100, maxCps: 100 }, otherOrganizationId)
+  expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'budget_exceeded'])
+  expect(calls.requests()).toHaveLength(afterwards)
+  await allow(100)
+  calls.double.calls.script = () => ({ answer: true })
+  expect((await call()).status).toBe(201)
+}, 30_000)
 
 // Measures time, of which a busy machine takes a part: the fastest round counts.
 test('checks take less than 20 ms', { retry: 2 }, async () => {

@@ -5,7 +5,7 @@ import { endByWorker, type VoiceSessionRecord } from '@troupe/voice'
 import { readDispatchMetadata, VoiceServer, type WorkerEndReason } from '@troupe/voice-protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
-import { type CallSetting, openCalls } from './call-setting.ts'
+import { type CallSetting, openCalls, refusalOf } from './call-setting.ts'
 
 const INTERNAL_TOKEN = 'a-random-token-of-voice-workers-7f3c91'
 const SIP_CALL_ID = 'SCL_seen'
@@ -151,6 +151,8 @@ test('the room of a call closes after its dialing process died: the call is canc
   const on = await calls.trunk()
   const call = calls.call(on, { idempotencyKey: 'closed' })
   const end = await claimed(await calls.session(on, ['dialing']))
+  const joined = calls.call(on, { idempotencyKey: 'closed' })
+  await expect.poll(async () => (await calls.session(on, ['dialing'])).waiterSeenAt).not.toBeNull()
   await end('participant_left')
   const row = await calls.session(on, ['failed'])
   expect(row).toMatchObject({
@@ -159,7 +161,9 @@ test('the room of a call closes after its dialing process died: the call is canc
     answeredAt: null,
     chargedS: 0,
   })
-  expect(await calls.call(on, { idempotencyKey: 'closed' })).toMatchObject({ status: 502 })
+  const refusal = [502, 'call_failed', 'The call was canceled before it was answered.']
+  expect(refusalOf(await joined)).toEqual(refusal)
+  expect(refusalOf(await calls.call(on, { idempotencyKey: 'closed' }))).toEqual(refusal)
   await calls.endRinging(on, [call])
 })
 

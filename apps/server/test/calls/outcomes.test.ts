@@ -56,6 +56,15 @@ describe('an answered call', () => {
     })
   })
 
+  test('has a callee whose name in the room no other call has', async () => {
+    const before = calls.double.calls.dialed.length
+    for (let call = 0; call < 2; call += 1) {
+      expect((await calls.call(await calls.trunk())).status).toBe(201)
+    }
+    const names = calls.double.calls.dialed.slice(before).map((dialed) => Object(dialed).participantIdentity)
+    expect(new Set(names).size).toBe(2)
+  })
+
   test('is dialed as the carrier wants its numbers, with the user name that it wants in From', async () => {
     const on = await calls.trunk({
       trunk: { numberFormat: 'national', defaultCountry: 'GB', fromUser: 'acme', headers: { 'X-Tag': 'a' } },

@@ -160,5 +160,12 @@ describe('an Idempotency-Key', () => {
     await second.leave()
     const row = await calls.session(on, ['failed'])
     expect(row).toMatchObject({ ...canceled, id: ringing.id })
+    // The media server answers the end of the room as it answers a phone that nobody picks up.
+    await expect.poll(() => calls.double.room(row.roomName)).toBeUndefined()
+    expect(refusalOf(await calls.call(on, { idempotencyKey: 'waiting' }))).toEqual([
+      502,
+      'call_failed',
+      'The call was canceled before it was answered.',
+    ])
   })
 })

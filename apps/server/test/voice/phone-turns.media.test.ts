@@ -6,6 +6,7 @@ import { speak } from '@troupe/media-servers/testing/speak'
 import { seedCalls } from '@troupe/test-kit/seed-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LiveVoice, openLiveVoice } from './live-voice.ts'
+import { CEILINGS_MS, expectPromptTurns } from './prompt.ts'
 import { ANSWERS, answerTo, GREETING, SAID, SPOKEN_SETTINGS } from './spoken.ts'
 
 const level = await mediaLevel('speech', 'carrier')
@@ -51,7 +52,7 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
       const heard = await recognise(await phone.ear.sentence(spokenAt), ANSWERS)
       expect(heard, await transcript()).toBe(answerTo(words))
     }
-    process.stdout.write(`End of speech to first sound over RTP, in ms: ${latencies.join(', ')}\n`)
+    expectPromptTurns('End of speech to first sound over RTP', latencies)
     await voice.server.context.voice.parts.media.deleteRoom(roomName)
     await carrier.ended
   })
@@ -66,6 +67,9 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
     const answer = await voice.server.call('POST /api/v1/calls', {
       body: { trunkId, phoneNumberId, to: '+442079460198' },
     })
+    const failedMs = Date.now() - (await carrier.finalSentAt())
+    process.stdout.write(`Final response ${final} to the refusal, in ms: ${failedMs}\n`)
+    expect(failedMs).toBeLessThanOrEqual(CEILINGS_MS.failure)
     expect(answer).toMatchObject({
       status: 502,
       body: { error: 'call_failed', message: expect.stringContaining(words) },

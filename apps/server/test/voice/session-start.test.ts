@@ -206,6 +206,9 @@ describe('a refused start', () => {
         'x-ratelimit-limit': '10',
         'x-ratelimit-remaining': String(10 - sent),
       })
+      const seconds = Number(answer.headers['x-ratelimit-reset']) - voice.clock.now() / 1_000
+      expect(seconds).toBeGreaterThan(30)
+      expect(seconds).toBeLessThanOrEqual(61)
     }
     const refused = await voice.start({ key })
     expect(refusal(refused)).toEqual([429, 'rate_limit_exceeded'])

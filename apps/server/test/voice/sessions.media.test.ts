@@ -1,7 +1,11 @@
+import { liveRooms } from '@troupe/media-servers/testing/live-rooms'
 import { mediaLevel } from '@troupe/media-servers/testing/media-level'
+import { RoomCaller } from '@troupe/media-servers/testing/room-caller'
 import { freePort } from '@troupe/test-kit/free-port'
 import type { TestAnswer } from '@troupe/test-kit/server'
+import { type EndedReason, endByWorker } from '@troupe/voice'
 import { describe, expect, test } from 'vitest'
+import { CEILINGS_MS } from './prompt.ts'
 import { type MediaSetting, openVoiceOver } from './voice-setting.ts'
 
 const media = await mediaLevel()
@@ -19,6 +23,7 @@ async function openReal() {
 }
 
 const idOf = ({ body }: TestAnswer) => (body as { sessionId: string }).sessionId
+const tokenOf = ({ body }: TestAnswer) => (body as { token: string }).token
 const stateOf = async (voice: MediaSetting, id: string) => {
   const { sessionState, endedReason } = await voice.session(id)
   return [sessionState, endedReason]
@@ -35,9 +40,13 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     const [first = ''] = ids
     const { livekit } = voice.connected
     expect(await livekit.isRoomAlive(`vs_${first}`)).toBe(true)
+    const deletedAt = Date.now()
     await livekit.deleteRoom(`vs_${first}`)
     await expect.poll(() => stateOf(voice, first), { timeout: 10_000 }).toEqual(['completed', 'join_timeout'])
     expect((await voice.start({ key })).status).toBe(200)
+    const freeMs = Date.now() - deletedAt
+    console.log(`end of a room to the next session in its slot: ${freeMs} ms`)
+    expect(freeMs).toBeLessThanOrEqual(CEILINGS_MS.slot)
   })
 
   test('deletes the room of a session that is over', async () => {
@@ -49,6 +58,51 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect(await stateOf(voice, id)).toEqual(['completed', 'timeout'])
     expect((await voice.session(id)).roomGone).toBe(true)
     expect(await voice.connected.livekit.isRoomAlive(`vs_${id}`)).toBe(false)
+  })
+
+  test.for<[EndedReason, (voice: MediaSetting, id: string) => Promise<unknown>]>([
+    [
+      'timeout',
+      (voice) => {
+        voice.clock.advance(3_600_000)
+        return voice.perform('voiceSessions')
+      },
+    ],
+    [
+      'agent_ended',
+      async ({ server, session }, id) =>
+        endByWorker(server.context.voice.parts, await session(id), { reason: 'agent_ended', usage: [] }),
+    ],
+  ])('makes no room again for the token of a session that is over (%s)', async ([reason, end]) => {
+    await using real = await openReal()
+    const { voice, servers } = real
+    const answer = await voice.start()
+    const id = idOf(answer)
+    await end(voice, id)
+    expect(await stateOf(voice, id)).toEqual(['completed', reason])
+    expect(await liveRooms(servers)).toEqual({})
+    await using caller = new RoomCaller()
+    await expect(caller.join(servers.wsUrl, tokenOf(answer))).rejects.toThrow()
+    expect(await liveRooms(servers)).toEqual({})
+    expect(await stateOf(voice, id)).toEqual(['completed', reason])
+  })
+
+  test('lets a caller in whose name is 256 characters of four bytes, and tells that the caller left', async () => {
+    await using real = await openReal()
+    const { voice, servers } = real
+    const participantIdentity = '😀'.repeat(256)
+    const answer = await voice.start({ body: { participantIdentity } })
+    expect(answer.status).toBe(200)
+    const id = idOf(answer)
+    await using caller = new RoomCaller()
+    await caller.join(servers.wsUrl, tokenOf(answer))
+    expect(await liveRooms(servers)).toEqual({ [`vs_${id}`]: [participantIdentity] })
+    await expect.poll(() => stateOf(voice, id), { timeout: 10_000 }).toEqual(['active', null])
+    await caller[Symbol.asyncDispose]()
+    // The room waits for 20 seconds.
+    await expect
+      .poll(() => stateOf(voice, id), { timeout: 40_000 })
+      .toEqual(['completed', 'participant_left'])
   })
 
   test('whose webhooks are lost: the server finds out that a room is gone by asking for it', async () => {

@@ -3,6 +3,7 @@ import { recognise } from '@troupe/media-servers/testing/recognise'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LiveVoice, openLiveVoice } from './live-voice.ts'
+import { CEILINGS_MS, expectPromptTurns } from './prompt.ts'
 import { ANSWERS, answerTo, GREETING, SAID, SPOKEN_SETTINGS } from './spoken.ts'
 
 const level = await mediaLevel('speech')
@@ -17,7 +18,11 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
   test('a caller is greeted, holds three turns, and everything is heard and stored', async () => {
     const { sessionId, caller } = await voice.join()
     await using _caller = caller
+    const joinedAt = Date.now()
     expect(await recognise(await caller.ear.sentence(0), ANSWERS)).toBe(GREETING)
+    const greetedMs = (await caller.ear.firstSound(0)) - joinedAt
+    process.stdout.write(`Join to first sound, in ms: ${greetedMs}\n`)
+    expect(greetedMs).toBeLessThanOrEqual(CEILINGS_MS.greeting)
     await expect.poll(async () => (await voice.session(sessionId)).sessionState).toBe('active')
 
     const latencies: number[] = []
@@ -28,7 +33,7 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
       const heard = await recognise(await caller.ear.sentence(spokenAt), ANSWERS)
       expect(heard, JSON.stringify(await voice.transcript(sessionId))).toBe(answerTo(words))
     }
-    process.stdout.write(`End of speech to first sound, in ms: ${latencies.join(', ')}\n`)
+    expectPromptTurns('End of speech to first sound', latencies)
     const said = async () => (await voice.transcript(sessionId)).map(({ role, text }) => `${role}: ${text}`)
     await expect.poll(async () => (await said()).length, { timeout: 10_000 }).toBe(7)
     expect((await said()).filter((line) => line.startsWith('user'))).toEqual(
@@ -39,5 +44,7 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
     await expect
       .poll(async () => (await voice.session(sessionId)).endedReason, { timeout: 40_000 })
       .toBe('participant_left')
+    // Steps of the audio library, with what is in the room.
+    expect(voice.worker.log()).not.toMatch(/"level":20.*"lk-rtc"/)
   })
 })

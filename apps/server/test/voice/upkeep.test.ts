@@ -65,9 +65,12 @@ describe('the end of the time', () => {
   test('comes at the deployment’s own limit when that is shorter', async () => {
     await using short = await openVoice({ VOICE_MAX_SESSION_SECONDS: '20' })
     const { body } = await short.start()
-    const { sessionId } = body as { sessionId: string }
+    const { sessionId, token } = body as { sessionId: string; token: string }
     const { createdAt, expiresAt } = await short.session(sessionId)
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(20_000)
+    // The token of the specification, whatever a session lasts.
+    const { exp, nbf } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    expect(exp - nbf).toBe(3_600)
   })
 
   test('of an hour with heartbeats every two seconds leaves one session that never changed hands', async () => {

@@ -16,7 +16,13 @@ export async function startVoiceWorker(env: Readonly<Record<string, string>>): P
     name: 'The voice worker',
     program: process.execPath,
     args: [PROGRAM],
-    env: { ...mediaEnvironment().inherited, ...env, VOICE_WORKER_PORT: String(port) },
+    // Without NODE_ENV, as an operator starts it: a test runner has its own.
+    env: {
+      ...mediaEnvironment().inherited,
+      NODE_ENV: undefined,
+      ...env,
+      VOICE_WORKER_PORT: String(port),
+    },
     isUp: () => answersOk(`http://127.0.0.1:${port}/`),
   })
 }

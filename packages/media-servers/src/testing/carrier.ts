@@ -27,6 +27,11 @@ export interface Carrier extends AsyncDisposable {
   readonly invited: Promise<void>
   /** Resolves when the scenario went as written, rejects with what SIPp says when not. */
   readonly ended: Promise<void>
+  /**
+   * When it sent its last final response to the INVITE, in milliseconds since the epoch. Throws when it has sent none that
+   * refuses.
+   */
+  finalSentAt(): Promise<number>
 }
 
 /**
@@ -79,6 +84,7 @@ export async function startCarrier(
     address: `127.0.0.1:${ownPort}`,
     invited,
     ended,
+    finalSentAt: async () => finalSentAt(await readFile(messages, 'utf8')),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited
@@ -92,6 +98,15 @@ export async function startCarrier(
 /** SIPp has keys of its own, but takes none in a status line. */
 function filled(scenario: string, keys: Readonly<Record<string, string>>): string {
   return Object.entries(keys).reduce((text, [key, value]) => text.replaceAll(`[${key}]`, value), scenario)
+}
+
+/** SIPp writes a line of dashes with the local time above each message. */
+function finalSentAt(log: string): number {
+  const sent =
+    /^-+ (\d{4}-\d{2}-\d{2})[ T\t]([\d:]+\.\d{3})\d*.*\nUDP message sent.*\n\nSIP\/2\.0 [3-6]\d\d /gm
+  const [, day, time] = [...log.matchAll(sent)].at(-1) ?? []
+  if (day === undefined) throw new Error(`No final response was sent: ${log.slice(-2_000)}`)
+  return Date.parse(`${day}T${time}`)
 }
 
 /** Waits until something has the UDP port. */

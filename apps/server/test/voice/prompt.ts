@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+
+/** Ceilings on a loaded machine, where the server, both ends and the media servers share two processors; in milliseconds. */
+export const CEILINGS_MS = {
+  /** From the end of what is said to the first sound of the answer. */
+  turn: 3_000,
+  medianTurn: 2_000,
+  /** From a caller who is in the room to the first sound of the agent. */
+  greeting: 5_000,
+  /** From the final SIP response to the refusal of the request. */
+  failure: 1_500,
+  /** From the end of a room to the next session in its slot. */
+  slot: 5_000,
+}
+
+/** Prints how long each answer of a conversation took, and fails when one, or the half of them, took too long. */
+export function expectPromptTurns(title: string, latencies: readonly number[]): void {
+  process.stdout.write(`${title}, in ms: ${latencies.join(', ')}\n`)
+  const sorted = latencies.toSorted((a, b) => a - b)
+  expect(sorted.at(-1)).toBeLessThanOrEqual(CEILINGS_MS.turn)
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(CEILINGS_MS.medianTurn)
+}
