@@ -21,8 +21,15 @@ import { type RtpPacket, RtpWriter, readRtp } from './rtp.ts'
 const RATE = 8_000
 /** Samples in an RTP packet: 20 ms. */
 const PACKET = 160
-/** Samples that the media source takes at once: 10 ms, so that nothing is queued. */
+/** Samples that the media source takes at once: 10 ms. */
 const FRAME = 80
+/** What the media source may keep, in milliseconds. */
+const QUEUE_MS = 300
+/**
+ * Silence that is queued before the first packet, in milliseconds: packets that come late and then all at once, as on a busy machine,
+ * are played at their pace, as by the jitter buffer of a real bridge. Without it the room hears speech that is stretched and cut.
+ */
+const CUSHION_MS = 100
 /** Audio for the carrier that waits longer than this is dropped: a second. */
 const MAX_WAITING = RATE
 const PCMU = 0
@@ -40,7 +47,7 @@ export class MediaLeg {
   readonly id = randomUUID()
   readonly #room = new Room()
   readonly #socket: Socket = createSocket('udp4')
-  readonly #source = new AudioSource(RATE, 1, 0)
+  readonly #source = new AudioSource(RATE, 1, QUEUE_MS)
   readonly #writer = new RtpWriter()
   readonly #keys = new KeyReader()
   readonly #packets = new PacketClock(() => this.#sendPacket())
@@ -77,6 +84,7 @@ export class MediaLeg {
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE })
     const track = LocalAudioTrack.createAudioTrack('sip', this.#source)
     await this.#room.localParticipant?.publishTrack(track, options)
+    this.#hear(new Int16Array((RATE * CUSHION_MS) / 1_000))
     await this.#room.localParticipant?.setAttributes({ 'sip.callStatus': 'active' })
     this.#packets.start()
   }
