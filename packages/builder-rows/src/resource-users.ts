@@ -58,12 +58,50 @@ where a.organization_id = ${p.organizationId}::uuid and ${callsAgent(`${p.id}::u
 order by a.name, a.id limit 100`,
 )
 
+/** What uses a credential, an MCP server or an LLM configuration. */
+export interface UserElsewhereRow {
+  kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'voice_configuration'
+  id: string
+  name: string
+}
+
+/** MCP servers are left out: who moves their credential checks their hosts as well. */
+const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewhere', (p) => {
+  const organization = `${p.organizationId}::uuid`
+  return `
+select u.kind, u.id, u.name from (select ${p.id}::uuid as id) r cross join lateral (
+  select 'agent' as kind, a.id, a.name, a.project_id from agents a
+  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesId('a.config')}
+  union all
+  select 'team', t.id, t.name, t.project_id from teams t where t.organization_id = ${organization} and ${namesId('t.config')}
+  union all
+  select 'workflow', w.id, w.name, w.project_id from workflows w
+  where w.organization_id = ${organization} and w.deleted_at is null
+    and (${namesId('w.draft')} or exists (select from workflow_resources x
+      where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
+  union all
+  select 'knowledge_base', b.id, b.name, b.project_id from knowledge_bases b
+  where b.organization_id = ${organization} and r.id in (b.embedding_llm_config_id, b.next_llm_config_id)
+  union all
+  select 'voice_configuration', v.id, v.slug, v.project_id from voice_configurations v
+  where v.organization_id = ${organization}
+    and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('v.settings')})
+) u
+where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 100`
+})
+
 /** Reads of what uses resources. */
 export function resourceUserRows(client: SqlClient) {
   return {
     /** The agents that run this one as a tool, by name, at most 100; archived ones run nothing. */
     callingAgents: (organizationId: OrganizationId, id: AgentId): Promise<CallingAgentRow[]> =>
       client.query<CallingAgentRow>(...CALLING({ organizationId, id })),
+    /**
+     * What names the id and belongs to another project than this one, by kind and name, at most 100. What belongs to none
+     * uses resources of every project.
+     */
+    elsewhere: (organizationId: OrganizationId, id: string, projectId: ProjectId) =>
+      client.query<UserElsewhereRow>(...ELSEWHERE({ organizationId, id, projectId })),
     /** Of those of the organization; by kind and name, at most 1,000. */
     of: (
       organizationId: OrganizationId,

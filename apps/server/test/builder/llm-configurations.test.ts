@@ -163,6 +163,22 @@ describe('an LLM configuration', () => {
     })
   })
 
+  test('is not moved away from the project of an agent that names it', async () => {
+    const { path, answer } = await created()
+    const { projectId, otherProjectId } = server.seed
+    const primary = { llm_config_id: propertyOf(answer.body, 'llmConfigId') }
+    const body = { name: 'Settled', projectId, config: { model: { primary } } }
+    expect((await admin.send('POST /agents', body)).status).toBe(201)
+    const move = (to: string | null, version: number) => admin.send(`PUT ${path}`, { projectId: to, version })
+    const message = 'must not change: the agent “Settled” of another project uses it'
+    expect(await move(otherProjectId, 1)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'projectId', message }] },
+    })
+    expect((await move(projectId, 1)).status).toBe(200)
+    expect((await move(null, 2)).status).toBe(200)
+  })
+
   test('that is the default is used by what names none, so it is not deleted', async () => {
     const { projectId } = server.seed
     const byDefault = async (method: string, path: string, body: object) => {

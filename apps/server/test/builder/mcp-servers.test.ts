@@ -114,6 +114,18 @@ describe('an MCP server', () => {
     })
   })
 
+  test('is not moved away from the project of an agent that uses it', async () => {
+    const { path, mcpServerId } = await created()
+    const { projectId, otherProjectId } = server.seed
+    const config = { tools: [{ type: 'mcp', server_id: mcpServerId }] }
+    expect((await admin.send('POST /agents', { name: 'Settled', projectId, config })).status).toBe(201)
+    expect(await admin.send(`PUT ${path}`, { projectId: otherProjectId, version: 1 })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'projectId', message: expect.stringContaining('the agent “Settled”') }] },
+    })
+    expect((await admin.send(`PUT ${path}`, { projectId, version: 1 })).status).toBe(200)
+  })
+
   test('that an agent uses is not deleted; members ask it, and do not change it', async () => {
     const { path, mcpServerId } = await created()
     const member = await asMember(server, 'member')

@@ -149,6 +149,24 @@ describe('a voice configuration', () => {
     })
   })
 
+  test('keep their credentials: one is not moved away from the project of the agent', async () => {
+    const { projectId, otherProjectId } = server.seed
+    const credentialId = await credential()
+    const { answer, slug } = await created({
+      agentId: await agent('Settled', projectId),
+      sttProvider: 'deepgram',
+      sttCredentialId: credentialId,
+    })
+    expect(answer.status).toBe(201)
+    const path = `/credentials/${credentialId}`
+    const message = `must not change: the voice configuration “${slug}” of another project uses it`
+    expect(await admin.send(`PUT ${path}`, { projectId: otherProjectId, version: 1 })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'projectId', message }] },
+    })
+    expect((await admin.send(`PUT ${path}`, { projectId, version: 1 })).status).toBe(200)
+  })
+
   test('belongs to the project of its agent', async () => {
     const projects = await Promise.all(
       ['First', 'Second'].map((name) =>

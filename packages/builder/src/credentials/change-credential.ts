@@ -19,6 +19,7 @@ import { credentialPlace } from '@troupe/operations/credentials/stored-credentia
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireUnused } from '../changes/require-unused.ts'
+import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -88,6 +89,7 @@ export async function updateCredential(
     const record = { ...after, projectId }
     refuse([...credentialFaults({ ...record, secret: body.secret }), ...addedHosts(before, record, body)])
     await requireServersCovered(tx.read, record)
+    await requireUsersWithin(tx.read, before, projectId)
     await namingTaken(tx.write.credentials.update(record))
     await audit(tx, caller, 'updated', before, record)
     return showCredential(tx.read, secretBox, organizationId, before.id)

@@ -26,6 +26,7 @@ import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-mo
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -121,6 +122,7 @@ export async function updateLlmConfiguration(
       models: body.models?.map(toCatalogModel) ?? before.models,
       allowUnlistedModels: body.allowUnlistedModels ?? before.allowUnlistedModels,
     }
+    await requireUsersWithin(tx.read, before, after.projectId)
     await endFormerDefault(tx, caller, after)
     await namingTaken(tx.write.llmConfigurations.update(after))
     await audit(tx, caller, 'updated', before, after, !isSame)

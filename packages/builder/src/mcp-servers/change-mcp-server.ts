@@ -14,6 +14,7 @@ import { auditedMcpServer } from '@troupe/operations/audit/audited-settings'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireUnused } from '../changes/require-unused.ts'
+import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -86,6 +87,7 @@ export async function updateMcpServer(
       credentialId: body.credentialId === undefined ? before.credentialId : idOf(body.credentialId),
     }
     await requireUsable(tx.read, after)
+    await requireUsersWithin(tx.read, before, after.projectId)
     await namingTaken(tx.write.mcpServers.update(after))
     await audit(tx, caller, 'updated', before, after)
     return showMcpServer(tx.read, organizationId, before.id)
