@@ -12,6 +12,7 @@ import { ANSWERS, answerTo, GREETING, SPOKEN_SETTINGS } from './spoken.ts'
 const level = await mediaLevel('speech', 'carrier')
 const LONDON = '+442079460191'
 const WITHOUT_MS = 61_000
+const PAUSE_MS = 4_000
 /** From the end of a conversation to its row. */
 const ENDED = { timeout: 30_000, interval: 100 }
 
@@ -30,11 +31,16 @@ describe.skipIf(level.missing !== null)('without a single webhook', () => {
     expect(await recognise(await caller.ear.sentence(0), ANSWERS)).toBe(GREETING)
     const state = async () => (await voice.session(sessionId)).sessionState
     await expect.poll(state, { timeout: 5_000 }).toBe('active')
-    await pause(joinedAt + WITHOUT_MS - Date.now())
+    let isOver = false
+    while (!isOver) {
+      isOver = Date.now() - joinedAt > WITHOUT_MS
+      const spokenAt = await caller.say(await speak('what time is it'))
+      const heard = await recognise(await caller.ear.sentence(spokenAt), ANSWERS)
+      expect(heard).toBe(answerTo('what time is it'))
+      // A caller who is silent for longer would be asked for a word.
+      if (!isOver) await pause(PAUSE_MS)
+    }
     expect(await voice.session(sessionId)).toMatchObject({ sessionState: 'active', losses: 0 })
-    const spokenAt = await caller.say(await speak('what time is it'))
-    const heard = await recognise(await caller.ear.sentence(spokenAt), ANSWERS)
-    expect(heard).toBe(answerTo('what time is it'))
     await caller[Symbol.asyncDispose]()
     const reason = async () => (await voice.session(sessionId)).endedReason
     await expect.poll(reason, ENDED).toBe('participant_left')
