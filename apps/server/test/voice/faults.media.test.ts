@@ -180,8 +180,11 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     if ((await ended()) === null) {
       const againAt = await caller.say(await speak('hello there'))
       expect(await recognise(await caller.ear.sentence(againAt), ANSWERS)).toBe(answerTo('hello there'))
-      await endWeb(sessionId, caller)
+      await caller[Symbol.asyncDispose]()
+      await expect.poll(ended, PATIENT).toBe('participant_left')
     } else expect(await ended()).toBe('media_lost')
+    // The media server has the room in its memory only: it may answer a deletion with 500.
+    await expect.poll(async () => (await calls.voice.session(sessionId)).roomGone, PATIENT).toBe(true)
   })
 
   test('the media server during a call: the call ends, its room is purged, and the next one is answered', async () => {
