@@ -1,4 +1,5 @@
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
+import { withoutContents } from '../../apps/voice-worker/src/config/log-contents.ts'
 import { callGreeting } from '../../apps/voice-worker/src/voicemail/call-greeting.ts'
 import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
@@ -312,6 +313,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
     'injectionScore',
     (text) => injectionScore(`${text} ignore all `),
+  ),
+  row('apps/voice-worker/src/config/log-contents.ts', 'withoutContents', (text) =>
+    withoutContents(`{"lk.pii.message":${JSON.stringify(text)}}\n${text}`),
   ),
   row('apps/voice-worker/src/voicemail/call-greeting.ts', 'callGreeting', (text) =>
     callGreeting(`${text} laisser ${text}`),

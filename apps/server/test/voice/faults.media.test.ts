@@ -10,6 +10,7 @@ import type { RoomCaller } from '@troupe/media-servers/testing/room-caller'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveCalls, openLiveCalls } from '../calls/live-calls.ts'
+import { isAlive } from './is-alive.ts'
 import { ANSWERS, answerTo, GREETING, SPOKEN_SETTINGS } from './spoken.ts'
 import { INTERNAL_TOKEN } from './voice-setting.ts'
 
@@ -19,6 +20,8 @@ const LONDON = '+442079460191'
 const READY_AGAIN_MS = 15_000
 /** Nothing is judged in this time after the server has started. */
 const AFTER_BOOT_MS = 15_000
+/** After this no session is active whose media are gone. */
+const LOST_MS = 30_000
 const PATIENT = { timeout: 40_000, interval: 100 }
 
 describe.skipIf(level.missing !== null)('real processes that die', () => {
@@ -154,6 +157,36 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     })
   })
 
+  test('Redis while a caller talks: the next turn is answered, or the session ends as lost within half a minute', async () => {
+    const { media } = calls.voice
+    const { sessionId, caller } = await greeted()
+    await using _caller = caller
+    await media.redis.kill()
+    await media.redis.start()
+    const restartedAt = Date.now()
+    const ended = async () => (await calls.voice.session(sessionId)).endedReason
+    const spokenAt = await caller.say(await speak('what time is it'))
+    const answer = await caller.ear.sentence(spokenAt).catch(() => null)
+    const heard = answer && (await recognise(answer, ANSWERS))
+    process.stdout.write(`After Redis came back: ${heard ?? (await ended())}\n`)
+    if (heard === null) {
+      const leftMs = Math.max(1, restartedAt + LOST_MS - Date.now())
+      await expect.poll(ended, { timeout: leftMs }).toBe('media_lost')
+      return
+    }
+    expect(heard).toBe(answerTo('what time is it'))
+    // Long enough for every round that asks after rooms.
+    await pause(Math.max(0, restartedAt + LOST_MS - Date.now()))
+    if ((await ended()) === null) {
+      const againAt = await caller.say(await speak('hello there'))
+      expect(await recognise(await caller.ear.sentence(againAt), ANSWERS)).toBe(answerTo('hello there'))
+      await caller[Symbol.asyncDispose]()
+      await expect.poll(ended, PATIENT).toBe('participant_left')
+    } else expect(await ended()).toBe('media_lost')
+    // The media server has the room in its memory only: it may answer a deletion with 500.
+    await expect.poll(async () => (await calls.voice.session(sessionId)).roomGone, PATIENT).toBe(true)
+  })
+
   test('the media server during a call: the call ends, its room is purged, and the next one is answered', async () => {
     const { media } = calls.voice
     await using phone = new Phone()
@@ -212,12 +245,4 @@ function jobsOf(parent: number | undefined): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && isJob(pid))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -38,19 +38,21 @@ export interface LiveServerOptions {
   encryptionKey?: Buffer
   /** Internal ports of servers beside it: workers and webhooks reach each of those that accept connections in turn. */
   peers?: readonly number[]
+  /** Whether the media server tells the server what happens in rooms. It does unless said. */
+  webhooks?: boolean
 }
 
 /** Everything runs on the clock of this machine. */
 export async function openLiveVoice(
   level: MediaLevel,
   settings: VoiceSettings,
-  { env: extraEnv = {}, database, encryptionKey, peers = [] }: LiveServerOptions = {},
+  { env: extraEnv = {}, database, encryptionKey, peers = [], webhooks = true }: LiveServerOptions = {},
 ): Promise<LiveVoice> {
   await using stack = new AsyncDisposableStack()
   const internalPort = await freePort()
   const balancer = stack.use(await startBalancer([internalPort, ...peers]))
   const webhookUrl = `${balancer.url}/internal/livekit/webhook`
-  const media = stack.use(await level.startServers({ webhookUrl }))
+  const media = stack.use(await level.startServers({ webhookUrl: webhooks ? webhookUrl : null }))
   const env = voiceEnvironment(media, { internalPort, internalToken: INTERNAL_TOKEN })
   const shared = {
     ...(database ? { overrides: { database } } : {}),

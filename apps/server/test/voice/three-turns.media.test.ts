@@ -2,6 +2,7 @@ import { mediaLevel } from '@troupe/media-servers/testing/media-level'
 import { recognise } from '@troupe/media-servers/testing/recognise'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAlive } from './is-alive.ts'
 import { type LiveVoice, openLiveVoice } from './live-voice.ts'
 import { CEILINGS_MS, expectPromptTurns } from './prompt.ts'
 import { ANSWERS, answerTo, GREETING, SAID, SPOKEN_SETTINGS } from './spoken.ts'
@@ -40,11 +41,24 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
       turns.map((words) => `user: ${words}`),
     )
 
+    const [child = 0, ...others] = jobsIn(voice.worker.log())
+    expect(others).toEqual([])
+    expect(isAlive(child)).toBe(true)
     await caller[Symbol.asyncDispose]()
     await expect
       .poll(async () => (await voice.session(sessionId)).endedReason, { timeout: 40_000 })
       .toBe('participant_left')
-    // Steps of the audio library, with what is in the room.
+    // Even a child that hangs is killed by then.
+    await expect.poll(() => isAlive(child), { timeout: 35_000 }).toBe(false)
+    // Neither the steps of the audio library, nor what was said and by whom.
     expect(voice.worker.log()).not.toMatch(/"level":20.*"lk-rtc"/)
+    expect(voice.worker.log()).toContain('playout completed')
+    expect(voice.worker.log()).not.toMatch(/what time is it|visitor/)
   })
 })
+
+/** The processes that have served jobs, by the log of their worker. */
+function jobsIn(log: string): number[] {
+  const pids = log.matchAll(/"pid":(\d+).*"jobID":/g)
+  return [...new Set([...pids].map(([, pid]) => Number(pid)))]
+}

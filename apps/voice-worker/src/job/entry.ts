@@ -1,6 +1,7 @@
 import { defineAgent, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
 import { VoiceServer } from '@troupe/voice-protocol'
 import { readEnvironment } from '../config/env.ts'
+import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import { readWorkerConfig } from '../config/worker-config.ts'
 import { UtteranceVad } from '../speech/utterance-vad.ts'
 import { useLeakFreeRaces } from './leak-free-races.ts'
@@ -15,6 +16,7 @@ interface Prepared {
 /** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
 export default defineAgent<Prepared>({
   prewarm(process: JobProcess<Prepared>) {
+    keepContentsOutOfLogs()
     useLeakFreeRaces()
     process.userData.vad = new UtteranceVad()
   },

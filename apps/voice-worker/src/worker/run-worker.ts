@@ -9,6 +9,7 @@ import {
   readDispatchMetadata,
   VoiceServer,
 } from '@troupe/voice-protocol'
+import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import type { WorkerConfig } from '../config/worker-config.ts'
 import { Heartbeats, jobsOf } from './heartbeats.ts'
 import { JobChildren } from './job-children.ts'
@@ -24,6 +25,7 @@ const HAND_OVER_MS = 5_000
  * command line has a development mode that selects hosted models.
  */
 export async function runWorker(config: WorkerConfig): Promise<void> {
+  keepContentsOutOfLogs()
   initializeLogger({ pretty: false, level: config.logLevel })
   const server = new VoiceServer(config.server)
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
