@@ -49,21 +49,15 @@ export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableI
       itemOf('workflow', workflowId, name, slug),
     ),
   knowledge_base: (q) =>
-    matching(
-      q,
-      asItems(useOperation('listKnowledgeBases', { query: { limit: LIMIT } }), ({ knowledgeBaseId, name }) =>
-        itemOf('knowledge_base', knowledgeBaseId, name, null),
-      ),
+    asItems(useOperation('listKnowledgeBases', { query: searchOf(q) }), ({ knowledgeBaseId, name }) =>
+      itemOf('knowledge_base', knowledgeBaseId, name, null),
     ),
   skill: (q) =>
-    matching(
-      q,
-      asItems(useOperation('listSkills', { query: { limit: LIMIT } }), ({ slug, description }) => ({
-        id: `skill:${slug}`,
-        label: slug,
-        detail: description,
-      })),
-    ),
+    asItems(useOperation('listSkills', { query: searchOf(q) }), ({ slug, description }) => ({
+      id: `skill:${slug}`,
+      label: slug,
+      detail: description,
+    })),
   llm_configuration: (q) =>
     asItems(useOperation('listLlmConfigurations', { query: queryOf(q) }), ({ llmConfigId, name, slug }) =>
       itemOf('llm_configuration', llmConfigId, name, slug),
@@ -98,7 +92,12 @@ export const CHOOSABLE: Readonly<Record<ChoosableKind, (q: string) => ChoosableI
 }
 
 function queryOf(q: string) {
-  return { limit: LIMIT, sort: 'name' as const, ...(q === '' ? {} : { q }) }
+  return { ...searchOf(q), sort: 'name' as const }
+}
+
+/** For lists that the server searches and does not sort. */
+function searchOf(q: string) {
+  return { limit: LIMIT, ...(q === '' ? {} : { q }) }
 }
 
 function itemOf(kind: ChoosableKind, id: string, label: string, slug: string | null): ChoosableItem {
