@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       )
       await field(page, 'Numbers').fill('+33 1 42 68 53 00\n+33 1 42 68 53 01\n01 42 68 53 02')
       await field(page, 'Reason').fill('Opposition list')
-      await page.getByText('1 line is no number with its country:').waitFor()
+      await page.getByText('1 line has no number with a country code:').waitFor()
       expect(await page.getByRole('button', { name: 'Add 2 numbers' }).isDisabled()).toBe(true)
       await field(page, 'Numbers').fill('+33 1 42 68 53 00\n+33 1 42 68 53 01')
       await press(page, 'Add 2 numbers')
