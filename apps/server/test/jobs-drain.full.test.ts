@@ -28,7 +28,7 @@ describe.each(KINDS.filter(isPossible))('stopping a worker with jobs on %s', (ki
           subject,
           tag,
           jobId: await deployment.caller.start(subject, tag),
-          finished: new Set<string>(),
+          finished: new Map<string, number>(),
         }
       }),
     )

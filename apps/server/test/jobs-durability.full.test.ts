@@ -40,7 +40,7 @@ describe.each(KINDS.filter(isPossible))('jobs on %s', (kind) => {
   async function begin(name: SubjectName, prepare: (tag: string) => void = () => {}): Promise<Survivor> {
     const [subject, tag] = [deployment.customer.subjects[name], newTag()]
     prepare(tag)
-    return { subject, tag, jobId: await deployment.caller.start(subject, tag), finished: new Set() }
+    return { subject, tag, jobId: await deployment.caller.start(subject, tag), finished: new Map() }
   }
 
   /** Kills the process that works on the jobs, and starts it again. With several, the others go on meanwhile. */

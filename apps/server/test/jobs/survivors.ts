@@ -8,8 +8,8 @@ export interface Survivor {
   subject: Subject
   tag: string
   jobId: string
-  /** Names of calls that were answered and committed before a death: nobody may ask them again. */
-  finished: Set<string>
+  /** Calls that were answered and committed before a death, and how often each had begun by then: nobody may ask them again. */
+  finished: Map<string, number>
 }
 
 /** The call that a step of the journal keeps; null for steps that keep none of their own. */
@@ -36,14 +36,19 @@ export async function noteFinished(
   { diedAt, commitMs }: { diedAt: number; commitMs: number | null },
 ): Promise<void> {
   for (const { jobId, subject, tag, finished } of jobs) {
+    const calls = deployment.crew.callsOf(tag)
+    // A call that an earlier death interrupted was rightly begun again before it was finished.
+    const note = (name: string) => {
+      if (!finished.has(name)) finished.set(name, calls.filter((call) => call.name === name).length)
+    }
     if (deployment.hasSql) {
       const keys = await deployment.sql(`select key from run_steps where run_id = '${jobId}'`)
-      for (const key of keys) finished.add(callOf(subject.name, key) ?? key)
+      for (const key of keys) note(callOf(subject.name, key) ?? key)
       continue
     }
     if (commitMs === null) continue
-    for (const { name, answeredAt } of deployment.crew.callsOf(tag)) {
-      if (answeredAt !== null && answeredAt <= diedAt - commitMs) finished.add(name)
+    for (const { name, answeredAt } of calls) {
+      if (answeredAt !== null && answeredAt <= diedAt - commitMs) note(name)
     }
   }
 }
@@ -64,9 +69,9 @@ export async function lossesOf(
   const missing = expected.filter((name) => !calls.includes(name))
   const unknown = calls.filter((name) => !expected.includes(name))
   if (missing.length + unknown.length > 0) problems.push(`calls: ${calls.join()}`)
-  for (const name of finished) {
-    const times = calls.filter((call) => call === name).length
-    if (times > 1) problems.push(`${name} was finished, and called ${times} times`)
+  for (const [name, before] of finished) {
+    const again = calls.filter((call) => call === name).length - before
+    if (again > 0) problems.push(`${name} was finished, and called ${again} times after that`)
   }
   // 10 tokens in and 5 out for each call, and each is in the ledger once, however often it was begun.
   const { inputTokens, outputTokens } = job.result?.metrics ?? {}

@@ -100,7 +100,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     focusRow(event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : current + step)
   }
 
-  if (rows.length === 0 && empty) return <div className={styles.wrap}>{empty}</div>
+  if (rows.length === 0 && empty) {
+    const isText = typeof empty === 'string'
+    return <div className={styles.wrap}>{isText ? <p className={styles.none}>{empty}</p> : empty}</div>
+  }
   return (
     <>
       <div className={classNames(styles.wrap, isFormer && styles.former)}>
