@@ -1,6 +1,7 @@
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import { namesId } from './resource-users.ts'
 
 /** What uses a resource. */
 export interface UserRow {
@@ -37,9 +38,6 @@ const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_i
   c.sealed_credentials as "sealedCredentials", c.credentials_set_at as "credentialsSetAt", c.version,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
-/** Whether a document names the id of `r` anywhere: ids occur nowhere by chance. */
-const names = (document: string) => `position(r.id::text in lower(${document}::text)) > 0`
-
 /**
  * Whether an owner `o` that names no configuration gets `r`: the default of its project, otherwise that of the
  * organization (see `defaultConfiguration`).
@@ -61,14 +59,14 @@ const NODE_NAMES_NONE = `jsonb_path_exists(w.draft::jsonb, '$.nodes[*] ? (@.type
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(u), '[]'::json) from (
-    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and (${names('a.config')}
+    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and (${namesId('a.config')}
       or (a.status <> 'archived' and ${isDefaultOf(organization, 'a')} and ${namesNone('a.config', '$.model')}))
     union all
-    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and (${names('t.config')}
+    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and (${namesId('t.config')}
       or (${isDefaultOf(organization, 't')} and ${namesNone('t.config', '$.lead.managed.model')}))
     union all
     select 'workflow', w.id, w.name from workflows w where w.organization_id = ${organization} and w.deleted_at is null
-      and (${names('w.draft')} or (${isDefaultOf(organization, 'w')} and ${NODE_NAMES_NONE}) or exists (select from workflow_resources x
+      and (${namesId('w.draft')} or (${isDefaultOf(organization, 'w')} and ${NODE_NAMES_NONE}) or exists (select from workflow_resources x
         where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
     union all
     select 'knowledge_base', b.id, b.name from knowledge_bases b where b.organization_id = ${organization}

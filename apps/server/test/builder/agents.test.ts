@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  AgentDetails,
-  AgentSummary,
-  TeamDetails,
-  Version,
-  VersionDetails,
-} from '@troupe/builder-contract'
+import type { AgentDetails, AgentSummary, Version, VersionDetails } from '@troupe/builder-contract'
 import { asId, propertyOf } from '@troupe/contract'
 import { type AuditEntry, type Database, openDatabase } from '@troupe/database'
 import { seedCalls } from '@troupe/test-kit/seed-calls'
@@ -334,81 +328,4 @@ test('every change is in the audit log with the person who made it', async () =>
     ['agent.status_changed', 'user'],
     ['agent_version.described', 'user'],
   ])
-})
-
-describe('teams', () => {
-  async function createTeam(name: string): Promise<TeamDetails> {
-    const [a, b] = [await create('Ada'), await create('Ben')]
-    const { status, body } = await eva.send('POST /teams', {
-      name,
-      config: {
-        mode: 'handoff',
-        lead: { managed: { instructions: 'Lead.', model: modelOf() } },
-        members: [{ agent: a.agentId }, { agent: b.agentId }],
-      },
-    })
-    expect([status, body]).toEqual([201, expect.anything()])
-    return body as TeamDetails
-  }
-
-  test('are listed with their mode and agents, changed from a version, restored, copied and deleted', async () => {
-    const team = await createTeam('Crew')
-    const target = `/teams/${team.teamId}`
-    const { body } = await eva.send(`GET /teams?q=${team.teamId.slice(0, 18)}`)
-    expect(body).toMatchObject({
-      total: 1,
-      data: [
-        {
-          teamId: team.teamId,
-          mode: 'handoff',
-          agents: [
-            { name: 'Ada', role: 'member' },
-            { name: 'Ben', role: 'member' },
-          ],
-          changedBy: { name: 'Eva' },
-          usedBy: [],
-          lastRunAt: null,
-          costUsd7d: null,
-        },
-      ],
-    })
-    const config = { toggles: { add_datetime: true } }
-    const changed = await eva.send(`PUT ${target}`, { name: 'Crew 2', config, baseVersionId: team.versionId })
-    expect(changed.body).toMatchObject({
-      name: 'Crew 2',
-      versionNumber: 2,
-      config: { mode: 'handoff', ...config },
-    })
-    expect(await eva.send(`PUT ${target}`, { name: 'Late', baseVersionId: team.versionId })).toMatchObject({
-      status: 409,
-      body: { error: 'version_conflict', current: { number: 2 } },
-    })
-    const { versionId } = changed.body as TeamDetails
-    const restore = `POST ${target}/versions/${team.versionId}/restore`
-    expect((await eva.send(restore, { baseVersionId: versionId })).body).toMatchObject({
-      name: 'Crew',
-      versionNumber: 3,
-    })
-    expect((await eva.send(`GET ${target}/versions`)).body).toMatchObject({ total: 3 })
-    expect((await eva.send(`POST ${target}/duplicate`, { name: 'Twin' })).body).toMatchObject({
-      name: 'Twin',
-      mode: 'handoff',
-    })
-    expect((await eva.send(`DELETE ${target}`)).status).toBe(204)
-    expect((await eva.send(`GET ${target}`)).body).toMatchObject({ error: 'team_not_found' })
-    expect((await eva.send(`GET ${target}/versions`)).body).toMatchObject({ error: 'team_not_found' })
-  })
-
-  test('name every agent that they cannot have', async () => {
-    const stranger = setting.server.seed.agents.otherOrganization
-    const { teamId, versionId } = await createTeam('Checked')
-    const config = { members: [{ agent: stranger }, { agent: randomUUID() }] }
-    const { body } = await eva.send(`PUT /teams/${teamId}`, { config, baseVersionId: versionId })
-    expect(body).toMatchObject({
-      errors: [
-        { path: 'config.members.0.agent', message: 'is not an agent of this organization' },
-        { path: 'config.members.1.agent', message: 'is not an agent of this organization' },
-      ],
-    })
-  })
 })

@@ -2,7 +2,6 @@ import type { KnowledgeBase } from '@troupe/contract'
 import { Suspense, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -17,6 +16,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { LeaveQuestion } from '../../parts/unsaved/leave-question.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
@@ -141,16 +141,9 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
           {tab === 'settings' && <BaseSettingsTab base={base} />}
         </Suspense>
       </TabBar>
-      <ConfirmDialog
-        isOpen={held !== null}
-        onClose={() => held?.stay()}
-        title={words.leaveTitle}
-        action={words.leaveAction}
-        isDanger
-        onConfirm={() => held?.leave()}
-      >
+      <LeaveQuestion held={held} title={words.leaveTitle} action={words.leaveAction}>
         {words.leaveDetail}
-      </ConfirmDialog>
+      </LeaveQuestion>
     </>
   )
 }

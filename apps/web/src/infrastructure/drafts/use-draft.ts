@@ -26,11 +26,11 @@ export interface Draft<T> {
   /** Gives the edit up. */
   discard(): void
   /**
-   * After a save of `sent`: what was typed since it was sent stays, as the edit that `onTop` makes of it.
+   * After a save of `sent`, null when nothing was edited: what was typed since it was sent stays, as the edit that `onTop` makes of it.
    *
    * @returns whether everything is saved
    */
-  settle(sent: T, onTop: (later: T) => { value: T; base: string }): boolean
+  settle(sent: T | null, onTop: (later: T) => { value: T; base: string }): boolean
 }
 
 const WRITE_AFTER_MS = 300

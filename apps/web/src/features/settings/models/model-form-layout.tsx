@@ -11,6 +11,7 @@ import { modelWords as words } from '../../../core/messages/en/settings/models.t
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useLeaveGuard } from '../../../infrastructure/routing/leave-guard.ts'
+import { LeaveQuestion } from '../../../parts/unsaved/leave-question.tsx'
 import { ConnectionSection } from './connection-section.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import styles from './models.module.css'
@@ -63,16 +64,9 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
           <Callout tone="bad">{words.fieldsWrong(shown?.length ?? 0)}</Callout>
         )}
       </SaveFoot>
-      <ConfirmDialog
-        isOpen={held !== null}
-        onClose={() => held?.stay()}
-        title={words.leaveTitle}
-        action={words.leaveAction}
-        isDanger
-        onConfirm={() => held?.leave()}
-      >
-        <p>{words.leaveDetail}</p>
-      </ConfirmDialog>
+      <LeaveQuestion held={held} title={words.leaveTitle} action={words.leaveAction}>
+        {words.leaveDetail}
+      </LeaveQuestion>
       <Suspense>
         {stored && current && <ModelConflict form={form} onSave={onSave} onAskAgain={onAskAgain} />}
       </Suspense>

@@ -1,5 +1,5 @@
 import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   changedFields,
   draftOfConfiguration,
@@ -84,8 +84,6 @@ export function useModelForm(
   const updating = useChange('updateLlmConfiguration', { refreshes: REFRESHED })
   const saving = stored === null ? creating : updating
   const edit = kept.value
-  const latest = useRef(edit)
-  latest.current = edit
   const draft = edit?.now ?? initial
   const rows = headers ?? headersOfConfiguration(provider, stored)
   const forgetTest = () => {
@@ -102,11 +100,8 @@ export function useModelForm(
   }
   /** What was typed while it was saved stays, as an edit of what was sent. */
   const settle = (sent: ModelDraft, version: number) => {
-    const now = latest.current
-    if (now === null || now === edit) {
-      kept.discard()
-      setTyped(false)
-    } else kept.edit({ from: sent, now: now.now }, String(version))
+    const isAllSaved = kept.settle(edit, ({ now }) => ({ value: { from: sent, now }, base: String(version) }))
+    if (isAllSaved) setTyped(false)
     setCredentials((typed) => (typed === credentials ? {} : typed))
     setHeaders((typed) => (typed === headers ? null : typed))
     forgetTest()
