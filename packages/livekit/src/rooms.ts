@@ -1,7 +1,7 @@
-import type { NewRoom } from '@troupe/voice'
+import { MediaPlaneError, type NewRoom } from '@troupe/voice'
 import { DISPATCH_AGENT_NAME } from '@troupe/voice-protocol'
 import { RoomAgentDispatch, type RoomServiceClient } from 'livekit-server-sdk'
-import { isNotFound, toMediaPlaneError } from './failures/media-plane-failure.ts'
+import { isNotFound, saysThatNodeIsUnknown, toMediaPlaneError } from './failures/media-plane-failure.ts'
 
 /** The caller and, while a lost connection is replaced, the caller again. Voice workers do not count. */
 const MAX_PARTICIPANTS = 2
@@ -23,10 +23,34 @@ export async function createRoom(rooms: RoomServiceClient, room: NewRoom): Promi
   }
 }
 
+/** How long a room that was made anew only to be deleted stays when nobody deletes it, in seconds. */
+const UNWANTED_ROOM_S = 10
+
+/**
+ * Deletes a room for everybody in it; one that does not exist is fine. A media node keeps its rooms in its memory, but deletes only
+ * those that Redis knows: after a Redis that came back empty, the room is alive and "not found". Creating it again tells Redis which
+ * node has it (with several nodes, one that is chosen anew), and the node stores the room when its agent speaks or leaves. Until
+ * then this throws, so that the caller tries again. Nobody is asked whether the room is alive: a node that has not found its
+ * Redis again does not answer, exactly as for a room that is gone.
+ */
 export async function deleteRoom(rooms: RoomServiceClient, roomName: string): Promise<void> {
+  if ((await tryToDelete(rooms, roomName)) === 'deleted') return
+  try {
+    await rooms.createRoom({ name: roomName, emptyTimeout: UNWANTED_ROOM_S })
+  } catch (error) {
+    throw toMediaPlaneError(error, 'find the room that it is to delete')
+  }
+  if ((await tryToDelete(rooms, roomName)) === 'deleted') return
+  throw new MediaPlaneError('unavailable', 'The media server did not delete the room: its Redis has lost it')
+}
+
+/** `lost`: Redis does not know the room, or not the media node that has it. */
+async function tryToDelete(rooms: RoomServiceClient, roomName: string): Promise<'deleted' | 'lost'> {
   try {
     await rooms.deleteRoom(roomName)
+    return 'deleted'
   } catch (error) {
-    if (!isNotFound(error)) throw toMediaPlaneError(error, 'delete the room')
+    if (isNotFound(error) || saysThatNodeIsUnknown(error)) return 'lost'
+    throw toMediaPlaneError(error, 'delete the room')
   }
 }

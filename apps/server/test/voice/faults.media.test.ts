@@ -8,6 +8,7 @@ import { Phone } from '@troupe/media-servers/testing/phone'
 import { recognise } from '@troupe/media-servers/testing/recognise'
 import type { RoomCaller } from '@troupe/media-servers/testing/room-caller'
 import { speak } from '@troupe/media-servers/testing/speak'
+import { endByWorker } from '@troupe/voice'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LiveCalls, openLiveCalls } from '../calls/live-calls.ts'
 import { isAlive } from './is-alive.ts'
@@ -184,6 +185,21 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
       await expect.poll(ended, PATIENT).toBe('participant_left')
     } else expect(await ended()).toBe('media_lost')
     // The media server has the room in its memory only: it may answer a deletion with 500.
+    await expect.poll(async () => (await calls.voice.session(sessionId)).roomGone, PATIENT).toBe(true)
+  })
+
+  test('Redis while a caller talks: a session that the server ends disconnects its caller', async () => {
+    const { media, server } = calls.voice
+    const { sessionId, caller } = await greeted()
+    await using _caller = caller
+    await media.redis.kill()
+    await media.redis.start()
+    const { parts } = server.context.voice
+    await expect.poll(() => parts.media.health().rooms, PATIENT).toBe(true)
+    await endByWorker(parts, await calls.voice.session(sessionId), { reason: 'agent_ended', usage: [] })
+    const endedAt = Date.now()
+    await expect.poll(() => caller.room.isConnected, { timeout: LOST_MS }).toBe(false)
+    process.stdout.write(`The caller was disconnected ${Date.now() - endedAt} ms after the end\n`)
     await expect.poll(async () => (await calls.voice.session(sessionId)).roomGone, PATIENT).toBe(true)
   })
 

@@ -8,6 +8,14 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ServerError && error.code === 'not_found'
 }
 
+/** What LiveKit says when Redis does not know which media node has a room; the code is that of any unexpected failure. */
+const NODE_UNKNOWN = 'could not find object'
+
+/** Redis knows the room, but not the media node that has it. */
+export function saysThatNodeIsUnknown(error: unknown): boolean {
+  return error instanceof ServerError && error.status >= 500 && error.message.includes(NODE_UNKNOWN)
+}
+
 /** The server is there, but no node of it serves what was asked for. */
 export function saysThatNobodyAnswered(error: unknown): boolean {
   return (
