@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { asId, propertyOf } from '@troupe/contract'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -136,4 +136,34 @@ test('the events of a run whose texts are hidden cannot be followed, but it can 
     { key: null, headers: { cookie, origin: ownOrigin(server) }, body: {} },
   )
   expect(again.status).toBe(202)
+})
+
+test('the summary of a conversation is shown only if each turn that it covers may be read', async () => {
+  const agentId = await newAgent({ trace_inputs: false })
+  await runOf('agents', agentId, 'summarised talk')
+  await server.call(`PUT /api/v1/agents/${agentId}`, {
+    body: { config: { privacy: { trace_inputs: true } } },
+  })
+  await runOf('agents', agentId, 'summarised talk')
+  const [listed] = propertyOf((await read(`/sessions?entityId=${agentId}`)).body, 'data') as { id: string }[]
+  const id = listed?.id ?? ''
+  const { organizationId } = server.seed
+  const summarise = (version: number, coversSeq: number) =>
+    server.context.database.runs.saveSummary({
+      ...{ sessionRowId: asId(id), organizationId, projectId: null, version, coversSeq },
+      ...{ text: 'They asked for a QUESTION', modelId: 'model' },
+    })
+  await summarise(1, 1)
+  for (const page of ['', '?limit=1', '?before=1']) {
+    expect((await read(`/sessions/${id}${page}`)).body, page).toMatchObject({ summary: null })
+  }
+  const shown = await newAgent({})
+  await runOf('agents', shown, 'open talk')
+  const [open] = propertyOf((await read(`/sessions?entityId=${shown}`)).body, 'data') as { id: string }[]
+  const sessionRowId = asId(open?.id ?? '')
+  const written = { organizationId, projectId: null, version: 1, text: 'Open', modelId: 'model' }
+  await server.context.database.runs.saveSummary({ ...written, sessionRowId, coversSeq: 1 })
+  expect((await read(`/sessions/${sessionRowId}?before=1`)).body).toMatchObject({
+    summary: { text: 'Open', coversSeq: 1 },
+  })
 })

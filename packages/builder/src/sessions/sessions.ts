@@ -1,6 +1,6 @@
 import type { BUILDER_OPERATIONS, ListedSession, SessionDetail } from '@troupe/builder-contract'
 import { isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
-import type { Database, ObservedSession } from '@troupe/database'
+import type { Database, ObservedSession, TracedSession } from '@troupe/database'
 import { sessionNotFound } from '@troupe/operations/sessions/find-session'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentRun } from '../runs/present-run.ts'
@@ -23,6 +23,12 @@ function presentSession({
     createdAt: iso(createdAt),
     lastRunAt: iso(lastRunAt),
   }
+}
+
+function presentSummary(summary: TracedSession['summary']): SessionDetail['summary'] {
+  if (!summary?.readable) return null
+  const { text, coversSeq, createdAt } = summary
+  return { text, coversSeq, createdAt: iso(createdAt) }
 }
 
 /** One page of conversations, newest first. @throws DomainError `validation_error` */
@@ -56,11 +62,9 @@ export async function getObservedSession(
     : null
   if (!found) throw sessionNotFound()
   const { session, summary, turns, next } = found
-  // A summary has something of every turn.
-  const isReadable = turns.every(({ readable: { inputs, outputs } }) => inputs && outputs)
   return {
     ...presentSession(session),
-    summary: summary && isReadable ? { ...summary, createdAt: iso(summary.createdAt) } : null,
+    summary: presentSummary(summary),
     turns: turns.map(({ seq, run, input, content, readable }) => ({
       seq,
       run: presentRun(run),

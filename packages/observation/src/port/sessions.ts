@@ -53,6 +53,6 @@ export interface TracedSession {
   turns: readonly ObservedTurn[]
   /** The number of the last turn of the page when there are older ones. */
   next: number | null
-  /** What the model reads instead of the turns up to `coversSeq`; null: there is none. */
-  summary: { text: string; coversSeq: number; createdAt: number } | null
+  /** What the model reads instead of the turns up to `coversSeq`, `readable` if all of these are; null: there is none. */
+  summary: { text: string; coversSeq: number; createdAt: number; readable: boolean } | null
 }

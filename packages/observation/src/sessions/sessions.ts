@@ -47,6 +47,18 @@ select (select json_agg(${SESSION} order by s.created_at desc, s.id desc) from p
     end from seen) as examined`,
 )
 
+/**
+ * Whether every turn that a summary `m` of a session `s` has something of may be read. A turn that was deleted since cannot be asked,
+ * so its summary is not shown.
+ */
+const SUMMARY_READABLE = `(
+  select count(*) = m.covers_session_seq
+    and coalesce(bool_and((turn.readable ->> 'inputs')::boolean and (turn.readable ->> 'outputs')::boolean), true)
+  from (
+    select ${READABLE('r')} as readable from runs r
+    where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq <= m.covers_session_seq
+  ) turn)`
+
 const FIND_SESSION = statement<'organizationId' | 'id' | 'before' | 'limit'>(
   'find_observed_session',
   (p) => `
@@ -61,7 +73,8 @@ select ${SESSION} as session, (
     order by page.session_seq desc)
   from page join runs r on r.id = page.id ${SUMMARIES('page')}
 ) as turns, (
-  select json_build_object('text', m.text, 'coversSeq', m.covers_session_seq, 'createdAt', ${millis('m.created_at')})
+  select json_build_object('text', m.text, 'coversSeq', m.covers_session_seq, 'createdAt', ${millis('m.created_at')},
+    'readable', ${SUMMARY_READABLE})
   from session_summaries m where m.session_row_id = s.id order by m.version desc limit 1
 ) as summary
 from sessions s where s.id = ${p.id}::uuid and s.organization_id = ${p.organizationId}::uuid`,
