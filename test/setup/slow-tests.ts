@@ -70,6 +70,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/documents/test/processes.test.ts': 'parser processes that are killed, and queues of them',
   'packages/file-stores/src/file-store.test.ts': 'files of hundreds of megabytes, on disks and in S3',
   'apps/web/test/journeys/keys-and-runs.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/signing-out.test.ts': 'a browser signs in and out',
   'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',
   'apps/server/test/jobs/watchdogs.test.ts': 'jobs that reach limits in real time',

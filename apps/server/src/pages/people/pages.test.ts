@@ -100,6 +100,7 @@ test('what a form sends is text only, whatever it sends', async () => {
 test('signing out ends the session and says so', async () => {
   const cookie = await signIn(server, await person())
   const answer = await post('/sign-out', {}, cookie)
+  expect(answer.headers['clear-site-data']).toBe('"storage"')
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in?signed=out'])
   expect((await get('/sign-in?signed=out')).body).toContain('You are signed out.')
   expect((await get('/account', cookie)).statusCode).toBe(303)

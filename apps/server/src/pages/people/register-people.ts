@@ -64,6 +64,8 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
   })
   scope.post('/sign-out', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
+    // Edits, answers and preferences that the builder has kept in this browser. Browsers do so over https and on this computer only.
+    reply.header('clear-site-data', '"storage"')
     return withCookies(reply, await signIns.signOut(request)).redirect(`${SIGN_IN_PATH}?signed=out`, 303)
   })
 }

@@ -1,11 +1,18 @@
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
 
 const words = shellWords.signOutAsking
 
 /** Asks before edits that were never sent are forgotten. */
-export function SignOutQuestion({ unsent, onClose }: { unsent: number; onClose(): void }) {
+export function SignOutQuestion({
+  unsent,
+  onSignOut,
+  onClose,
+}: {
+  unsent: number
+  onSignOut(): void
+  onClose(): void
+}) {
   return (
     <ConfirmDialog
       isOpen
@@ -13,7 +20,7 @@ export function SignOutQuestion({ unsent, onClose }: { unsent: number; onClose()
       title={words.title}
       action={words.action}
       isDanger
-      onConfirm={() => void signOutOfPage()}
+      onConfirm={onSignOut}
     >
       <p>{words.detail(unsent)}</p>
     </ConfirmDialog>

@@ -1,10 +1,17 @@
 import { type ReactNode, Suspense, useState } from 'react'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { shellWords } from '../../core/messages/en/shell.ts'
 import { countUnsentDrafts } from '../../infrastructure/drafts/unsent-drafts.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
 
 const SignOutQuestion = lazyPart(async () => (await import('./sign-out-question.tsx')).SignOutQuestion)
+
+async function leave(): Promise<void> {
+  const failure = await signOutOfPage()
+  if (failure) showNotice({ title: shellWords.stillSignedIn, detail: failure.message, tone: 'bad' })
+}
 
 /** Signs out, and asks before edits that were never sent are forgotten with everything else on this device. */
 export function useSignOut(): { signOut(): void; question: ReactNode } {
@@ -13,13 +20,20 @@ export function useSignOut(): { signOut(): void; question: ReactNode } {
   const signOut = async () => {
     const count = await countUnsentDrafts(userId)
     if (count > 0) setUnsent(count)
-    else await signOutOfPage()
+    else await leave()
   }
   return {
     signOut: () => void signOut(),
     question: unsent > 0 && (
       <Suspense>
-        <SignOutQuestion unsent={unsent} onClose={() => setUnsent(0)} />
+        <SignOutQuestion
+          unsent={unsent}
+          onSignOut={() => {
+            setUnsent(0)
+            void leave()
+          }}
+          onClose={() => setUnsent(0)}
+        />
       </Suspense>
     ),
   }

@@ -42,8 +42,12 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
 
 /** What a change of a kind concerns besides the operations that are named after it. */
 const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
-  member: ['getSession'],
-  invitation: ['listMembers'],
+  member: ['getSession', 'getHome'],
+  invitation: ['listMembers', 'getHome'],
+  budget: ['getHome'],
+  agent: ['getHome'],
+  apikey: ['getHome'],
+  llmconfiguration: ['getHome'],
   phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
   memory: ['listMemories'],
   usermemories: ['listMemories'],

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import { refusals, signedOut } from '../client/server-signals.ts'
+import { useValue } from '../preferences/use-value.ts'
 import { forgetEverything } from '../storage/known-answers.ts'
 
 const SESSION_KEY = ['getSession']
@@ -15,12 +16,17 @@ export function useSession(): {
   retry(): void
 } {
   const cache = useQueryClient()
+  const isSignedOut = useValue(signedOut)
   const query = useQuery({
     queryKey: SESSION_KEY,
     queryFn: async ({ signal }) => {
       const session = await callOperation('getSession', null, {}, { signal })
-      return isAnotherPerson(cache, session) ? freshPage() : session
+      if (isAnotherPerson(cache, session)) return freshPage()
+      if (signedOut.get()) goOn(cache)
+      return session
     },
+    // Another tab may have signed in again, which is for all of them.
+    refetchOnWindowFocus: isSignedOut ? 'always' : true,
   })
   useEffect(() => refusals.subscribe(() => void cache.invalidateQueries({ queryKey: SESSION_KEY })), [cache])
   return {
@@ -34,6 +40,12 @@ export function useSession(): {
 function isAnotherPerson(cache: QueryClient, { person }: BuilderSession): boolean {
   const former = cache.getQueryData<BuilderSession>(SESSION_KEY)
   return former !== undefined && former.person.userId !== person.userId
+}
+
+/** The page goes on after a sign-in: what was refused meanwhile is asked again. */
+function goOn(cache: QueryClient): void {
+  signedOut.set(false)
+  void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }
 
 /** Loads the page anew, which forgets the former person's data. Never resolves, so that nothing goes on before. */
@@ -64,8 +76,7 @@ export function useSignIn(): {
       const session = await callOperation('signIn', null, { body: { email, password } })
       if (isAnotherPerson(cache, session)) await freshPage()
       cache.setQueryData(SESSION_KEY, session)
-      signedOut.set(false)
-      void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      goOn(cache)
     } catch (error) {
       setFailure(asCallFailure(error))
     } finally {
@@ -76,9 +87,19 @@ export function useSignIn(): {
   return { signIn: (email, password) => void signIn(email, password), failure, isPending }
 }
 
-/** Ends the session, forgets what pages have kept in this browser, and loads the page anew. */
-export async function signOutOfPage(): Promise<void> {
-  await callOperation('signOut', null, {}).catch(() => undefined)
+/**
+ * Ends the session, forgets what pages have kept in this browser, and loads the page anew. Only the server can end a session:
+ * when it could not, nothing is forgotten, and its failure is returned.
+ */
+export async function signOutOfPage(): Promise<CallFailure | null> {
+  try {
+    await callOperation('signOut', null, {})
+  } catch (error) {
+    const failure = asCallFailure(error)
+    const hadEnded = failure.code === 'unauthorized'
+    if (!hadEnded) return failure
+  }
   await forgetEverything().catch(() => undefined)
   window.location.assign('/')
+  return null
 }

@@ -50,6 +50,7 @@ export const shellWords = {
   },
   noKeys: 'No shortcuts on this page.',
   signOut: 'Sign out',
+  stillSignedIn: 'You are still signed in',
   signOutAsking: {
     title: 'Sign out and forget what you have not sent?',
     detail: (edits: number) =>
