@@ -6,6 +6,7 @@ import buttonStyles from '../controls/button.module.css'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './menu.module.css'
+import { useSendingRefusal } from './sending-refusal.ts'
 
 /** One line of a menu: an action or a link. */
 export interface MenuEntry {
@@ -17,6 +18,8 @@ export interface MenuEntry {
   keys?: string
   href?: string
   onAction?(): void
+  /** The action sends something at once: where nothing can be sent, the entry is disabled and says why. */
+  sends?: boolean
   isDisabled?: boolean
   isDanger?: boolean
   /** For entries of which one is in force. */
@@ -99,15 +102,19 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
     keys,
     href,
     onAction,
+    sends = false,
     isDisabled = false,
     isDanger = false,
     isChecked,
   } = entry
+  const offline = useSendingRefusal()
+  const refusal = sends && !isDisabled ? offline : null
+  const said = refusal ?? detail
   return (
     <MenuItem
       id={id}
       textValue={label}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || refusal !== null}
       className={classNames(styles.item, isDanger && styles.danger)}
       {...(href ? { href } : {})}
       {...(onAction ? { onAction } : {})}
@@ -115,7 +122,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
       {icon}
       <div className={styles.words}>
         <span>{label}</span>
-        {detail && <div className={styles.detail}>{detail}</div>}
+        {said && <div className={styles.detail}>{said}</div>}
       </div>
       {isChecked && <Check size={14} aria-label={atomWords.chosen} />}
       {keys && <kbd className={styles.keys}>{keys}</kbd>}

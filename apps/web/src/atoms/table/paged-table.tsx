@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { PageTurner, type PageTurnerProps } from './page-turner.tsx'
@@ -6,9 +7,15 @@ export interface PagedTableProps<Row>
   extends Omit<DataTableProps<Row>, 'total' | 'more' | 'newer'>,
     PageTurnerProps {}
 
-/** A table of a list that comes in numbered pages. */
+/** A table of a list that comes in numbered pages. A page behind the last one, whose rows are gone, is turned back to it. */
 export function PagedTable<Row>({ page, limit, words, onTurn, ...table }: PagedTableProps<Row>) {
-  const { total } = table
+  const { total, rows, isFormer = false } = table
+  const last = Math.max(1, Math.ceil(total / limit))
+  const isBehind = !isFormer && rows.length === 0 && page > last
+  useEffect(() => {
+    if (isBehind) onTurn(last)
+  }, [isBehind, last, onTurn])
+  if (isBehind) return null
   return (
     <>
       <DataTable {...table} />

@@ -17,7 +17,7 @@ test('every change of the mode gives a configuration that can be saved', () => {
   const saved = team({ fallback_member: agent(2), limits: { max_iterations: 3 } })
   for (const from of MODE_ORDER) {
     for (const to of MODE_ORDER) {
-      const changed = teamInMode(teamInMode(saved, from, saved), to, saved)
+      const changed = teamInMode(teamInMode(saved, from, null), to, saved.fallback_member)
       expect(mergeTeamConfig({ ...changed }), `${from} to ${to}`).toMatchObject({ ok: true })
       expect(changed.limits.max_iterations).toBe(3)
     }
@@ -26,11 +26,11 @@ test('every change of the mode gives a configuration that can be saved', () => {
 
 test('a fallback member goes with handoff and comes back with it, unless it has left the team', () => {
   const saved = team({ fallback_member: agent(2) })
-  const parallel = teamInMode(saved, 'parallel', saved)
+  const parallel = teamInMode(saved, 'parallel', null)
   expect(parallel.fallback_member).toBeNull()
-  expect(teamInMode(parallel, 'handoff', saved).fallback_member).toBe(agent(2))
+  expect(teamInMode(parallel, 'handoff', agent(2)).fallback_member).toBe(agent(2))
   const smaller = { ...parallel, members: [{ agent: agent(1), role: null }] }
-  expect(teamInMode(smaller, 'handoff', saved).fallback_member).toBeNull()
+  expect(teamInMode(smaller, 'handoff', agent(2)).fallback_member).toBeNull()
 })
 
 test('what is set and not read is listed, and defaults are not', () => {
@@ -48,7 +48,7 @@ test('what is set and not read is listed, and defaults are not', () => {
     'limits.max_iterations',
     'limits.max_concurrent_members',
   ])
-  expect(ignoredSettings(teamInMode(set, 'plan-execute', set))).toEqual([
+  expect(ignoredSettings(teamInMode(set, 'plan-execute', null))).toEqual([
     'lead_may_answer_directly',
     'min_successful_members',
   ])

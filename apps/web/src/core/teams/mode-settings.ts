@@ -29,11 +29,11 @@ export function readsSetting(mode: CoordinationMode, setting: ModeSetting): bool
 
 /**
  * A configuration with another mode. Everything that fits is kept; a fallback member, which only `handoff` may name, is
- * taken away, and comes back from `saved` when the mode does.
+ * taken away, and `former` comes back when the mode does and it is still a member.
  */
-export function teamInMode(config: TeamConfig, mode: CoordinationMode, saved: TeamConfig): TeamConfig {
+export function teamInMode(config: TeamConfig, mode: CoordinationMode, former: string | null): TeamConfig {
   if (mode !== 'handoff') return { ...config, mode, fallback_member: null }
-  const before = config.fallback_member ?? saved.fallback_member
+  const before = config.fallback_member ?? former
   const isMember = config.members.some(({ agent }) => agent === before)
   return { ...config, mode, fallback_member: isMember ? before : null }
 }

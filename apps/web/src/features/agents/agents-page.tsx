@@ -15,6 +15,7 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
 import { money } from '../../core/format/numbers.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
+import { authorName } from '../../core/messages/en/parts/author-name.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
@@ -67,6 +68,17 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     title: listWords.usedBy,
     from: 'widest',
     cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+  },
+  {
+    id: 'changed',
+    title: listWords.changed,
+    width: '152px',
+    from: 'widest',
+    cell: ({ updatedAt, changedBy }) => (
+      <>
+        <MomentText at={updatedAt} /> {listWords.changedBy(authorName(changedBy))}
+      </>
+    ),
   },
   {
     id: 'run',

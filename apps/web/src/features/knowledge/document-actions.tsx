@@ -83,8 +83,10 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
   }
   const entries = [
     ...(url === null ? [] : [{ id: 'open', label: words.open, href: url }]),
-    { id: 'reread', label: words.reread, isDisabled: status === 'queued', onAction: again },
-    ...(url === null ? [{ id: 'replace', label: words.replace, onAction: () => file.current?.click() }] : []),
+    { id: 'reread', label: words.reread, sends: true, isDisabled: status === 'queued', onAction: again },
+    ...(url === null
+      ? [{ id: 'replace', label: words.replace, sends: true, onAction: () => file.current?.click() }]
+      : []),
     { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
   ]
   return (

@@ -69,7 +69,7 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
             id: 'number',
             entries: [
               isProposed
-                ? { id: 'confirm', label: words.confirm, onAction: () => void agree(number) }
+                ? { id: 'confirm', label: words.confirm, sends: true, onAction: () => void agree(number) }
                 : { id: 'change', label: phoneWords.change, onAction: ask('change') },
               { id: 'remove', label: remove, isDanger: true, onAction: ask('remove') },
             ],

@@ -1,4 +1,3 @@
-import { slugOf } from '@troupe/contract'
 import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -7,6 +6,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
@@ -39,8 +39,10 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const countryFailure = failure?.errors.find(({ path }) => path.startsWith('allowedCountries'))
   const send = async () => {
     const auth = username.trim() === '' ? null : { username: username.trim(), password }
-    const body = { slug: slugOf(name), name, direction, address: address.trim(), auth }
-    const made = await create.run({ body: { ...body, allowedCountries, projectId } })
+    const body = { name, direction, address: address.trim(), auth, allowedCountries, projectId }
+    const made = await withFreeSlug({ name, fallback: 'trunk' }, (slug, onFailure) =>
+      create.run({ body: { slug, ...body } }, onFailure),
+    )
     if (!made) return
     typed.discard()
     setPassword('')
@@ -53,9 +55,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
       action={phoneWords.trunks.createAction}
       onSubmit={send}
       isPending={create.isPending}
-      isComplete={
-        name.trim() !== '' && address.trim() !== '' && (username.trim() === '') === (password === '')
-      }
+      isComplete={name.trim() !== '' && address.trim() !== '' && (username.trim() === '' || password !== '')}
       failed={phoneWords.trunks.createFailed}
       failure={formFailure(failure, countryFailure ? [...PATHS, countryFailure.path] : PATHS)}
       typed={typed}

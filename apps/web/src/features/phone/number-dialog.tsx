@@ -1,5 +1,4 @@
 import type { PhoneNumber } from '@troupe/builder-contract'
-import { slugOf } from '@troupe/contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
@@ -10,6 +9,7 @@ import { e164Of } from '../../core/phone/typed-numbers.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { VoicePicker } from '../../parts/pickers/voice-picker.tsx'
@@ -17,6 +17,8 @@ import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
 const words = phoneWords.numbers
 const PATHS = ['e164', 'slug', 'voiceConfigId']
+/** So many characters of its trunk's slug leave room for every digit in the slug of a number. */
+const ROOM_OF_TRUNK = 47
 const REFRESHES = ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'] as const
 
 export interface NumberDialogProps {
@@ -69,11 +71,15 @@ export function NumberDialog({ number, trunkId, onClose }: NumberDialogProps) {
           params: { phoneNumberId: number.phoneNumberId },
           body: { e164: digits, slug, voiceConfigId, version },
         })
-      : await create.run({
-          params: { trunkId: trunk.trunkId },
-          // The same number may be one of several trunks.
-          body: { e164: digits, slug: slugOf(`${trunk.slug} ${digits}`), voiceConfigId },
-        })
+      : // The same number may be one of several trunks.
+        await withFreeSlug(
+          { name: `${trunk.slug.slice(0, ROOM_OF_TRUNK)} ${digits}`, fallback: 'number' },
+          (free, onFailure) =>
+            create.run(
+              { params: { trunkId: trunk.trunkId }, body: { e164: digits, slug: free, voiceConfigId } },
+              onFailure,
+            ),
+        )
     if (!done) return
     typed.discard()
     showNotice({ title: number ? words.changedNotice(digits) : words.added(digits) })

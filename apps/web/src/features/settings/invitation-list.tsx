@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -37,9 +38,13 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                   <Button size="small" emphasis="quiet" onPress={() => setAgain(invitation)}>
                     {words.again}
                   </Button>
-                  <Button size="small" isDisabled={withdraw.isPending} onPress={() => void end(invitation)}>
+                  <SendButton
+                    size="small"
+                    isDisabled={withdraw.isPending}
+                    onPress={() => void end(invitation)}
+                  >
                     {words.withdraw}
-                  </Button>
+                  </SendButton>
                 </span>
               )}
             </li>

@@ -126,6 +126,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         id: one,
         ...words.roles[one],
         isChecked: member.role === one,
+        sends: true,
         onAction: () => {
           if (member.role !== one) void set(member, { role: one })
         },
@@ -139,11 +140,13 @@ function MembersTable({ members }: { members: readonly Member[] }) {
               id: 'suspend',
               label: words.suspend,
               detail: words.detailOfSuspend,
+              sends: true,
               onAction: () => void set(member, { status: 'suspended' }),
             }
           : {
               id: 'reactivate',
               label: words.reactivate,
+              sends: true,
               onAction: () => void set(member, { status: 'active' }),
             },
         { id: 'remove', label: words.remove, isDanger: true, onAction: () => setLeaving(member) },

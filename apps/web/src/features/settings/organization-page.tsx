@@ -78,7 +78,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
                 emphasis="primary"
                 type="submit"
                 isPending={save.isPending}
-                isDisabled={!typed.isChanged}
+                isDisabled={!typed.isChanged || LIMITS.some((one) => fields[one] === null)}
               >
                 {words.save}
               </SendButton>

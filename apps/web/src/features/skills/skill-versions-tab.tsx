@@ -122,6 +122,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
                       {
                         id: 'restore',
                         label: words.restore,
+                        sends: true,
                         isDisabled: row.version === skill.version || !may('build') || next.isPending,
                         onAction: () => void restore(row),
                       },

@@ -1,5 +1,5 @@
 import type { TeamConfig } from '@troupe/contract'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -9,7 +9,7 @@ import { InstructionsField } from '../../parts/instructions/instructions-field.t
 import { ModelChainFields } from '../../parts/model-chain/model-chain.tsx'
 import { AgentLine } from './agent-line.tsx'
 import { AgentPicker } from './agent-picker.tsx'
-import type { TeamForm } from './team-form.ts'
+import type { TeamForm, Withheld } from './team-form.ts'
 import styles from './teams.module.css'
 import type { AgentNames } from './use-agent-names.ts'
 
@@ -19,27 +19,23 @@ export interface LeadSectionProps {
   form: TeamForm
   saved: TeamConfig
   names: AgentNames
+  withheld: RefObject<Withheld>
 }
 
-type Lead = TeamConfig['lead']
-type Member = TeamConfig['members'][number]
-
 /** Who leads: a model of the team's own, or one of the agents. */
-export function LeadSection({ form, saved, names }: LeadSectionProps) {
+export function LeadSection({ form, saved, names, withheld }: LeadSectionProps) {
   const { config, errorAt, isReadOnly } = form
   const { lead, members, mode, fallback_member: fallback } = config
   const kind = 'agent' in lead ? 'agent' : 'managed'
   // What the other kind had comes back with it.
-  const former = useRef<{ managed: Lead | null; agent: string | null }>({ managed: null, agent: null })
   for (const one of [saved.lead, lead]) {
-    if ('agent' in one) former.current.agent = one.agent
-    else former.current.managed = one
+    if ('agent' in one) withheld.current.agent = one.agent
+    else withheld.current.managed = one
   }
   // What was taken from the members with the agent that leads comes back when it leads no longer.
-  const taken = useRef<{ member: Member; index: number; isFallback: boolean } | null>(null)
   const giveBack = () => {
-    const back = taken.current
-    taken.current = null
+    const back = withheld.current.member
+    withheld.current.member = null
     if (back === null || members.some(({ agent }) => agent === back.member.agent))
       return { members, fallback }
     return {
@@ -59,17 +55,17 @@ export function LeadSection({ form, saved, names }: LeadSectionProps) {
     if (member === undefined) return setMembers(before)
     // The lead is not listed among its members.
     const isFallback = before.fallback === agentId
-    taken.current = { member, index, isFallback }
+    withheld.current.member = { member, index, isFallback }
     setMembers({
       members: before.members.toSpliced(index, 1),
       fallback: isFallback ? null : before.fallback,
     })
   }
-  const candidate = former.current.agent ?? members[0]?.agent ?? null
+  const candidate = withheld.current.agent ?? members[0]?.agent ?? null
   const choose = (next: typeof kind) => {
     if (next === kind) return
     if (next === 'managed') {
-      form.set('lead', former.current.managed ?? { managed: {} })
+      form.set('lead', withheld.current.managed ?? { managed: {} })
       setMembers(giveBack())
     } else if (candidate !== null) promote(candidate)
   }

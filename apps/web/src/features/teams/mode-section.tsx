@@ -1,5 +1,5 @@
 import type { TeamConfig } from '@troupe/contract'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -10,7 +10,7 @@ import { type ModeSetting, teamInMode } from '../../core/teams/mode-settings.ts'
 import { MODE_ORDER } from '../../core/teams/team-config.ts'
 import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
-import type { TeamForm } from './team-form.ts'
+import type { TeamForm, Withheld } from './team-form.ts'
 
 const words = teamPageWords.mode
 
@@ -27,14 +27,17 @@ export function ModeSection({
   form,
   saved,
   nameOf,
+  withheld,
 }: {
   form: TeamForm
   saved: TeamConfig
   nameOf(agentId: string): string
+  withheld: RefObject<Withheld>
 }) {
   const { config, set, errorAt, isReadOnly } = form
   const ignored = useIgnoredSettings(config)
-  const lost = config.fallback_member === null && config.mode !== 'handoff' ? saved.fallback_member : null
+  const { fallback = saved.fallback_member } = withheld.current
+  const lost = config.fallback_member === null && config.mode !== 'handoff' ? fallback : null
   const name = teamWords.modes[config.mode]
   return (
     <Section title={words.title} detail={words.detail}>
@@ -47,7 +50,9 @@ export function ModeSection({
           error={errorAt('mode')}
           isReadOnly={isReadOnly}
           onChange={(mode) => {
-            const next = teamInMode(config, mode, saved)
+            const former = config.mode === 'handoff' ? config.fallback_member : fallback
+            withheld.current.fallback = former
+            const next = teamInMode(config, mode, former)
             set('mode', next.mode)
             set('fallback_member', next.fallback_member)
           }}

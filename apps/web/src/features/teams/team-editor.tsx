@@ -1,5 +1,6 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
+import type { RefObject } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -20,7 +21,7 @@ import { TeamMemorySection } from './memory-section.tsx'
 import { ModeSection } from './mode-section.tsx'
 import { MoreSection } from './more-section.tsx'
 import { PromptsDialog } from './prompts/prompts-dialog.tsx'
-import type { TeamForm } from './team-form.ts'
+import type { TeamForm, Withheld } from './team-form.ts'
 import { TeamStory } from './team-story.tsx'
 import styles from './teams.module.css'
 import { TogglesSection } from './toggles-section.tsx'
@@ -37,10 +38,11 @@ export interface TeamEditorProps {
   config: TeamConfig
   /** Why the person may not change the team; null: they may. */
   refusal: string | null
+  withheld: RefObject<Withheld>
 }
 
 /** Everything that a team is, and beside it what happens in a run of it. */
-export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
+export function TeamEditor({ team, draft, config, refusal, withheld }: TeamEditorProps) {
   const [{ prompts }, setParams] = useSearchParams(PARAMS)
   const names = useAgentNames(team.agents)
   const isReadOnly = refusal !== null
@@ -62,7 +64,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {!isTeamConfig(draft.draft.config) && <Callout tone="warn">{words.oddDraft}</Callout>}
         <About draft={draft} isReadOnly={isReadOnly} />
-        <ModeSection form={form} saved={team.config} nameOf={nameOf} />
+        <ModeSection form={form} saved={team.config} nameOf={nameOf} withheld={withheld} />
       </div>
       <div className={styles.story}>
         <TeamStory
@@ -74,7 +76,7 @@ export function TeamEditor({ team, draft, config, refusal }: TeamEditorProps) {
         />
       </div>
       <div className={styles.rest}>
-        <LeadSection form={form} saved={team.config} names={names} />
+        <LeadSection form={form} saved={team.config} names={names} withheld={withheld} />
         <MembersSection form={form} names={names} />
         <TogglesSection form={form} refusal={refusal} onShow={showPrompts} />
         <ChoicesSection form={form} nameOf={nameOf} />

@@ -1,6 +1,6 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import type { TeamConfig } from '@troupe/contract'
-import { Suspense, useMemo } from 'react'
+import { type RefObject, Suspense, useMemo, useRef } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -24,6 +24,7 @@ import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { TeamActions } from './team-actions.tsx'
+import { NOTHING_WITHHELD, type Withheld } from './team-form.ts'
 import { UsersOfTeam } from './users-of-team.tsx'
 
 // Each tab loads its own code; the editor, which comes first, begins with the page.
@@ -75,6 +76,9 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   const saved = useMemo(() => savedContent(team), [team])
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
   const refusal = useRefusal('build')
+  const withheld = useRef<Withheld>({ ...NOTHING_WITHHELD })
+  // What is saved, or as it was, names its own.
+  if (!draft.isDirty) withheld.current.fallback = undefined
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {
     setParams({ tab: 'editor' })
@@ -102,7 +106,14 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
       >
         <Suspense fallback={<Skeleton lines={10} />}>
-          <TabContent team={team} draft={draft} config={edited} refusal={refusal} tab={tab} />
+          <TabContent
+            team={team}
+            draft={draft}
+            config={edited}
+            refusal={refusal}
+            withheld={withheld}
+            tab={tab}
+          />
         </Suspense>
       </TabBar>
       <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
@@ -116,14 +127,15 @@ interface TabContentProps {
   /** The configuration of the edit. */
   config: TeamConfig
   refusal: string | null
+  withheld: RefObject<Withheld>
   tab: (typeof TABS)[number]
 }
 
-function TabContent({ team, draft, config, refusal, tab }: TabContentProps) {
+function TabContent({ team, draft, config, refusal, withheld, tab }: TabContentProps) {
   const { teamId, name, versionId } = team
   switch (tab) {
     case 'editor':
-      return <TeamEditor team={team} draft={draft} config={config} refusal={refusal} />
+      return <TeamEditor team={team} draft={draft} config={config} refusal={refusal} withheld={withheld} />
     case 'playground':
       return (
         <Playground

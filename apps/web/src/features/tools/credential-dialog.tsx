@@ -1,5 +1,4 @@
 import type { Credential } from '@troupe/builder-contract'
-import { slugOf } from '@troupe/contract'
 import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TagField } from '../../atoms/controls/tag-field.tsx'
@@ -13,6 +12,7 @@ import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -76,7 +76,9 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
           params: { credentialId: credential.credentialId },
           body: { ...fields, ...given, version },
         })
-      : await create.run({ body: { ...fields, slug: slugOf(name), secret } })
+      : await withFreeSlug({ name, fallback: 'credential' }, (slug, onFailure) =>
+          create.run({ body: { ...fields, slug, secret } }, onFailure),
+        )
     if (!done) return
     typed.discard()
     setSecret('')

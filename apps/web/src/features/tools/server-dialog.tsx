@@ -1,5 +1,4 @@
 import type { McpServerDetails } from '@troupe/builder-contract'
-import { slugOf } from '@troupe/contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -10,6 +9,7 @@ import { withSearch } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
@@ -49,13 +49,17 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
   const send = async (version: number) => {
     if (server) {
       const params = { mcpServerId: server.mcpServerId }
-      if (!(await update.run({ params, body: { ...typed.changed, version } }))) return
+      const { changed } = typed
+      const address = changed.url === undefined ? {} : { url: changed.url.trim() }
+      if (!(await update.run({ params, body: { ...changed, ...address, version } }))) return
       showNotice({ title: words.changedNotice(name) })
       close()
       return
     }
-    const body = { name, url: url.trim(), credentialId, projectId, slug: slugOf(name) }
-    const made = await create.run({ body })
+    const body = { name, url: url.trim(), credentialId, projectId }
+    const made = await withFreeSlug({ name, fallback: 'server' }, (slug, onFailure) =>
+      create.run({ body: { slug, ...body } }, onFailure),
+    )
     if (!made) return
     typed.discard()
     goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))

@@ -1,5 +1,5 @@
-import { Button } from '../../atoms/controls/button.tsx'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
+import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -33,12 +33,12 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
         onChange={(name) => name !== null && onChange(name)}
         error={message !== null && names.length === 0 ? words.noTools : null}
       />
-      <Button
+      <SendButton
         isPending={find.isPending}
         onPress={() => find.run({ body: { tool: { ...tool }, name: NO_TOOL } })}
       >
         {words.find}
-      </Button>
+      </SendButton>
       <FailurePanel title={words.failed} failure={formFailure(find.failure, ['name'])} />
     </div>
   )

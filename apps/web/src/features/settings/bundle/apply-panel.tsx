@@ -1,7 +1,7 @@
 import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
 import { useState } from 'react'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { variablesIn } from '../../../core/bundles/bundle-text.ts'
@@ -97,14 +97,14 @@ export function ApplyPanel() {
       {text.trim() !== '' && (
         <Section title={bundleWords.planTitle} detail={bundleWords.planDetail}>
           <div className={styles.buttons}>
-            <Button
+            <SendButton
               emphasis={plan === null || isOutdated ? 'primary' : 'secondary'}
               isPending={planning.isPending}
               isDisabled={!isComplete}
               onPress={() => void makePlan(adopt)}
             >
               {plan === null ? bundleWords.plan : bundleWords.planAgain}
-            </Button>
+            </SendButton>
           </div>
           <FailurePanel title={bundleWords.planFailed} failure={planning.failure} />
           {isOutdated && <Callout tone="warn">{bundleWords.outdated}</Callout>}

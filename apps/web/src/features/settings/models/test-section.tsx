@@ -1,8 +1,8 @@
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Facts, Section } from '../../../atoms/layout/page.tsx'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { duration } from '../../../core/format/times.ts'
@@ -32,14 +32,14 @@ export function TestSection({ form }: { form: ModelForm }) {
             options={models.map(({ modelId }) => ({ id: modelId, label: modelId }))}
             error={form.faultOf('modelId')}
           />
-          <Button
+          <SendButton
             icon={<Zap size={14} />}
             isPending={test.isPending}
             isDisabled={chosen === undefined}
             onPress={() => chosen && void test.run(chosen.modelId)}
           >
             {words.testAction}
-          </Button>
+          </SendButton>
         </div>
         <FailurePanel title={words.testFailed} failure={formFailure(failure, paths)} />
         <div role="status" className={styles.testResult}>
