@@ -1,7 +1,7 @@
 import { type SqlClient, statement } from '@troupe/sql'
 import type { Attention } from '../port/attention.ts'
 import type { Observation } from '../port/observation.ts'
-import { agentCause, entityName, workflowCause } from '../runs/cause.ts'
+import { agentCause, entityName, FAILED_LIST, workflowCause } from '../runs/cause.ts'
 import { millis } from '../runs/summary.ts'
 
 /** The newest failures that are grouped: a storm of them must not make the page slow. */
@@ -27,7 +27,7 @@ const failed = ({ organization, inProject }: Scope) => `
   union all
   (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, id, created_at from workflow_runs
    where organization_id = ${organization}::uuid and completed_at is not null
-     and status in ('failed', 'loop_limit_reached', 'policy_blocked') and created_at >= now() - interval '24 hours'
+     and status in (${FAILED_LIST}) and created_at >= now() - interval '24 hours'
      ${inProject('project_id')}
    order by created_at desc limit ${MOST_FAILURES})`
 

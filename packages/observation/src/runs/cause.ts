@@ -1,5 +1,14 @@
 /** Statuses of failed runs of every kind. */
-export const FAILED_STATUSES = ['failed', 'timeout', 'loop_limit_reached', 'policy_blocked'] as const
+export const FAILED_STATUSES = [
+  'failed',
+  'timeout',
+  'loop_limit_reached',
+  'policy_blocked',
+  'concurrency_limit_reached',
+] as const
+
+/** The same as a list of SQL. */
+export const FAILED_LIST = FAILED_STATUSES.map((status) => `'${status}'`).join(', ')
 
 /** The first line of an error without its numbers and ids, so that one cause is one group; '' without an error. */
 const firstLine = (column: string) =>

@@ -2,6 +2,7 @@ import type { SqlClient } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
 import type { RunHistogram } from '../port/run-list.ts'
 import { branchesOf, scan } from './branches.ts'
+import { FAILED_LIST } from './cause.ts'
 import { StatementValues } from './statement-values.ts'
 import { millis } from './summary.ts'
 
@@ -22,8 +23,8 @@ with seen as (
 ), buckets as (
   select ${from} + (at - ${from}) / ${width} * ${width} as at,
     count(*) filter (where status = 'completed') as completed,
-    count(*) filter (where status in ('failed', 'timeout', 'loop_limit_reached', 'policy_blocked')) as failed,
-    count(*) filter (where status in ('cancelled', 'concurrency_limit_reached')) as other,
+    count(*) filter (where status in (${FAILED_LIST})) as failed,
+    count(*) filter (where status = 'cancelled') as other,
     count(*) filter (where status in ('queued', 'running', 'paused', 'awaiting_approval')) as in_flight
   from seen where matches group by 1
 )

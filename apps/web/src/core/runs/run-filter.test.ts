@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { runWords } from '../messages/en/runs.ts'
 import { readParams } from '../url/search-params.ts'
 import { isNarrowed, RUN_PARAMS, runQuery } from './run-filter.ts'
+import { stateOfRun } from './run-state.ts'
 
 const NOW = 1_800_000_000
 const read = (search: string) => readParams(RUN_PARAMS, new URLSearchParams(search))
@@ -15,10 +17,10 @@ test('a range that was dragged over is absolute and beats the relative one', () 
   expect(query('range=day&from=1700000000&to=1700003600')).toEqual({ from: 1_700_000_000, to: 1_700_003_600 })
 })
 
-test('failed runs are those of every way to fail', () => {
-  expect(query('status=failed&range=all')).toEqual({
-    status: 'failed,timeout,loop_limit_reached,policy_blocked',
-  })
+test.for(['failed', 'cancelled'] as const)('%s finds what is shown as such, and only that', (state) => {
+  const found = query(`status=${state}&range=all`).status?.split(',')
+  const shown = Object.keys(runWords.statuses).filter((status) => stateOfRun(status) === state)
+  expect(found?.toSorted()).toEqual(shown.toSorted())
 })
 
 test('hostile values are left out instead of making the page an error', () => {

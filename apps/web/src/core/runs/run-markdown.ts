@@ -25,7 +25,9 @@ export function runMarkdown(run: RunDetail, url: string): string {
     [words.started, fullTime(createdAt)],
     [words.source, words.sources[source]],
     ...(versionNumber === null ? [] : [[words.version, String(versionNumber)]]),
-    [words.tokens, `${wholeNumber(run.inputTokens ?? 0)} + ${wholeNumber(run.outputTokens ?? 0)}`],
+    ...(run.inputTokens === null
+      ? []
+      : [[words.tokens, `${wholeNumber(run.inputTokens)} + ${wholeNumber(run.outputTokens ?? 0)}`]]),
     [words.cost, money(run.costUsd)],
   ].map(([fact, value]) => `- ${fact}: ${value}`)
   const parts = [

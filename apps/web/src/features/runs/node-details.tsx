@@ -1,4 +1,5 @@
 import type { RunDetail, TracedNode } from '@troupe/builder-contract'
+import { useEffect } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'
@@ -26,6 +27,13 @@ export function NodeDetails({
   const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
   const isErased = workflowRun?.traceErased ?? false
   const values = useRunNode(runId, { nodeId, path })
+  const isStale =
+    values.data !== undefined && (values.data.status !== status || values.data.attempts !== attempts)
+  const { retry } = values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each state of the node; what the two answers disagree about may stay
+  useEffect(() => {
+    if (isStale) retry()
+  }, [isStale, status, attempts])
   const facts = [
     path !== '' && { name: runWords.place, value: <code>{path}</code> },
     { name: runWords.attempts, value: wholeNumber(attempts) },

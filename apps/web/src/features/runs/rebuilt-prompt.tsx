@@ -22,8 +22,11 @@ export function RebuiltPrompt({ run }: { run: RunDetail }) {
   const ask = async () => {
     const found = await version.run({ params: { agentId, versionId: run.versionId } })
     if (!found) return
-    const { config } = found.answer
-    const done = await show.run({ params: { agentId }, body: { draft: { config }, message } })
+    const { name, description, config } = found.answer
+    const done = await show.run({
+      params: { agentId },
+      body: { draft: { name, description, config }, message },
+    })
     if (done) setPrompt(done.answer)
   }
   return (

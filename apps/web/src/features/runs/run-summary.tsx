@@ -37,9 +37,10 @@ export function FactsOfRun({ run }: { run: ListedRun }) {
       value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),
     },
     run.versionNumber !== null && { name: runWords.version, value: wholeNumber(run.versionNumber) },
-    {
+    // Not summed over a run of more than 1,000 nodes.
+    run.inputTokens !== null && {
       name: runWords.tokens,
-      value: runWords.inAndOut(wholeNumber(run.inputTokens ?? 0), wholeNumber(run.outputTokens ?? 0)),
+      value: runWords.inAndOut(wholeNumber(run.inputTokens), wholeNumber(run.outputTokens ?? 0)),
     },
     { name: runWords.cost, value: money(run.costUsd) },
     sessionId !== null && {

@@ -1,6 +1,6 @@
 import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/builder-contract'
 import { CornerDownRight, Repeat } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
@@ -31,8 +31,8 @@ const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN,
 const PAGE_NODES = 1_000
 const idOfRow = ({ id }: NodeRow) => id
 const nameOfRow = ({ title }: NodeRow) => title
-/** Between questions for the failed nodes of a run in flight. */
-const FAILED_MS = 5_000
+/** Between questions for the nodes of a run in flight. */
+const WATCH_MS = 5_000
 
 /** What a workflow did: what it was given, the nodes in their order, reviews, and what it returned. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
@@ -65,14 +65,23 @@ type NodeCounts = Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'>
 function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
   const [{ nodes: shown }] = useSearchParams(PARAMS)
   const isFailed = shown === 'failed'
+  const isOpen = !isEnded(run.status)
+  const total = isFailed ? counts.failedNodeCount : counts.nodeCount
   const pages = useKeysetOperation(
     'listRunNodes',
     {
       params: { runId: run.runId },
       query: { limit: PAGE_NODES, ...(isFailed && { status: 'failed' as const }) },
     },
-    isFailed && !isEnded(run.status) ? { everyMs: FAILED_MS } : { isSteady: true },
+    isOpen ? { everyMs: WATCH_MS } : { isSteady: true },
   )
+  const { retry } = pages
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    // What ended the run came after the last question.
+    if (wasOpen.current && !isOpen) retry()
+    wasOpen.current = isOpen
+  })
   // The rows of the other view would say that nothing failed.
   const asked = pages.isFormer ? { ...pages, data: undefined } : pages
   return (
@@ -91,7 +100,17 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
                   isAutomatic: true,
                 },
               }
-            : {})}
+            : nodes.length < total
+              ? // More pages than are asked again by themselves.
+                {
+                  more: {
+                    label: runWords.newerNodes,
+                    isPending: pages.isFetching,
+                    onLoad: retry,
+                    isAutomatic: false,
+                  },
+                }
+              : {})}
         />
       )}
     </AskedPanel>

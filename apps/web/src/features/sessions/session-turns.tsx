@@ -1,5 +1,5 @@
 import type { SessionDetail } from '@troupe/builder-contract'
-import { Fragment, useMemo, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -28,12 +28,9 @@ const PARAMS = { turn: turnParam }
 export function SessionTurns({ session }: { session: SessionDetail }) {
   const [{ turn: opened }, setParams] = useSearchParams(PARAMS)
   const earlier = useEarlierTurns(session)
-  const turns = useMemo(
-    () => [...session.turns, ...earlier.turns].toSorted((a, b) => a.seq - b.seq),
-    [session.turns, earlier.turns],
-  )
-  const memories = useUserMemories(session)
-  const remembered = memoriesByTurn(turns, memories.data?.data ?? [])
+  const turns = useSeenTurns(session.turns, earlier.turns)
+  const { own } = useUserMemories(session)
+  const remembered = memoriesByTurn(turns, own)
   const { summary } = session
   return (
     <>
@@ -74,8 +71,19 @@ export function SessionTurns({ session }: { session: SessionDetail }) {
   )
 }
 
+/** Every turn that was shown, oldest first: with each new one, the newest page of a long conversation loses its oldest. */
+function useSeenTurns(newest: readonly Turn[], earlier: readonly Turn[]): Turn[] {
+  const seen = useRef(new Map<number, Turn>())
+  return useMemo(() => {
+    for (const turn of [...earlier, ...newest]) seen.current.set(turn.seq, turn)
+    return [...seen.current.values()].toSorted((a, b) => a.seq - b.seq)
+  }, [newest, earlier])
+}
+
 /** Turns before those that the page has asked for. */
 function useEarlierTurns({ id, next }: SessionDetail) {
+  // The page that was shown first had all: what leaves the newest page since was seen.
+  const [isWhole] = useState(next === null)
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [before, setBefore] = useState<number | null | undefined>(undefined)
   const page = useChange('getRunSession')
@@ -89,7 +97,7 @@ function useEarlierTurns({ id, next }: SessionDetail) {
   }
   return {
     turns,
-    hasMore: from !== null,
+    hasMore: from !== null && !isWhole,
     isLoading: page.isPending,
     failure: page.failure,
     load: () => void load(),

@@ -1,29 +1,44 @@
 import type { SessionDetail } from '@troupe/builder-contract'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
 
 const MOST = 100
 
-/** What is remembered of the user of a conversation; asked for only when there is one. */
-export function useUserMemories({ userId }: SessionDetail) {
-  return useOperation(
+/**
+ * What the agent or the team of a conversation remembers of its user, newest first; asked for only when there is one. `isCut`: there
+ * may be more. The server lists what an agent remembers; that of teams is looked for in what all have.
+ */
+export function useUserMemories({ userId, kind, entity }: SessionDetail) {
+  const { data } = useOperation(
     'listMemories',
-    { query: { limit: MOST, user_id: userId } },
+    { query: { limit: MOST, user_id: userId, ...(kind === 'agent' ? { agent_id: entity.id } : {}) } },
     { isEnabled: userId !== '' },
   )
+  const own = (data?.data ?? []).filter(
+    ({ agentId, teamId }) => (kind === 'agent' ? agentId : teamId) === entity.id,
+  )
+  return { own, isCut: (data?.total ?? 0) > MOST }
 }
 
 /** What the agent or the team of a conversation remembers of its user. */
 export function RememberedOfUser({ session }: { session: SessionDetail }) {
-  const memories = useUserMemories(session)
-  const own = (memories.data?.data ?? []).filter(
-    ({ agentId, teamId }) => (session.kind === 'agent' ? agentId : teamId) === session.entity.id,
-  )
-  if (own.length === 0) return null
+  const { paths } = usePlace()
+  const { own, isCut } = useUserMemories(session)
+  if (own.length === 0 && !isCut) return null
   return (
-    <Section title={words.memories} detail={words.memoriesDetail}>
+    <Section
+      title={words.memories}
+      detail={words.memoriesDetail}
+      {...(isCut
+        ? {
+            actions: <TextLink href={paths.memories({ user: session.userId })}>{words.allMemories}</TextLink>,
+          }
+        : {})}
+    >
       <Card flush>
         <RowList
           label={words.memories}

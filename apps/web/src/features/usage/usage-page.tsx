@@ -53,7 +53,11 @@ export function UsagePage() {
       title={words.title}
       detail={words.detail}
       actions={
-        <Button icon={<Download size={16} />} onPress={save} isDisabled={!data || data.data.length === 0}>
+        <Button
+          icon={<Download size={16} />}
+          onPress={save}
+          isDisabled={!data || report.isFormer || data.data.length === 0}
+        >
           {words.exportCsv}
         </Button>
       }
@@ -86,7 +90,7 @@ export function UsagePage() {
               </Card>
             </>
           ) : (
-            <div className={report.isFormer ? styles.former : styles.parts}>
+            <div className={report.isFormer ? styles.former : styles.parts} inert={report.isFormer}>
               <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
               <Card>
                 <BarChart

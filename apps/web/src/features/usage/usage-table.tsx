@@ -29,7 +29,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
       : report.data.toSorted((a, b) => measure(b, metric) - measure(a, metric))
   const all = report.data.reduce((sum, row) => sum + measure(row, metric), 0)
   const actionsOf = (row: UsageRow) => {
-    const entries = entriesFor(group, row, paths)
+    const entries = entriesFor(group, row, report, paths)
     if (entries.length === 0) return null
     return <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
   }
@@ -146,8 +146,23 @@ function Share({ value }: { value: number }) {
   )
 }
 
+const DAY_SECONDS = 86_400
+
+/** The days of a report as the explorer's moments, in Unix seconds: its last day is a part of it. */
+function spanOf({ from, to }: Pick<UsageReport, 'from' | 'to'>) {
+  return {
+    from: String(Date.parse(from) / 1_000),
+    to: String(Date.parse(to) / 1_000 + DAY_SECONDS),
+  }
+}
+
 /** What a group is, and its runs, where the explorer can be narrowed to it. */
-function entriesFor(group: UsageGroup, { key, name }: UsageRow, paths: OrganizationPaths): MenuEntry[] {
+function entriesFor(
+  group: UsageGroup,
+  { key, name }: UsageRow,
+  report: Pick<UsageReport, 'from' | 'to'>,
+  paths: OrganizationPaths,
+): MenuEntry[] {
   if (key === null) return []
   const places: Partial<Record<UsageGroup, (id: string) => string>> = {
     agent: paths.agent,
@@ -171,7 +186,7 @@ function entriesFor(group: UsageGroup, { key, name }: UsageRow, paths: Organizat
           {
             id: 'runs',
             label: words.showRuns,
-            href: withSearch(paths.runs, { [filter]: key, range: 'month' }),
+            href: withSearch(paths.runs, { [filter]: key, ...spanOf(report) }),
           },
         ]
       : []),

@@ -51,9 +51,7 @@ export async function send(
     ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
     ...settings,
   }).catch((error: unknown) => {
-    const isAbort = error instanceof DOMException && error.name === 'AbortError'
-    if (isAbort) throw new CallFailure('aborted', 'The request was stopped.')
-    throw new CallFailure('offline', 'The server could not be reached.')
+    throw withoutAnswer(error, 'The server could not be reached.')
   })
   noteBuild(response.headers.get('x-troupe-build'))
   noteServerTime(response.headers.get('date'), Date.now())
@@ -61,10 +59,17 @@ export async function send(
   return response
 }
 
+function withoutAnswer(error: unknown, message: string): CallFailure {
+  const isAbort = error instanceof DOMException && error.name === 'AbortError'
+  return isAbort
+    ? new CallFailure('aborted', 'The request was stopped.')
+    : new CallFailure('offline', message)
+}
+
 async function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return null
-  const text = await response.text().catch(() => {
-    throw new CallFailure('offline', 'The connection broke during the answer.')
+  const text = await response.text().catch((error: unknown) => {
+    throw withoutAnswer(error, 'The connection broke during the answer.')
   })
   if (!response.headers.get('content-type')?.startsWith('application/json')) return text
   return JSON.parse(text)

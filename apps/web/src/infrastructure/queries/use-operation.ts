@@ -167,7 +167,9 @@ export function useKeysetOperation<Name extends OperationName>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
-    ...(everyMs ? { refetchInterval: (asking) => hasFewPages(asking) && everyMs } : {}),
+    ...(everyMs
+      ? { refetchInterval: (asking: Parameters<typeof hasFewPages>[0]) => hasFewPages(asking) && everyMs }
+      : {}),
     // A query that is not enabled is not asked again by itself, and still continues.
     ...(isSteady
       ? { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, enabled: hasNoAnswer }

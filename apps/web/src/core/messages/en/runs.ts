@@ -142,6 +142,7 @@ export const runWords = {
   showNodes: 'Which nodes',
   noFailed: 'No node failed.',
   noNode: 'This run has no such node: it was not reached, or the link is of another run.',
+  newerNodes: 'Ask for the nodes that have started since',
   moreNodes: 'Show more nodes',
   agentRun: 'Run it started',
   draft: 'In the draft',

@@ -10,14 +10,20 @@ import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { nameOfRun } from './run-columns.tsx'
 
+export interface RunMenuProps {
+  run: ListedRun
+  /** Called with what became of the run: the list asks for its newest rows only. */
+  onChanged(runId: string, status: ListedRun['status']): void
+}
+
 /** What can be done with one run of the list. */
-export function RunMenu({ run }: { run: ListedRun }) {
+export function RunMenu({ run, onChanged }: RunMenuProps) {
   const [isMade, setMade] = useState(false)
-  if (isMade) return <OpenedRunMenu run={run} />
+  if (isMade) return <OpenedRunMenu run={run} onChanged={onChanged} />
   return <MenuButton label={runWords.actions(nameOfRun(run))} onPress={() => setMade(true)} />
 }
 
-function OpenedRunMenu({ run }: { run: ListedRun }) {
+function OpenedRunMenu({ run, onChanged }: RunMenuProps) {
   const { paths, may } = usePlace()
   const goTo = useGoTo()
   const { runId } = run
@@ -29,10 +35,14 @@ function OpenedRunMenu({ run }: { run: ListedRun }) {
     const started = await rerun.run({ params: { runId } }, refused(runWords.rerunFailed))
     if (started) goTo(paths.run(started.answer.runId))
   }
+  const end = async () => {
+    const ended = await cancel.run({ params: { runId } }, refused(runWords.cancelFailed))
+    if (ended) onChanged(runId, ended.answer.status)
+  }
   const entries: MenuEntry[] = [
     { id: 'open', label: runWords.open, href: paths.run(runId) },
     ...(may('build') && isEnded(run.status)
-      ? [{ id: 'rerun', label: runWords.rerun, onAction: () => void again() }]
+      ? [{ id: 'rerun', label: runWords.rerun, sends: true, onAction: () => void again() }]
       : []),
     ...(may('build') && !isEnded(run.status)
       ? [
@@ -40,7 +50,8 @@ function OpenedRunMenu({ run }: { run: ListedRun }) {
             id: 'cancel',
             label: runWords.cancel,
             isDanger: true,
-            onAction: () => void cancel.run({ params: { runId } }, refused(runWords.cancelFailed)),
+            sends: true,
+            onAction: () => void end(),
           },
         ]
       : []),

@@ -27,7 +27,6 @@ const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
 const peekOfRun = (run: ListedRun) => <RunPeek run={run} />
-const menuOfRun = (run: ListedRun) => <RunMenu run={run} />
 /** A page that is less full than this was searched for: the next one is loaded on a press only. */
 const FULL_SHARE = 0.5
 
@@ -43,6 +42,7 @@ export function RunsPage() {
   )
   const change = (next: Partial<RunParams>) => {
     setSelected(new Set())
+    if (next.range !== undefined) runs.countFromNow()
     setParams(next)
   }
   const narrow = (from: number, to: number) => {
@@ -98,9 +98,10 @@ interface RunsTableProps {
 
 function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
   const { paths } = usePlace()
-  const { pages, newer, showNewer } = runs
+  const { pages, newer, showNewer, note } = runs
   // The same functions for every drawing, so that rows are not drawn again while they are scrolled.
   const hrefOf = useCallback(({ runId }: ListedRun) => paths.run(runId), [paths])
+  const menuOfRun = useCallback((run: ListedRun) => <RunMenu run={run} onChanged={note} />, [note])
   const show = () => {
     showNewer()
     window.scrollTo({ top: 0 })

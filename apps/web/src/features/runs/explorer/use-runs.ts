@@ -1,5 +1,5 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
@@ -25,6 +25,8 @@ export interface ShownRuns {
   /** How many came meanwhile; `isMore`: at least so many. */
   newer: { count: number; isMore: boolean }
   showNewer(): void
+  /** Ranges count back from this moment. */
+  countFromNow(): void
   /** Shows what became of a run by a change on this page: rows far down are not asked for again. */
   note(runId: string, status: ListedRun['status']): void
 }
@@ -66,16 +68,24 @@ export function useRuns(params: RunParams): ShownRuns {
     () => pages.data && withNoted(withNewest(pages.data, newest ?? []), noted),
     [pages.data, newest, noted],
   )
+  const note = useCallback(
+    (runId: string, status: ListedRun['status']) => setNoted((former) => new Map(former).set(runId, status)),
+    [],
+  )
+  const renew = () => {
+    loadedAt = nowSeconds()
+    setNow(loadedAt)
+  }
   const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])
   return {
     query,
     pages,
     rows,
     newer: { count, isMore: count === HEAD_ROWS },
-    note: (runId, status) => setNoted((former) => new Map(former).set(runId, status)),
+    note,
+    countFromNow: renew,
     showNewer: () => {
-      loadedAt = nowSeconds()
-      setNow(loadedAt)
+      renew()
       setNoted(NOTHING_NOTED)
       pages.restart()
     },

@@ -5,7 +5,7 @@ export const homeWords = {
   title: 'Home',
   greeting: (hour: number, name: string) => {
     const part =
-      hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
+      hour < 5 ? 'Hello' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
     return `${part}, ${name}`
   },
   failed: 'What needs you could not be loaded',

@@ -45,6 +45,7 @@ export const sessionWords = {
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,
   memory: 'Remembered about the user',
   memories: 'What is remembered of this user',
+  allMemories: 'Everything remembered',
   memoriesDetail:
     'Read in every conversation of this user. It was kept by the agent or team, or changed through the API.',
   instructions: 'Instructions',
