@@ -86,6 +86,49 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
+    'a message that was refused while another tab of the page was looked at is in its field again',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      let refuse = () => {}
+      const held = new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      await page.route(/\/playground\?/, async (route) => {
+        await held
+        await route.fulfill({ status: 503, json: { error: 'unavailable', message: 'Not now.' } })
+      })
+      const field = page.getByRole('textbox', { name: 'Message', exact: true })
+      await ask(page, 'Do not lose this')
+      await expect.poll(() => field.inputValue()).toBe('')
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      const answer = page.waitForResponse((response) => /\/playground\?/.test(response.url()))
+      refuse()
+      await answer
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await expect.poll(() => field.inputValue()).toBe('Do not lose this')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a conversation that cannot be loaded now keeps its address, and is loaded on a press',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await ask(page, 'Keep my place')
+      await answered(page, 1)
+      const address = page.url()
+      await page.route('**/runs/*', (route) => route.abort())
+      await page.reload()
+      await page.getByText('The conversation could not be loaded').waitFor()
+      expect(page.url()).toBe(address)
+      await page.unroute('**/runs/*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await log(page).getByText('Keep my place').first().waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a message is edited and sent again, and an unsent one outlives a reload',
     async () => {
       const { page } = await journey.open(await journey.person('member'), agentPath)

@@ -1,14 +1,23 @@
 import { ErrorPanel } from './panels.tsx'
 
+const MOST_ERRORS = 5
+
 export interface FailurePanelProps {
   /** What could not be done: "The key was not revoked". */
   title: string
   /** null: it did not fail, and nothing is shown. */
-  failure: { readonly message: string; readonly requestId: string | null } | null
+  failure: {
+    readonly message: string
+    readonly requestId: string | null
+    /** What of the request is wrong, by its path; the first five are shown. */
+    readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  } | null
 }
 
 /** Why a change failed, in the place where it was asked for. */
 export function FailurePanel({ title, failure }: FailurePanelProps) {
   if (failure === null) return null
-  return <ErrorPanel title={title} message={failure.message} requestId={failure.requestId} />
+  const { message, errors = [], requestId } = failure
+  const faults = errors.slice(0, MOST_ERRORS).map((error) => `${error.path} ${error.message}.`)
+  return <ErrorPanel title={title} message={[message, ...faults].join(' ')} requestId={requestId} />
 }

@@ -1,14 +1,6 @@
 import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import {
-  isBusy,
-  isOtherThanBefore,
-  newTurn,
-  type PlaygroundTurn,
-  roundsOf,
-  sessionOf,
-  turnAfter,
-} from './turns.ts'
+import { isOtherThanBefore, newTurn, type PlaygroundTurn, roundsOf, sessionOf, turnAfter } from './turns.ts'
 
 const RUN = '11111111-1111-4111-8111-111111111111'
 const source = { role: 'agent', agentId: RUN, agentName: 'Desk', runId: RUN } as const
@@ -78,7 +70,6 @@ test('columns that were asked at once are one round, and each goes on with its o
     ['b', 1],
   ])
   expect([sessionOf(turns, 0), sessionOf(turns, 1)]).toEqual(['s1', null])
-  expect(isBusy(turns, 1)).toBe(true)
 })
 
 test('another version in one conversation is told, the same one under another name is not', () => {

@@ -105,11 +105,6 @@ export function sessionOf(turns: readonly PlaygroundTurn[], column: number): str
   return turnsOf(turns, column).findLast(({ run }) => run.sessionId !== null)?.run.sessionId ?? null
 }
 
-/** Whether a column still waits for something. */
-export function isBusy(turns: readonly PlaygroundTurn[], column: number): boolean {
-  return turnsOf(turns, column).some(({ phase }) => phase !== 'settled')
-}
-
 /** Whether the turn before was with something else: then the conversation has answers of both. */
 export function isOtherThanBefore(turns: readonly PlaygroundTurn[], turn: PlaygroundTurn): boolean {
   const column = turnsOf(turns, turn.column)

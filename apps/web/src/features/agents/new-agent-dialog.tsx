@@ -38,7 +38,7 @@ export function NewAgentDialog({ onClose }: { onClose(): void }) {
         onChange={(next) => typed.change({ name: next })}
         autoFocus
         isRequired
-        maxLength={255}
+        maxLength={128}
         error={fieldFailure(create.failure, 'name')}
       />
     </FormDialog>

@@ -49,8 +49,9 @@ export function useFoundEntries(text: string, isOpen: boolean): MenuEntry[] {
   const { paths, may } = usePlace()
   const q = text.trim().slice(0, 200)
   const isEnabled = isOpen && q !== '' && may('read')
-  const { data } = useOperation('search', { query: { q } }, { isEnabled })
-  if (!isEnabled || !data) return []
+  const { data, isFormer } = useOperation('search', { query: { q } }, { isEnabled })
+  // What the text before has found is not what Enter means.
+  if (!isEnabled || !data || isFormer) return []
   return data.data.map((found) => {
     const Icon = ICONS[found.kind]
     return {

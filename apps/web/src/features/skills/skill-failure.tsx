@@ -9,7 +9,7 @@ export function SkillFailure({ title, failure }: { title: string; failure: CallF
   const [, ...others] = failure.errors
   return (
     <>
-      <FailurePanel title={title} failure={failure} />
+      <FailurePanel title={title} failure={failure.withErrors([])} />
       {others.length > 0 && (
         <ul className={styles.problems} aria-label={skillWords.files.problems}>
           {failure.errors.map(({ path, message }) => (

@@ -34,6 +34,12 @@ export class CallFailure extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 
+  /** The same failure with some of its errors. */
+  withErrors(errors: readonly FieldError[]): CallFailure {
+    const { code, message, status, requestId, current, retryAfterSeconds } = this
+    return new CallFailure(code, message, { status, requestId, errors, current, retryAfterSeconds })
+  }
+
   /** Whether the same call may succeed later without a change. */
   get isPassing(): boolean {
     return this.code === 'offline' || this.status === 429 || (this.status !== null && this.status >= 500)

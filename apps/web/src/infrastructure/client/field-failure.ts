@@ -5,9 +5,10 @@ export function fieldFailure(failure: CallFailure | null, path: string): string 
   return failure?.errors.find((error) => error.path === path)?.message ?? null
 }
 
-/** A failure that belongs to no field that the form shows. */
+/** A failure that belongs to no field that the form shows, with the errors of those that it does not show. */
 export function formFailure(failure: CallFailure | null, paths: readonly string[]): CallFailure | null {
   if (failure === null) return null
-  const isShown = failure.errors.length > 0 && failure.errors.every(({ path }) => paths.includes(path))
-  return isShown ? null : failure
+  const others = failure.errors.filter(({ path }) => !paths.includes(path))
+  if (failure.errors.length > 0 && others.length === 0) return null
+  return others.length === failure.errors.length ? failure : failure.withErrors(others)
 }

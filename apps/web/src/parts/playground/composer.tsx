@@ -26,20 +26,12 @@ export const LONGEST_MESSAGE = 100_000
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A message that no run took comes back into the field: it is kept there, and a failed turn is not. */
-function useReturnedMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
-  const returned = useRef<string | null>(null)
+/** A message is kept until a run has taken it: one that is refused is still there, also for who has left the page meanwhile. */
+function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
+  const taken = useRef<string | null>(null)
   useEffect(() => {
-    if (!last) return
-    const isRefused = last.phase === 'settled' && last.failure !== null && last.run.runId === null
-    if (isRefused && returned.current !== last.key) {
-      returned.current = last.key
-      if (typed.value === null) typed.edit(last.message, '')
-    }
-    // Sent again from the turn itself.
-    const isTaken = last.run.runId !== null && returned.current !== null
-    if (!isTaken) return
-    returned.current = null
+    if (!last || last.run.runId === null || taken.current === last.key) return
+    taken.current = last.key
     if (typed.value === last.message) typed.discard()
   })
 }
@@ -50,12 +42,13 @@ export function Composer({ place, name, conversations, isDisabled, isLifted, onS
   const { turns, stop } = conversations
   const busy = turns.filter(({ phase }) => phase !== 'settled')
   const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
-  const message = typed.value ?? ''
-  useReturnedMessage(turns.at(-1), typed)
+  const last = turns.at(-1)
+  const isOnItsWay = last !== undefined && last.phase !== 'settled' && last.run.runId === null
+  const message = isOnItsWay && typed.value === last.message ? '' : (typed.value ?? '')
+  useTakenMessage(last, typed)
   const sendingRefusal = useSendingRefusal()
   const send = () => {
     if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return
-    typed.discard()
     onSend(message)
   }
   return (

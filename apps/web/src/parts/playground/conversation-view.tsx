@@ -9,7 +9,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
-import { isBusy, roundsOf } from '../../core/playground/turns.ts'
+import { roundsOf } from '../../core/playground/turns.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { columnGrid } from './column-grid.ts'
@@ -34,8 +34,8 @@ export interface ConversationViewProps {
   isLifted: boolean
   onDraftless: (() => void) | undefined
   onColumns(columns: readonly Subject[]): void
-  /** `isNew`: in a new conversation. */
-  onSend(message: string, isNew?: boolean): void
+  /** `isNew`: in a new conversation; `column`: to this one alone. */
+  onSend(message: string, isNew?: boolean, column?: number): void
 }
 
 /** What was said, and where the next message is written. */
@@ -49,9 +49,9 @@ export function ConversationView(props: ConversationViewProps) {
   const isComparing = columns.length > 1
   const refusal = useRefusal('build') ?? (saved.isArchived ? words.archived : null)
   const isTaken = (subject: Subject) => columns.some((one) => subjectKey(one) === subjectKey(subject))
-  const send = (message: string, isNew = false) => {
+  const send = (message: string, isNew = false, column?: number) => {
     jump()
-    onSend(message, isNew)
+    onSend(message, isNew, column)
   }
   const restart = () => clear()
   return (
@@ -105,7 +105,11 @@ export function ConversationView(props: ConversationViewProps) {
           </div>
         )}
         {rounds.length === 0 ? (
-          <Beginning name={saved.name} kind={kind} onAsk={refusal === null ? send : null} />
+          <Beginning
+            name={saved.name}
+            kind={kind}
+            onAsk={refusal === null ? (message) => send(message) : null}
+          />
         ) : (
           <div className={styles.rounds} role="log" aria-live="off" aria-label={words.label}>
             {rounds.map((round, index) => (
@@ -121,7 +125,7 @@ export function ConversationView(props: ConversationViewProps) {
                 isDifferences={view === 'differences' && isComparing}
                 saved={saved}
                 content={content}
-                canSend={refusal === null && !isBusy(turns, 0)}
+                canSend={refusal === null && turns.every(({ phase }) => phase === 'settled')}
                 onSend={send}
               />
             ))}

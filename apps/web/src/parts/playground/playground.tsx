@@ -78,14 +78,16 @@ function PlaygroundParts({
         const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
         setParams({ version: isUsual ? null : subjectKey(first), beside: others })
       }}
-      onSend={(message, isNew) =>
+      onSend={(message, isNew, only) =>
         conversations.send(
           message,
-          columns.map((subject, column) => ({
-            column,
-            played: { subject, versionNumber: subjects.versionNumberOf(subject) },
-            body: subjectBody(subject, content),
-          })),
+          columns
+            .map((subject, column) => ({
+              column,
+              played: { subject, versionNumber: subjects.versionNumberOf(subject) },
+              body: subjectBody(subject, content),
+            }))
+            .filter(({ column }) => only === undefined || column === only),
           isNew,
         )
       }

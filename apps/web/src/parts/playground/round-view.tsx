@@ -32,7 +32,8 @@ export interface RoundViewProps {
   /** Answers are shown as differences to the first column. */
   isDifferences: boolean
   canSend: boolean
-  onSend(message: string, isNew?: boolean): void
+  /** `column`: to this one alone. */
+  onSend(message: string, isNew?: boolean, column?: number): void
 }
 
 /** A message, and the answer of each column to it. */
@@ -62,7 +63,7 @@ export function RoundView(props: RoundViewProps) {
                 comparedTo={isCompared ? answerOf(first.run) : null}
                 isWide={columns === 1}
                 picture={isLast && columns === 1 ? pictureOf(turn, props) : null}
-                onRetry={isLast && canSend ? () => onSend(round.message) : null}
+                onRetry={isLast && canSend ? () => onSend(round.message, false, column) : null}
               />
             </div>
           )

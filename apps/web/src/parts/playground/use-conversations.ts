@@ -10,6 +10,8 @@ import {
   turnsOf,
   withTurn,
 } from '../../core/playground/turns.ts'
+import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { useForgetDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
 import { followRunStream, type OpenedRun, startRunStream } from '../../infrastructure/streams/run-stream.ts'
 import { useFrameState } from '../../infrastructure/streams/use-frame-state.ts'
@@ -58,6 +60,7 @@ export function useConversations(of: ConversationsOf): Conversations {
   const { kind, id, runs, onRun, onColumnGone } = of
   const organizationId = useOrganizationId() ?? ''
   const stored = useStoredTurns(kind, id)
+  const forgetDraft = useForgetDraft()
   const [turns, update] = useFrameState<readonly PlaygroundTurn[]>([])
   /** Of this opening of the playground; what another one began is not painted here. */
   const life = useRef({ isGone: false })
@@ -77,6 +80,8 @@ export function useConversations(of: ConversationsOf): Conversations {
     const { key } = turn
     const own = life.current
     const opened = await opening
+    // The composer may be gone: it would offer again what was taken.
+    if (opened.ok && own.isGone) forgetDraft(`playground/${kind}/${id}`)
     const isDropped = dropped.current.delete(key)
     if (own.isGone || isDropped) return opened.ok ? opened.data.close() : undefined
     if (!opened.ok) {
@@ -116,9 +121,13 @@ export function useConversations(of: ConversationsOf): Conversations {
 
   const restore = async (column: number, runId: string) => {
     const own = life.current
-    const found = await stored.conversationOf(runId, column).catch(() => null)
+    const found = await stored.conversationOf(runId, column).catch(asCallFailure)
     if (own.isGone) return
-    if (found === null) {
+    if (found instanceof CallFailure && found.code !== 'run_not_found') {
+      const again = { label: words.retry, run: () => void restore(column, runId) }
+      return showNotice({ title: words.notRestored, detail: found.message, tone: 'bad', action: again })
+    }
+    if (found === null || found instanceof CallFailure) {
       onRun(column, null)
       return
     }

@@ -40,8 +40,8 @@ export function useStoredTurns(kind: 'agent' | 'team', id: string) {
     conversationOf: async (runId: string, column: number): Promise<StoredConversation | null> => {
       const found = await callOperation('getRun', organizationId, { params: { runId } })
       if (found.kind !== kind || found.entity.id !== id || found.source !== 'playground') return null
-      const { agentRun, sessionId } = found
-      const turns = sessionId === null ? [] : await turnsOfSession(organizationId, id, sessionId)
+      const { agentRun, sessionRowId } = found
+      const turns = sessionRowId === null ? [] : await turnsOfSession(organizationId, sessionRowId)
       const place = turns.findIndex(({ run }) => run.runId === runId)
       const message = agentRun?.input ?? turns[place]?.input ?? ''
       const before = place < 0 ? [] : turns.slice(0, place)
@@ -60,16 +60,10 @@ export function useStoredTurns(kind: 'agent' | 'team', id: string) {
 }
 
 /** The turns of a conversation, oldest first. */
-async function turnsOfSession(organizationId: string | null, entityId: string, sessionId: string) {
-  const { data } = await callOperation('listSessions', organizationId, {
-    query: { entityId, sessionId, limit: 1 },
-  })
-  const [session] = data
-  if (!session) return []
-  const query = { limit: MOST_TURNS }
+async function turnsOfSession(organizationId: string | null, id: string) {
   const { turns } = await callOperation('getRunSession', organizationId, {
-    params: { id: session.id },
-    query,
+    params: { id },
+    query: { limit: MOST_TURNS },
   })
   return turns.toReversed()
 }

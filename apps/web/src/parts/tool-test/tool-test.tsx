@@ -81,11 +81,6 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </RefusableButton>
       </div>
       <FailurePanel title={words.failed} failure={formFailure(test.failure, ['arguments', 'tool_context'])} />
-      {test.failure?.errors.map(({ path, message }) => (
-        <p key={path} className={styles.fault}>
-          <code>{path}</code> {message}
-        </p>
-      ))}
       {tried && test.failure === null && (
         <ToolTestAnswer
           answer={tried.answer}

@@ -21,7 +21,12 @@ export function LabelDialog({ kind, id, version, onClose }: LabelDialogProps) {
   const { label, note } = typed.fields
   const save = useLabelVersion(kind, id)
   const submit = async () => {
-    const given = { label: label.trim() || null, note: note.trim() || null }
+    // A colleague's note stays when only the label is typed.
+    const { changed } = typed
+    const given = {
+      ...(changed.label === undefined ? {} : { label: label.trim() || null }),
+      ...(changed.note === undefined ? {} : { note: note.trim() || null }),
+    }
     if (!(await save.run(version.versionId, given))) return
     typed.discard()
     onClose()

@@ -25,6 +25,29 @@ export function useVersionPage(kind: ConfigKind, id: string, page: number): Aske
   return kind === 'agent' ? agent : team
 }
 
+/** The version before the last one of a page, which is on the next page; undefined when there is none, or before it is known. */
+export function useVersionBefore(
+  kind: ConfigKind,
+  id: string,
+  page: number,
+  total: number,
+): Version | undefined {
+  const query = { page: page * VERSIONS_PAGE + 1, limit: 1 }
+  const hasMore = total > page * VERSIONS_PAGE
+  const agent = useOperation(
+    'listAgentVersions',
+    { params: { agentId: id }, query },
+    { isEnabled: hasMore && kind === 'agent' },
+  )
+  const team = useOperation(
+    'listTeamVersions',
+    { params: { teamId: id }, query },
+    { isEnabled: hasMore && kind === 'team' },
+  )
+  const asked = kind === 'agent' ? agent : team
+  return hasMore && !asked.isFormer ? asked.data?.data[0] : undefined
+}
+
 /** A version with its content; null: none is asked for. */
 export function useVersionContent(
   kind: ConfigKind,
@@ -59,7 +82,7 @@ const OF_TEAMS = ['listTeamVersions', 'getTeamVersion'] as const
 export function useLabelVersion(
   kind: ConfigKind,
   id: string,
-): VersionChange<{ label: string | null; note: string | null }, Version> {
+): VersionChange<{ label?: string | null; note?: string | null }, Version> {
   const agent = useChange('describeAgentVersion', { refreshes: OF_AGENTS })
   const team = useChange('describeTeamVersion', { refreshes: OF_TEAMS })
   const { failure, isPending } = kind === 'agent' ? agent : team

@@ -14,7 +14,7 @@ import { LabelDialog } from './label-dialog.tsx'
 import { RestoreVersionDialog } from './restore-version-dialog.tsx'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionItem } from './version-item.tsx'
-import { useVersionPage, VERSIONS_PAGE } from './version-source.ts'
+import { useVersionBefore, useVersionPage, VERSIONS_PAGE } from './version-source.ts'
 import styles from './versions.module.css'
 
 export interface VersionsPanelProps {
@@ -36,6 +36,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const versions = useVersionPage(kind, id, page)
+  const before = useVersionBefore(kind, id, page, versions.data?.total ?? 0)
   const close = () => setQuestion(null)
   return (
     <AskedPanel asked={versions} failed={words.failed} lines={8}>
@@ -59,7 +60,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
                       key={version.versionId}
                       {...{ kind, id, version }}
                       isChosen={shown?.to === version.versionId}
-                      onChoose={() => show(changeOf(version, data[index + 1]))}
+                      onChoose={() => show(changeOf(version, data[index + 1] ?? before))}
                       onLabel={() => setQuestion({ kind: 'label', version })}
                       onRestore={() => setQuestion({ kind: 'restore', version })}
                     />

@@ -14,6 +14,11 @@ test.for([
   ['-2.5', -2.5],
   ['true', true],
   ['007x', '007x'],
+  ['007', '007'],
+  ['-0.5', -0.5],
+  ['100.05', 100.05],
+  ['"100"', '100'],
+  ['"', '"'],
   ['', ''],
 ])('the value "%s" is stored as what it is', ([text, value]) => {
   expect(storedApproval({ kind: 'condition', field: 'a', op: 'eq', value: String(text) })).toEqual({
@@ -24,7 +29,14 @@ test.for([
 })
 
 test('what was read is stored as it was', () => {
-  for (const stored of ['always', { field: 'a', op: 'lt', value: 3 }, { field: 'a', op: 'is_true' }]) {
+  for (const stored of [
+    'always',
+    { field: 'a', op: 'lt', value: 3 },
+    { field: 'a', op: 'is_true' },
+    { field: 'a', op: 'eq', value: '100' },
+    { field: 'a', op: 'eq', value: '"100"' },
+    { field: 'a', op: 'eq', value: 'null' },
+  ]) {
     expect(storedApproval(readApproval(stored))).toEqual(stored)
   }
 })

@@ -18,7 +18,7 @@ export function readApproval(stored: unknown): ApprovalRule {
     kind: 'condition',
     field: typeof field === 'string' ? field : '',
     op: isOperator(op) ? op : 'gt',
-    value: value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+    value: value === undefined ? '' : typedScalar(value),
   }
 }
 
@@ -30,10 +30,26 @@ export function storedApproval(rule: ApprovalRule): unknown {
   return UNARY_OPERATORS.has(op) ? { field, op } : { field, op, value: scalarOf(value) }
 }
 
-/** Numbers, true, false and null are compared as such, anything else as a text. */
-function scalarOf(text: string): unknown {
-  if (/^(true|false|null|-?\d{1,15}(\.\d+)?)$/.test(text.trim())) return JSON.parse(text.trim())
-  return text
+/** Numbers, true, false and null are compared as such, anything else as a text; quotes make a text of what looks like them. */
+export function scalarOf(text: string): unknown {
+  const trimmed = text.trim()
+  if (/^(true|false|null|-?(0|[1-9]\d{0,14})(\.\d+)?)$/.test(trimmed)) return JSON.parse(trimmed)
+  return quotedText(trimmed) ?? text
+}
+
+/** A scalar as it is typed. */
+function typedScalar(value: unknown): string {
+  return typeof value === 'string' && scalarOf(value) === value ? value : JSON.stringify(value)
+}
+
+/** The text between the quotes of a JSON string; null when it is none. */
+function quotedText(text: string): string | null {
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return null
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return null
+  }
 }
 
 function isOperator(op: unknown): op is Operator {

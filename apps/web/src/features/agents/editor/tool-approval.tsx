@@ -1,4 +1,5 @@
 import { isJsonObject, typedKeys, UNARY_OPERATORS } from '@troupe/contract'
+import { useState } from 'react'
 import { RadioGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -7,7 +8,13 @@ import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../../parts/config-form/setting-frame.tsx'
-import { type ApprovalRule, approvalSentence, readApproval, storedApproval } from './approval-rule.ts'
+import {
+  type ApprovalRule,
+  approvalSentence,
+  readApproval,
+  scalarOf,
+  storedApproval,
+} from './approval-rule.ts'
 
 const words = agentToolWords.approval
 
@@ -61,6 +68,9 @@ interface ConditionFieldsProps {
 
 function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
   const isDisabled = form.isReadOnly
+  // "100." and "-0" are the beginnings of other numbers: the field shows what was typed as long as that is what is stored.
+  const [typed, setTyped] = useState(rule.value)
+  const shown = scalarOf(typed) === scalarOf(rule.value) ? typed : rule.value
   return (
     <SettingGrid>
       <TextField
@@ -86,8 +96,11 @@ function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
         <TextField
           label={words.value}
           description={words.valueHelp}
-          value={rule.value}
-          onChange={(value) => onChange({ ...rule, value })}
+          value={shown}
+          onChange={(value) => {
+            setTyped(value)
+            onChange({ ...rule, value })
+          }}
           isDisabled={isDisabled}
         />
       )}

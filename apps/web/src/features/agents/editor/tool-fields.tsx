@@ -68,10 +68,17 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
         </Disclosure>
       </Disclosure>
       <Disclosure look="section" title={words.test}>
-        <ToolTest tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}} />
+        <ToolTest key={toolKey(tool)} tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}} />
       </Disclosure>
     </>
   )
+}
+
+/** Another tool at the same place of the list is tried with its own arguments. */
+function toolKey(tool: unknown): string {
+  return ['type', 'name', 'server_id', 'agent_id', 'workflow_id']
+    .map((key) => String(propertyOf(tool, key)))
+    .join('/')
 }
 
 function ToolJson({ form, at }: Pick<ToolFieldsProps, 'form' | 'at'>) {

@@ -131,6 +131,7 @@ export const playgroundWords = {
   lostDetail: 'The run goes on without this page.',
   readOn: 'Read on',
   retry: 'Try again',
+  notRestored: 'The conversation could not be loaded',
   toModels: 'Models',
   toBudgets: 'Budgets',
   advice: (code: string): string | null => ADVICE[code] ?? null,
