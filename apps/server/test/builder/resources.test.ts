@@ -122,3 +122,24 @@ test('documents are found by name and status, and one that failed is read again'
   expect((await viewer.send(`POST ${documents}/${failed?.documentId}/reread`)).status).toBe(403)
   expect((await viewer.send('GET /knowledge-bases?q=FAULT')).body).toMatchObject({ total: 1 })
 })
+
+test('the audit log says who added, reread and deleted a document', async () => {
+  const made = await eva.send('POST /knowledge-bases', { name: 'Audited' })
+  const { knowledgeBaseId } = made.body as KnowledgeBase
+  const documents = `/knowledge-bases/${knowledgeBaseId}/documents`
+  const added = await eva.send(`POST ${documents}`, { name: 'promise.md', text: 'We promise.' })
+  const { documentId } = added.body as { documentId: string }
+  expect((await eva.send(`POST ${documents}`, { name: 'same.md', text: 'We promise.' })).status).toBe(200)
+  expect((await eva.send(`POST ${documents}/${documentId}/reread`)).status).toBe(202)
+  expect((await eva.send(`DELETE ${documents}/${documentId}`)).status).toBe(204)
+  const { body } = await asOperator(server).send(`GET /audit?entityKind=knowledge_document&limit=3`)
+  const named = { name: 'promise.md', baseId: knowledgeBaseId }
+  expect(body).toMatchObject({
+    data: ['deleted', 'reread', 'added'].map((what) => ({
+      action: `knowledge_document.${what}`,
+      entity: { id: documentId },
+      actor: { name: 'Eva' },
+      ...(what === 'deleted' ? { before: named, after: null } : { before: null, after: named }),
+    })),
+  })
+})

@@ -17,7 +17,7 @@ export function resourceHandlers({ database, knowledge }: ResourceParts): Builde
   const { read } = database
   return [
     handler(op.rereadKnowledgeDocument, ({ caller, params }) =>
-      rereadKnowledgeDocument({ database, hurry: () => knowledge.hurry() }, caller, params),
+      rereadKnowledgeDocument({ database, hurry: () => knowledge.hurry() }, caller, caller.actor, params),
     ),
     handler(op.listSkillVersions, ({ caller, params, query }) =>
       listSkillVersions(read, caller, params.skillId, query),

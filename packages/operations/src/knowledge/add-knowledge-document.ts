@@ -8,11 +8,12 @@ import {
   type OPERATIONS,
   oneLine,
 } from '@troupe/contract'
-import type { Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/database'
+import type { Actor, Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/database'
 import { recogniseFile } from '@troupe/documents'
 import { type FileStore, type IncomingFile, type IncomingFiles, newStorageKey } from '@troupe/file-stores'
 import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
 import { hashOfFile } from '@troupe/retrieval/documents/hash-of-file'
+import { auditDocument } from './audit-document.ts'
 import { documentUrl } from './document-url.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { documentNotFound, invalidField } from './knowledge-errors.ts'
@@ -51,6 +52,7 @@ type Identity = Pick<KnowledgeDocumentRecord, 'name' | 'source' | 'url' | 'metad
 export async function addKnowledgeDocument(
   parts: AddDocumentParts,
   scope: Scope,
+  actor: Actor,
   knowledgeBaseId: string,
   { name, text, url, metadata = {} }: Body,
 ): Promise<AddedDocument> {
@@ -61,14 +63,19 @@ export async function addKnowledgeDocument(
   if (url !== undefined) {
     const address = documentUrl(url)
     if (address instanceof Error) throw invalidField('url', address.message)
-    return addUrl(parts, base, { name: name ?? address.href, source: 'url', url: address.href, metadata })
+    return addUrl(parts, actor, base, {
+      name: name ?? address.href,
+      source: 'url',
+      url: address.href,
+      metadata,
+    })
   }
   if (name === undefined) throw invalidField('name', 'is required with text')
   const bytes = Buffer.from((text ?? '').toWellFormed(), 'utf8')
   await using file = await parts.incoming.receive(Readable.from([bytes]), bytes.length + BYTES_PER_UNIT)
   const identity: Identity = { name: named(name), source: 'text', url: null, metadata }
   // Awaited here: the temporary file is deleted when this function returns.
-  return await addBytes(parts, base, identity, file, 'text/markdown')
+  return await addBytes(parts, actor, base, identity, file, 'text/markdown')
 }
 
 /**
@@ -79,6 +86,7 @@ export async function addKnowledgeDocument(
 export async function addKnowledgeFile(
   parts: AddDocumentParts,
   scope: Scope,
+  actor: Actor,
   knowledgeBaseId: string,
   { filename, file }: { filename: string; file: IncomingFile },
 ): Promise<AddedDocument> {
@@ -91,7 +99,7 @@ export async function addKnowledgeFile(
     )
   }
   const identity: Identity = { name: filename, source: 'file', url: null, metadata: {} }
-  return await addBytes(parts, base, identity, file, contentType)
+  return await addBytes(parts, actor, base, identity, file, contentType)
 }
 
 /** A file name without folders and hidden characters, at most 255 characters. */
@@ -107,18 +115,20 @@ function openBase({ database }: AddDocumentParts, scope: Scope, id: string): Pro
 /** Reads a known URL again: its content may have changed. */
 async function addUrl(
   parts: AddDocumentParts,
+  actor: Actor,
   base: KnowledgeBaseRecord,
   identity: Identity & { url: string },
 ): Promise<AddedDocument> {
   const { organizationId, id: baseId } = base
   const known = await parts.database.read.knowledge.sameDocument(organizationId, baseId, identity)
-  if (known) return requeue(parts, known)
+  if (known) return requeue(parts, actor, base, known)
   const unread = { storageKey: null, contentType: null, sizeBytes: 0, contentHash: null }
-  return insert(parts, base, { ...identity, ...unread })
+  return insert(parts, actor, base, { ...identity, ...unread })
 }
 
 async function addBytes(
   parts: AddDocumentParts,
+  actor: Actor,
   base: KnowledgeBaseRecord,
   identity: Identity,
   file: IncomingFile,
@@ -128,12 +138,12 @@ async function addBytes(
   const contentHash = await hashOfFile(path)
   const { knowledge } = parts.database.read
   const known = await knowledge.sameDocument(base.organizationId, base.id, { contentHash })
-  if (known?.status === 'failed') return requeue(parts, known)
+  if (known?.status === 'failed') return requeue(parts, actor, base, known)
   if (known) return { document: presentDocument(known), queued: false }
   const storageKey = newStorageKey('knowledge')
   await parts.files.put(storageKey, { path, contentType, sizeBytes })
   try {
-    return await insert(parts, base, { ...identity, storageKey, contentType, sizeBytes, contentHash })
+    return await insert(parts, actor, base, { ...identity, storageKey, contentType, sizeBytes, contentHash })
   } catch (error) {
     await parts.deleteFiles([storageKey])
     // The same content came at the same time, and its row was first.
@@ -145,13 +155,16 @@ async function addBytes(
 
 async function insert(
   parts: AddDocumentParts,
-  { organizationId, id: baseId }: KnowledgeBaseRecord,
+  actor: Actor,
+  base: KnowledgeBaseRecord,
   fields: Omit<Parameters<InsertDocument>[0], 'id' | 'organizationId' | 'baseId'>,
 ): Promise<AddedDocument> {
+  const { organizationId, id: baseId } = base
   const id = parts.newId()
-  await parts.database.transaction(({ write }) =>
-    write.knowledge.insertDocument({ id, organizationId, baseId, ...fields }),
-  )
+  await parts.database.transaction(async ({ write }) => {
+    await write.knowledge.insertDocument({ id, organizationId, baseId, ...fields })
+    await auditDocument({ write }, actor, 'knowledge_document.added', base, { id, name: fields.name })
+  })
   return queued(parts, { organizationId, baseId, id })
 }
 
@@ -159,8 +172,16 @@ type InsertDocument = Parameters<
   Parameters<Database['transaction']>[0]
 >[0]['write']['knowledge']['insertDocument']
 
-async function requeue(parts: AddDocumentParts, known: KnowledgeDocumentRecord): Promise<AddedDocument> {
-  await parts.database.transaction(({ write }) => write.knowledge.requeue(known.organizationId, known.id))
+async function requeue(
+  parts: AddDocumentParts,
+  actor: Actor,
+  base: KnowledgeBaseRecord,
+  known: KnowledgeDocumentRecord,
+): Promise<AddedDocument> {
+  await parts.database.transaction(async ({ write }) => {
+    await write.knowledge.requeue(known.organizationId, known.id)
+    await auditDocument({ write }, actor, 'knowledge_document.reread', base, known)
+  })
   return queued(parts, known)
 }
 

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/database'
 import type { DeleteFiles } from '@troupe/retrieval/documents/document-files'
+import { auditDocument } from './audit-document.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 
 /**
@@ -15,18 +16,9 @@ export async function deleteKnowledgeDocument(
   ids: { knowledgeBaseId: string; documentId: string },
 ): Promise<void> {
   const key = await database.transaction(async ({ read, write }) => {
-    const { organizationId, id, name, baseId } = await findKnowledgeDocument(read, scope, ids)
-    const key = await write.knowledge.deleteDocument(organizationId, id)
-    await write.audit.append({
-      organizationId,
-      projectId: scope.projectId,
-      actor,
-      action: 'knowledge_document.deleted',
-      entityKind: 'knowledge_document',
-      entityId: id,
-      before: { name, baseId },
-      after: null,
-    })
+    const { document, base } = await findKnowledgeDocument(read, scope, ids)
+    const key = await write.knowledge.deleteDocument(base.organizationId, document.id)
+    await auditDocument({ write }, actor, 'knowledge_document.deleted', base, document)
     return key
   })
   if (key !== null) await deleteFiles([key])

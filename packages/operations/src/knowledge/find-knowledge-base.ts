@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type KnowledgeBaseId } from '@troupe/contract'
-import type { KnowledgeDocumentRecord, Readers } from '@troupe/database'
+import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/database'
 import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
 
 /** Reads a base in any project of an organization. */
@@ -22,15 +22,15 @@ export async function findKnowledgeBase<Base extends { projectId: Scope['project
   return base
 }
 
-/** The document with the ids in the path. @throws DomainError as {@link findKnowledgeBase}, or `document_not_found` */
+/** The document with the ids in the path, and its base. @throws DomainError as {@link findKnowledgeBase}, or `document_not_found` */
 export async function findKnowledgeDocument(
   { knowledge }: Pick<Readers, 'knowledge'>,
   scope: Scope,
   { knowledgeBaseId, documentId }: { knowledgeBaseId: string; documentId: string },
-): Promise<KnowledgeDocumentRecord> {
+): Promise<{ document: KnowledgeDocumentRecord; base: KnowledgeBaseRecord }> {
   const { organizationId } = scope
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
-  const found = isUuid(documentId) ? await knowledge.document(organizationId, base.id, documentId) : null
-  if (!found) throw documentNotFound()
-  return found
+  const document = isUuid(documentId) ? await knowledge.document(organizationId, base.id, documentId) : null
+  if (!document) throw documentNotFound()
+  return { document, base }
 }

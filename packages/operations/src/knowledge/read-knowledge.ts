@@ -59,5 +59,5 @@ export async function getKnowledgeDocument(
   scope: Scope,
   ids: { knowledgeBaseId: string; documentId: string },
 ): Promise<KnowledgeDocument> {
-  return presentDocument(await findKnowledgeDocument(read, scope, ids))
+  return presentDocument((await findKnowledgeDocument(read, scope, ids)).document)
 }

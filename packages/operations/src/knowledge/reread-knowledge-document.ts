@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { KnowledgeDocument } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Actor, Database } from '@troupe/database'
+import { auditDocument } from './audit-document.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
 import { presentDocument } from './present-knowledge.ts'
 
@@ -19,10 +20,14 @@ export interface RereadParts {
 export async function rereadKnowledgeDocument(
   { database, hurry }: RereadParts,
   scope: Scope,
+  actor: Actor,
   ids: { knowledgeBaseId: string; documentId: string },
 ): Promise<KnowledgeDocument> {
-  const { id, organizationId } = await findKnowledgeDocument(database.read, scope, ids)
-  await database.transaction(({ write }) => write.knowledge.requeue(organizationId, id))
+  await database.transaction(async ({ read, write }) => {
+    const { document, base } = await findKnowledgeDocument(read, scope, ids)
+    await write.knowledge.requeue(base.organizationId, document.id)
+    await auditDocument({ write }, actor, 'knowledge_document.reread', base, document)
+  })
   hurry()
-  return presentDocument(await findKnowledgeDocument(database.read, scope, ids))
+  return presentDocument((await findKnowledgeDocument(database.read, scope, ids)).document)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
-import type { ModelAttempt, Scope } from '@troupe/agents/ports'
+import type { ModelAttempt } from '@troupe/agents/ports'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { asId, DomainError, OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
@@ -124,11 +124,11 @@ function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface
     scope.register(multipart)
     registerOperation(scope, operations.addKnowledgeDocument, async (call, reply) => {
       const { request, params, body } = call
-      const { scope: owner } = callerOf(call)
+      const caller = callerOf(call)
       const base = params.knowledgeBaseId
       const added = request.isMultipart()
-        ? await addFile(parts, request, owner, base)
-        : await addKnowledgeDocument({ ...parts, ...knowledge }, owner, base, body)
+        ? await addFile(parts, request, caller, base)
+        : await addKnowledgeDocument({ ...parts, ...knowledge }, caller.scope, caller.actor, base, body)
       return answer(added, reply)
     })
   })
@@ -143,7 +143,7 @@ function answer({ document, queued }: AddedDocument, reply: FastifyReply): Added
 async function addFile(
   parts: KnowledgeRoutes,
   request: FastifyRequest,
-  scope: Scope,
+  { scope, actor }: ReturnType<typeof callerOf>,
   knowledgeBaseId: string,
 ): Promise<AddedDocument> {
   const { database, knowledge, slowUploads } = parts
@@ -163,5 +163,5 @@ async function addFile(
   })
   await using file = received.file
   const { filename } = received
-  return await addKnowledgeFile({ ...parts, ...knowledge }, scope, knowledgeBaseId, { filename, file })
+  return await addKnowledgeFile({ ...parts, ...knowledge }, scope, actor, knowledgeBaseId, { filename, file })
 }

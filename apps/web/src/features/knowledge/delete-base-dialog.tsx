@@ -26,8 +26,8 @@ export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClo
       onClose={onClose}
       onDone={() => goTo(paths.knowledge, { replace: true })}
     >
-      <p>{users.length > 0 ? words.removeUsed : words.removeDetail(total)}</p>
-      {users.length > 0 && <UserLinks users={users} none="" />}
+      {users && <p>{users.length > 0 ? words.removeUsed : words.removeDetail(total)}</p>}
+      {users && users.length > 0 && <UserLinks users={users} none="" />}
     </ConfirmChange>
   )
 }

@@ -30,17 +30,20 @@ const TABS = ['documents', 'search', 'settings'] as const
 const PARAMS = { tab: choiceParam(TABS, 'documents') }
 /** No event reports that a document was read. */
 const WATCH_MS = 1_500
+/** The next embedding waits for its provider. */
+const WATCH_DELAYED_MS = 30_000
 
 /** One knowledge base: its documents, a search as agents do it, and its settings. */
 export function KnowledgeBasePage() {
   const { paths, may } = usePlace()
   const knowledgeBaseId = usePathParam('baseId')
   const first = useOperation('getKnowledgeBase', { params: { knowledgeBaseId } })
-  const isReading = (first.data?.documents.queued ?? 0) > 0 || Boolean(first.data?.next_embedding)
+  const next = first.data?.next_embedding
+  const isReading = (first.data?.documents.queued ?? 0) > 0 || Boolean(next && !next.error)
   const base = useOperation(
     'getKnowledgeBase',
     { params: { knowledgeBaseId } },
-    isReading ? { everyMs: WATCH_MS } : {},
+    isReading ? { everyMs: WATCH_MS } : next ? { everyMs: WATCH_DELAYED_MS } : {},
   )
   const [isRemoving, setRemoving] = useState(false)
   if (base.failure?.code === 'knowledge_base_not_found') {

@@ -24,7 +24,9 @@ import { NewBaseDialog } from './new-base-dialog.tsx'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
-const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<KnowledgeBase>[] => [
+const columns = (
+  usersOf: (id: string) => readonly { name: string }[] | null,
+): readonly Column<KnowledgeBase>[] => [
   { id: 'name', title: words.columns.name, width: '28%', cell: ({ name }) => name },
   { id: 'documents', title: words.columns.documents, cell: (base) => <DocumentCounts {...base.documents} /> },
   {
@@ -47,7 +49,7 @@ const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly
     from: 'wide',
     cell: ({ knowledgeBaseId }) =>
       usersOf(knowledgeBaseId)
-        .map(({ name }) => name)
+        ?.map(({ name }) => name)
         .join(', ') || '–',
   },
   {

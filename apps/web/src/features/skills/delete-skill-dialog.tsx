@@ -24,8 +24,8 @@ export function DeleteSkillDialog({ skill, onClose }: { skill: Skill; onClose():
       onClose={onClose}
       onDone={() => goTo(paths.skills, { replace: true })}
     >
-      <p>{users.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {users.length > 0 && <UserLinks users={users} none="" />}
+      {users && <p>{users.length > 0 ? words.removeUsed : words.removeDetail}</p>}
+      {users && users.length > 0 && <UserLinks users={users} none="" />}
     </ConfirmChange>
   )
 }

@@ -2,6 +2,7 @@ import type { Skill } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -10,6 +11,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
+import { withSearch } from '../../core/url/paths.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -55,7 +57,10 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
     (value): value is string => typeof value === 'string',
   )
   const next = useNextVersion(skill)
-  const isEditing = draft.value !== null
+  // An edit of another version stays where it belongs: saved from here, it would bring back the other files of this version.
+  const isElsewhere =
+    draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
+  const isEditing = draft.value !== null && !isElsewhere
   const [isAsking, setIsAsking] = useState(false)
   const save = async () => {
     const sent = draft.value ?? text
@@ -70,7 +75,9 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
     <div className={styles.shown}>
       <div className={styles.head}>
         <h2>{path}</h2>
-        <span className={styles.size}>{byteSize(new TextEncoder().encode(draft.value ?? text).length)}</span>
+        <span className={styles.size}>
+          {byteSize(new TextEncoder().encode(isEditing ? (draft.value ?? '') : text).length)}
+        </span>
         {isEditing ? (
           <>
             <Button onPress={() => (draft.value === text ? draft.discard() : setIsAsking(true))}>
@@ -85,7 +92,7 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
               {words.save}
             </SendButton>
           </>
-        ) : (
+        ) : isElsewhere ? null : (
           <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>
             {words.edit}
           </RefusableButton>
@@ -104,6 +111,14 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
       >
         {words.discardText}
       </ConfirmDialog>
+      {isElsewhere && (
+        <Callout>
+          {words.editedElsewhere}{' '}
+          <TextLink href={withSearch(paths.skill(skill.skillId), { file: path })}>
+            {words.showNewest}
+          </TextLink>
+        </Callout>
+      )}
       <SkillFailure title={words.saveFailed} failure={next.failure} />
       {isEditing && draft.base !== null && Number(draft.base) < version.version && (
         <Callout tone="warn">{words.otherVersion}</Callout>

@@ -6,10 +6,10 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { optionalParam, wholeParam } from '../../core/url/search-params.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ShownSkillFile } from './skill-file.tsx'
+import { useSkillVersion } from './use-skill-version.ts'
 
 const words = skillWords.files
 const FIRST = 'SKILL.md'
@@ -25,13 +25,8 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
   const [{ file, version: wanted }, setParams] = useSearchParams(PARAMS)
   const version = wanted === 0 ? skill.version : wanted
   const isNewest = version === skill.version
-  const versions = useOperation(
-    'listSkillVersions',
-    { params: { skillId: skill.skillId }, query: { limit: 100 } },
-    { isEnabled: !isNewest },
-  )
-  const older = versions.data?.data.find((one) => one.version === version)
-  const shown = isNewest ? skill : older
+  const versions = useSkillVersion(skill, version)
+  const shown = isNewest ? skill : versions.found
   if (!shown) {
     return (
       <AskedPanel asked={versions} failed={skillWords.versions.failed}>

@@ -90,7 +90,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
             </Button>
           }
         >
-          <SkillDiff skillId={skillId} {...pair} />
+          <SkillDiff key={`${pair.before} ${pair.after}`} skill={skill} {...pair} />
         </Section>
       )}
       <AskedPanel asked={versions} failed={words.failed}>

@@ -26,7 +26,7 @@ import { WriteSkillDialog } from './write-skill-dialog.tsx'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
-const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly Column<Skill>[] => [
+const columns = (usersOf: (id: string) => readonly { name: string }[] | null): readonly Column<Skill>[] => [
   { id: 'name', title: words.columns.name, width: '24%', cell: ({ slug }) => slug },
   { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
   {
@@ -51,7 +51,7 @@ const columns = (usersOf: (id: string) => readonly { name: string }[]): readonly
     from: 'widest',
     cell: ({ skillId }) =>
       usersOf(skillId)
-        .map(({ name }) => name)
+        ?.map(({ name }) => name)
         .join(', ') || '–',
   },
   {

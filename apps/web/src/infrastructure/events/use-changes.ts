@@ -48,6 +48,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   agent: ['getHome'],
   apikey: ['getHome'],
   llmconfiguration: ['getHome'],
+  knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases'],
   phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
   memory: ['listMemories'],
   usermemories: ['listMemories'],

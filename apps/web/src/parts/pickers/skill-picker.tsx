@@ -101,9 +101,8 @@ interface VersionSelectProps {
 
 function VersionSelect({ skill, choice, isDisabled, onChange }: VersionSelectProps) {
   const { pinned_version: pinned, ...named } = choice
-  const versions = Array.from({ length: Math.min(skill.version, 100) }, (_, back) =>
-    String(skill.version - back),
-  )
+  const newest = Array.from({ length: Math.min(skill.version, 100) }, (_, back) => skill.version - back)
+  const versions = (pinned && !newest.includes(pinned) ? [...newest, pinned] : newest).map(String)
   return (
     <Select
       label={words.version(skill.slug)}

@@ -19,9 +19,10 @@ const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
   voice_configuration: AudioLines,
 }
 
-/** What uses something, as links. */
-export function UserLinks({ users, none }: { users: readonly ShownUser[]; none: string }) {
+/** What uses something, as links; nothing while `users` is null, which is not known. */
+export function UserLinks({ users, none }: { users: readonly ShownUser[] | null; none: string }) {
   const { paths } = usePlace()
+  if (users === null) return null
   if (users.length === 0) return <span className={styles.none}>{none}</span>
   return (
     <ul className={styles.users}>

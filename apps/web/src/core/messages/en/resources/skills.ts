@@ -55,6 +55,7 @@ export const skillWords = {
     editing: 'Your changes are kept on this device until you save or discard them.',
     notNewest: (version: number) => `You look at version ${version}. Agents that pin nothing use the newest.`,
     showNewest: 'Show the newest',
+    editedElsewhere: 'You have an unsaved edit of this file in another version.',
     otherVersion: 'This draft was made from an older version. Saving it replaces what came since.',
     notText:
       'The skill has files that are not text, and their content is not kept. Upload an archive instead.',
