@@ -2,12 +2,45 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const FILE = new URL('../docs/known-traps.md', import.meta.url)
-const rows = readFileSync(FILE, 'utf8')
-  .split('\n')
-  .filter((line) => /^\| (?!Trap)/.test(line))
+const page = readFileSync(FILE, 'utf8')
+const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (?!Trap)/.test(line))
+const [withTests = '', withoutTests = ''] = page.split('\nWithout a test:\n')
+const rows = rowsOf(withTests)
 const TITLE_ENDS = [`',`, '`,', `'(`]
 const textOf = (file: URL) => readFileSync(file, 'utf8')
 const LINK = /\[([^\]]+)\]\((\.\.\/[^)\s]+\.test\.ts)\)/g
+const ISSUE = /\[([\w.-]+\/[\w.-]+#\d+)\]\(https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/issues\/(\d+)\)/g
+
+/** What has gone wrong in other editors, all of which the builder must answer for. */
+const BUILDER_ISSUES = [
+  ...[2545, 7588, 7901, 11070, 11638, 12950, 14507, 18705, 19677, 35120, 36915].map((n) => `n8n-io/n8n#${n}`),
+  ...[246, 3164, 3324, 7313, 11181, 14673].map((n) => `langflow-ai/langflow#${n}`),
+  ...[3607, 8888, 29416, 38994].map((n) => `langgenius/dify#${n}`),
+  ...[2039, 2999].map((n) => `node-red/node-red#${n}`),
+  ...[3883, 4239, 5575, 5620].map((n) => `xyflow/xyflow#${n}`),
+  'windmill-labs/windmill#11241',
+  'FlowiseAI/Flowise#3687',
+  'openobserve/openobserve#11444',
+  'langfuse/langfuse#9933',
+  'activepieces/activepieces#9190',
+  'codemirror/dev#395',
+  'adobe/react-spectrum#8273',
+  'sinclairzx81/typebox#480',
+  'freenet/freenet-core#5213',
+  'Dictionarry-Hub/profilarr#434',
+]
+/** Whose parts are not built, or are figures of the benchmarks. */
+const WITHOUT_TESTS = [
+  'langflow-ai/langflow#14673',
+  'xyflow/xyflow#3883',
+  'xyflow/xyflow#4239',
+  'xyflow/xyflow#5575',
+  'n8n-io/n8n#7588',
+  'langfuse/langfuse#9933',
+  'openobserve/openobserve#11444',
+]
+
+const issuesOf = (text: string) => [...text.matchAll(ISSUE)].map(([, name = '']) => name)
 
 test('every known trap names tests that exist', () => {
   expect(rows.length).toBeGreaterThan(40)
@@ -23,4 +56,22 @@ test('every known trap names tests that exist', () => {
       .map(([link]) => link)
   })
   expect(missing).toEqual([])
+})
+
+test('no test of a known trap is switched off', () => {
+  const files = new Set([...withTests.matchAll(LINK)].map(([, , path = '']) => path))
+  const off = [...files].filter((path) =>
+    /\b(test|it|describe)\.(skip|todo)\(/.test(textOf(new URL(path, FILE))),
+  )
+  expect(off).toEqual([])
+})
+
+test('every issue that the builder must answer for is on the page, with a test but for those that are named', () => {
+  expect(BUILDER_ISSUES.filter((issue) => !issuesOf(page).includes(issue))).toEqual([])
+  expect(issuesOf(withoutTests).toSorted()).toEqual(WITHOUT_TESTS.toSorted())
+})
+
+test('the link of every issue leads to it', () => {
+  const wrong = [...page.matchAll(ISSUE)].filter(([, name, place, number]) => name !== `${place}#${number}`)
+  expect(wrong.map(([link]) => link)).toEqual([])
 })

@@ -70,7 +70,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/documents/test/processes.test.ts': 'parser processes that are killed, and queues of them',
   'packages/file-stores/src/file-store.test.ts': 'files of hundreds of megabytes, on disks and in S3',
   'apps/web/test/journeys/keys-and-runs.test.ts': 'pages in a browser, in every width and color scheme',
-  'apps/web/test/journeys/signing-out.test.ts': 'a browser signs in and out',
+  'apps/web/test/journeys/tabs.test.ts': 'a browser signs in and out in several tabs',
   'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',
   'apps/server/test/jobs/watchdogs.test.ts': 'jobs that reach limits in real time',
@@ -116,6 +116,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/last-known.test.ts': 'lists that load slowly, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/short-forms.test.ts': 'dialogs in a browser, with calls that are held back',
+  'apps/web/test/journeys/workflow-keyboard.test.ts': 'a workflow by the keyboard, and two of 5,000 nodes in a browser',
   'apps/web/test/journeys/workflow-drafts.test.ts': 'four edits in a browser, with calls that are held back',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/review-on-a-phone.test.ts':

@@ -7,6 +7,18 @@ import { asOperator } from './operator.ts'
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
 
+/** Runs in the page: what only the editor's own style sheet says. */
+const STYLES_OF_EDITOR = `(() => {
+  const editor = document.querySelector('.cm-editor')
+  const content = editor.querySelector('.cm-content')
+  const tokens = [...content.querySelectorAll('.cm-line span')].map((token) => getComputedStyle(token).color)
+  return {
+    display: getComputedStyle(editor).display,
+    space: getComputedStyle(content).whiteSpace,
+    colors: new Set([...tokens, getComputedStyle(content).color]).size,
+  }
+})()`
+
 const GRAPH = {
   nodes: [
     { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
@@ -72,6 +84,50 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       await page.getByText('Not saved', { exact: true }).waitFor({ state: 'detached' })
       expect(await page.getByRole('dialog').count()).toBe(0)
       expect(nodesOf(await stored(workflowId)).map(({ name }) => name)).toEqual(['Start', 'Paid twice'])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'Back from another workflow shows what was typed into this one, and a save of it leaves the other alone',
+    async () => {
+      const [first, second] = [await made('First'), await made('Second')]
+      const pathOf = (id: string) => at(`/workflows/${id}?view=json`)
+      const { page, faults } = await journey.open(await journey.person('member'), pathOf(first))
+      const field = page.getByRole('textbox', { name: 'Draft' })
+      await field.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(JSON.stringify(GRAPH).replace('"Pay"', '"Of the first"'))
+      await page.getByText('Not saved', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Workflows' }).first().click()
+      await page.getByRole('link', { name: 'Second' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor()
+      await page.goBack()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
+      await field.getByText('Of the first').waitFor()
+      await page.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      expect(nodesOf(await stored(first))[1]?.name).toBe('Of the first')
+      expect(nodesOf(await stored(second))[1]?.name).toBe('Pay')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'its editor has its styles under the policy of production',
+    async () => {
+      const workflowId = await made('Styled')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?view=json`),
+      )
+      await page.getByRole('textbox', { name: 'Draft' }).waitFor()
+      const styles = await page.evaluate<{ display: string; space: string; colors: number }>(STYLES_OF_EDITOR)
+      expect(styles).toMatchObject({ display: 'flex', space: expect.stringMatching(/^(pre|break-spaces)/) })
+      expect(styles.colors).toBeGreaterThan(1)
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

@@ -11,6 +11,8 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
@@ -20,6 +22,7 @@ import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { NodeForm } from '../fields/node-form.tsx'
@@ -99,6 +102,16 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
     else await send(found.revision, true)
   }
 
+  const isSendable = kept.value !== null && edit.name !== '' && !save.isPending
+  const offline = useSendingRefusal()
+  useKeys([
+    {
+      keys: 'mod+s',
+      label: words.save,
+      run: () => isSendable && offline === null && void send(draftRevision),
+    },
+  ])
+
   return (
     <div className={styles.editor}>
       <FailurePanel
@@ -144,14 +157,14 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
         />
       )}
       <div className={styles.panelActions}>
-        <Button
+        <SendButton
           emphasis="primary"
           isPending={save.isPending}
           isDisabled={kept.value === null || edit.name === ''}
           onPress={() => send(draftRevision)}
         >
           {words.save}
-        </Button>
+        </SendButton>
         <Button onPress={onClose}>{words.cancel}</Button>
         {kept.value !== null && (
           <Button emphasis="quiet" onPress={kept.discard}>

@@ -1,13 +1,34 @@
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 
-describe.skipIf(CHROMIUM === null)('signing in and out in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000 }, () => {
   let journey: Journey
   beforeAll(async () => {
     journey = await startJourney()
   }, 180_000)
   afterAll(async () => {
     await journey?.[Symbol.asyncDispose]()
+  })
+
+  test('seven tabs on this computer share one connection, and the eighth answers', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), '/')
+    const reading = new Set<Request>()
+    context.on('request', (request) => {
+      if (/\/events\?/.test(request.url())) reading.add(request)
+    })
+    context.on('requestfailed', (request) => void reading.delete(request))
+    context.on('requestfinished', (request) => void reading.delete(request))
+    const agents = `${journey.url}/o/${journey.slug}/agents`
+    await page.goto(agents)
+    for (let tab = 2; tab <= 7; tab += 1) await (await context.newPage()).goto(agents)
+    expect(await page.evaluate<boolean[]>("[isSecureContext, 'locks' in navigator]")).toEqual([true, true])
+    await expect.poll(() => reading.size).toBe(1)
+    const eighth = await context.newPage()
+    await eighth.goto(agents)
+    await eighth.getByRole('row').nth(1).waitFor()
+    expect(reading.size).toBe(1)
+    await context.close()
   })
 
   test('a sign-out that the server did not get says so, and forgets nothing', async () => {

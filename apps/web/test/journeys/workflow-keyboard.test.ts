@@ -1,0 +1,132 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { switchMouseOff } from '../browser.ts'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+
+const PATIENCE_MS = 120_000
+const NODES = 5_000
+/** Generous: what froze such a page elsewhere took more than a minute. */
+const CEILINGS = { firstRowsMs: 10_000, longestTaskMs: 2_000 }
+
+/** Runs in the page before it: the longest time in which it did nothing else, in milliseconds. */
+const WATCH_TASKS = `
+  window.longestTask = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longestTask = Math.max(window.longestTask, duration)
+  }).observe({ type: 'longtask', buffered: true })`
+
+describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a large one', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney({})
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
+  const namesOf = async (workflowId: string) => {
+    const { draft } = await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
+    return (draft.nodes as { name: string }[]).map(({ name }) => name)
+  }
+
+  test(
+    'it is made, a step is added, named, removed and taken back, and it is published without the mouse',
+    async () => {
+      const window = await journey.open(await journey.person('admin'), `/o/${journey.slug}/workflows`)
+      const { page, faults } = window
+      await switchMouseOff(window)
+      await page.getByRole('button', { name: 'New workflow' }).first().waitFor()
+      await page.keyboard.press('c')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('By hand')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
+      const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      const [first = ''] = await namesOf(workflowId)
+
+      // Along the steps with the arrows; Enter reads one.
+      const steps = page.getByRole('treegrid', { name: 'Steps' })
+      await steps.getByRole('row').first().focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('Enter')
+      await page.getByRole('complementary', { name: first }).waitFor()
+      await page.getByRole('button', { name: 'Add step' }).press('Enter')
+      await dialog.getByRole('button', { name: /What/ }).press('Enter')
+      await page.keyboard.type('Edit')
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: 'Add step' }).press('Enter')
+      const panel = page.getByRole('complementary')
+      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await name.waitFor()
+      await name.fill('Written by keys')
+      await panel.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+      await panel.getByRole('textbox', { name: 'Field' }).fill('answer')
+      await panel.getByRole('textbox', { name: 'Value' }).fill('42')
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => namesOf(workflowId)).toContain('Written by keys')
+
+      await page.getByRole('row', { name: 'Written by keys' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'Undo' }).press('Enter')
+      await page.getByRole('row', { name: 'Written by keys' }).waitFor()
+      await page.getByRole('tab', { name: 'Outline' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('tab', { name: 'Publish' }).press('Enter')
+      await page.getByRole('button', { name: 'Publish version 1' }).press('Enter')
+
+      await expect
+        .poll(async () => (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).deployment)
+        .not.toBeNull()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test.for(['outline', 'json'])('5,000 nodes are opened as %s without a long pause', {
+    timeout: PATIENCE_MS,
+  }, async (view) => {
+    const nodes = [
+      { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+      ...Array.from({ length: NODES - 1 }, (_, index) => ({
+        id: `step-${index}`,
+        type: 'edit-fields',
+        name: `Step ${index}`,
+        config: { rows: [{ name: 'n', value: String(index) }] },
+      })),
+    ]
+    const edges = nodes.slice(1).map(({ id }, index) => ({
+      id: `e${index}`,
+      source: nodes[index]?.id,
+      target: id,
+    }))
+    const { workflowId } = await call<BuilderWorkflow>('POST /workflows', {
+      name: `Large as ${view}`,
+      draft: { nodes, edges },
+    })
+    const { page, context, faults } = await journey.open(
+      await journey.person('member'),
+      `/o/${journey.slug}/workflows`,
+    )
+    await context.addInitScript(WATCH_TASKS)
+    await page.reload()
+    await page.getByRole('link', { name: `Large as ${view}` }).waitFor()
+    const openedAt = Date.now()
+    await page.goto(`${journey.url}/o/${journey.slug}/workflows/${workflowId}?view=${view}`)
+    const first =
+      view === 'json'
+        ? page.getByRole('textbox', { name: 'Draft' })
+        : page.getByRole('row', { name: 'Step 3' })
+    await first.first().waitFor()
+    const firstRowsMs = Date.now() - openedAt
+    await page.waitForLoadState('networkidle')
+    const longestTaskMs = await page.evaluate<number>('window.longestTask')
+    console.log(
+      `${NODES} nodes as ${view}: first rows ${firstRowsMs} ms, longest task ${Math.round(longestTaskMs)} ms`,
+    )
+    expect(firstRowsMs).toBeLessThanOrEqual(CEILINGS.firstRowsMs)
+    expect(longestTaskMs).toBeLessThanOrEqual(CEILINGS.longestTaskMs)
+    expect(faults).toEqual([])
+  })
+})
