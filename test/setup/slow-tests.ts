@@ -116,7 +116,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/last-known.test.ts': 'lists that load slowly, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
   'apps/web/test/journeys/short-forms.test.ts': 'dialogs in a browser, with calls that are held back',
-  'apps/web/test/journeys/workflow-keyboard.test.ts': 'a workflow by the keyboard, and two of 5,000 nodes in a browser',
+  'apps/web/test/journeys/workflow-keyboard.test.ts':
+    'a workflow by the keyboard, and two of 5,000 nodes in a browser',
   'apps/web/test/journeys/workflow-drafts.test.ts': 'four edits in a browser, with calls that are held back',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/review-on-a-phone.test.ts':
