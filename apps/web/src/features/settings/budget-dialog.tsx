@@ -4,7 +4,6 @@ import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
@@ -12,6 +11,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
+import { budgetAmount } from './budget-amount.ts'
 
 const words = settingsWords.budgets
 const WHOLE = 'whole'
@@ -22,10 +22,6 @@ const METRICS = Object.keys({
   workflow_runs: true,
   voice_minutes: true,
 } satisfies Record<BudgetMetric, true>) as BudgetMetric[]
-
-/** "$5.00", "5,000". */
-export const budgetAmount = (metric: BudgetMetric, value: number) =>
-  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
 
 interface BudgetFields {
   metric: NamedBudget['metric']

@@ -1,8 +1,9 @@
 import type { NamedBudget } from '@troupe/builder-contract'
 import { Gauge } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
@@ -17,9 +18,12 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { BudgetDialog, budgetAmount } from './budget-dialog.tsx'
+import { budgetAmount } from './budget-amount.ts'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
+
+// The list does not wait for the controls of the dialog.
+const BudgetDialog = lazyPart(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
 
 const words = settingsWords.budgets
 const NEAR = 0.8
@@ -87,10 +91,14 @@ export function BudgetsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('manage') && <BudgetDialog budget={null} onClose={() => setParams({ create: false })} />}
-      {question?.kind === 'change' && (
-        <BudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
-      )}
+      <Suspense>
+        {create && may('manage') && (
+          <BudgetDialog budget={null} onClose={() => setParams({ create: false })} />
+        )}
+        {question?.kind === 'change' && (
+          <BudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
+        )}
+      </Suspense>
       {question?.kind === 'remove' && (
         <RemoveBudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
       )}
