@@ -55,7 +55,7 @@ export function createLivekit({ httpUrl, apiKey, apiSecret, sipHealthUrl }: Live
     verifyWebhook: createWebhookVerifier({ apiKey, apiSecret }),
     mintToken: (participant) => participantToken({ apiKey, apiSecret }, participant),
     createRoom: (room) => createRoom(rooms, room),
-    deleteRoom: (roomName) => deleteRoom(rooms, roomName),
+    deleteRoom: (roomName, options) => deleteRoom(rooms, roomName, options),
     redispatch: (room) => redispatch({ dispatches, rooms }, room),
     isRoomAlive: (roomName) => isRoomAlive(dispatches, roomName),
     provisionTrunk: (trunk) => provisionTrunk(sip, trunk),

@@ -28,13 +28,18 @@ const UNWANTED_ROOM_S = 10
 
 /**
  * Deletes a room for everybody in it; one that does not exist is fine. A media node keeps its rooms in its memory, but deletes only
- * those that Redis knows: after a Redis that came back empty, the room is alive and "not found". Creating it again tells Redis which
- * node has it (with several nodes, one that is chosen anew), and the node stores the room when its agent speaks or leaves. Until
- * then this throws, so that the caller tries again. Nobody is asked whether the room is alive: a node that has not found its
- * Redis again does not answer, exactly as for a room that is gone.
+ * those that Redis knows: after a Redis that came back empty, the room is alive and "not found", which is believed only of a room that
+ * nobody was seen in. Creating it again tells Redis which node has it (with several nodes, one that is chosen anew), and the node
+ * stores the room when its agent speaks or leaves. Until then this throws, so that the caller tries again. Nobody is asked whether
+ * the room is alive: a node that has not found its Redis again does not answer, exactly as for a room that is gone.
  */
-export async function deleteRoom(rooms: RoomServiceClient, roomName: string): Promise<void> {
-  if ((await tryToDelete(rooms, roomName)) === 'deleted') return
+export async function deleteRoom(
+  rooms: RoomServiceClient,
+  roomName: string,
+  { isOccupied = false }: { isOccupied?: boolean } = {},
+): Promise<void> {
+  const first = await tryToDelete(rooms, roomName)
+  if (first === 'deleted' || (first === 'not_found' && !isOccupied)) return
   try {
     await rooms.createRoom({ name: roomName, emptyTimeout: UNWANTED_ROOM_S })
   } catch (error) {
@@ -44,13 +49,17 @@ export async function deleteRoom(rooms: RoomServiceClient, roomName: string): Pr
   throw new MediaPlaneError('unavailable', 'The media server did not delete the room: its Redis has lost it')
 }
 
-/** `lost`: Redis does not know the room, or not the media node that has it. */
-async function tryToDelete(rooms: RoomServiceClient, roomName: string): Promise<'deleted' | 'lost'> {
+/** `without_node`: Redis knows the room, but not the media node that has it. */
+async function tryToDelete(
+  rooms: RoomServiceClient,
+  roomName: string,
+): Promise<'deleted' | 'not_found' | 'without_node'> {
   try {
     await rooms.deleteRoom(roomName)
     return 'deleted'
   } catch (error) {
-    if (isNotFound(error) || saysThatNodeIsUnknown(error)) return 'lost'
+    if (isNotFound(error)) return 'not_found'
+    if (saysThatNodeIsUnknown(error)) return 'without_node'
     throw toMediaPlaneError(error, 'delete the room')
   }
 }

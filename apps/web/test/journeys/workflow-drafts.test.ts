@@ -117,6 +117,32 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'a part of a step that cannot be read as JSON is not saved around, and goes with its edit',
+    async () => {
+      const [start, pay] = GRAPH.nodes
+      const draft = { ...GRAPH, nodes: [start, { ...pay, config: { ...pay?.config, extra: { kept: 1 } } }] }
+      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', { name: 'Half JSON', draft })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('textbox', { name: 'Name of the step' }).fill('Paid')
+      const other = panel.getByRole('textbox', { name: 'Other settings' })
+      await other.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText('{"kept": ')
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Nothing was saved: the text of “Other settings” cannot be read yet').waitFor()
+      expect(nodesOf(await stored(workflowId))[1]?.name).toBe('Pay')
+      await panel.getByRole('button', { name: 'Discard changes' }).click()
+      await other.getByText('"kept": 1').waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'its editor has its styles under the policy of production',
     async () => {
       const workflowId = await made('Styled')

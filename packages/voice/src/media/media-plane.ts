@@ -9,8 +9,11 @@ export interface MediaPlane {
   createRoom(room: NewRoom): Promise<{ roomSid: string }>
   /** A participant token (a JWT) for one room, valid for 60 minutes. Computed here, without a request. */
   mintToken(participant: { roomName: string; identity: string; sessionId: string }): Promise<string>
-  /** Ends the room for everybody in it. A room that does not exist is fine. */
-  deleteRoom(roomName: string): Promise<void>
+  /**
+   * Ends the room for everybody in it. A room that does not exist is fine. `isOccupied`: somebody was seen in it, so that a media
+   * server that does not find it may have lost it.
+   */
+  deleteRoom(roomName: string, options?: { isOccupied?: boolean }): Promise<void>
   /**
    * Withdraws the former dispatch, or every one when its id is not known (null), removes its agent from the room, and dispatches
    * another worker. Returns the new dispatch's id.

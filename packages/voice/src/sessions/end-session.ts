@@ -32,7 +32,9 @@ export async function deleteRoomOf(
   session: VoiceSessionRecord,
 ): Promise<void> {
   try {
-    await media.deleteRoom(session.roomName)
+    await media.deleteRoom(session.roomName, {
+      isOccupied: session.joinedAt !== null || session.answeredAt !== null,
+    })
   } catch (error) {
     if (!(error instanceof MediaPlaneError)) throw error
     onFailure('deleting a room', error)

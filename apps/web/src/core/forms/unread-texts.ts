@@ -12,3 +12,16 @@ export function unreadText(): string | null {
   const [label = null] = unread.values()
   return label
 }
+
+const onForgotten = new Set<() => void>()
+
+/** The edit of the page was given up: each of these texts is replaced by what is stored. */
+export function forgetUnreadTexts(): void {
+  for (const listener of [...onForgotten]) listener()
+}
+
+/** Calls back when the edit was given up; returns how to stop. */
+export function onUnreadForgotten(listener: () => void): () => void {
+  onForgotten.add(listener)
+  return () => void onForgotten.delete(listener)
+}

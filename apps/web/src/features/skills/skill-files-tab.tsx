@@ -25,7 +25,7 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
   const [{ file, version: wanted }, setParams] = useSearchParams(PARAMS)
   const version = wanted === 0 ? skill.version : wanted
   const isNewest = version === skill.version
-  const versions = useSkillVersion(skill, version)
+  const versions = useSkillVersion(skill, version, { isEnabled: !isNewest })
   const shown = isNewest ? skill : versions.found
   if (!shown) {
     return (

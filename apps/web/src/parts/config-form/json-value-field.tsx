@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import type { FieldWords } from '../../atoms/controls/field-parts.tsx'
 import { isSameJson } from '../../core/forms/json-path.ts'
-import { noteUnreadText } from '../../core/forms/unread-texts.ts'
+import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 
 export interface JsonValueFieldProps extends FieldWords {
@@ -48,6 +48,16 @@ export function JsonValueField({
     setText(textOf(value))
     setFault(null)
   }, [value])
+
+  useEffect(
+    () =>
+      onUnreadForgotten(() => {
+        if (fault === null) return
+        setText(textOf(value))
+        setFault(null)
+      }),
+    [fault, value],
+  )
 
   const edit = (next: string) => {
     setText(next)

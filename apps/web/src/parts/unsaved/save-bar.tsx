@@ -12,6 +12,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { commitField } from './commit-field.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
@@ -150,15 +151,6 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
 function hintOf({ isKept, joined }: ConfigDraft): string {
   if (!isKept) return words.notKept
   return joined ? words.joined(joined.who, joined.settings) : words.keptHere
-}
-
-/** Some fields, such as numbers, take over what is typed when they are left. Resolves when the page has it. */
-async function commitField(): Promise<void> {
-  const field = document.activeElement
-  if (!(field instanceof HTMLElement) || !field.matches('input')) return
-  field.blur()
-  field.focus({ preventScroll: true })
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 function usersOf({ saved: { usedBy } }: ConfigDraft) {

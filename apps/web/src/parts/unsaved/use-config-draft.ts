@@ -15,6 +15,7 @@ import {
   mergeContents,
   type SettingConflict,
 } from '../../core/forms/merge-contents.ts'
+import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useConfigResource } from './config-resource.ts'
@@ -125,6 +126,7 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
     setFailed(null)
     setAsked(false)
     kept.discard()
+    forgetUnreadTexts()
   }
   /** What was typed while the save was under way stays an edit, of what was sent. */
   const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {

@@ -1,10 +1,11 @@
 import { isJsonObject, OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
+import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
-import { JsonField } from './json-field.tsx'
 
 export interface ConditionsFieldProps {
   label: string
@@ -21,7 +22,14 @@ export function ConditionsField({ label, description, error, value, onChange }: 
     Array.isArray(list) && list.every((one) => isJsonObject(one) && isText(one.left) && isText(one.right))
   if (!isFlat) {
     return (
-      <JsonField label={label} description={description} error={error} value={value} onChange={onChange} />
+      <JsonValueField
+        id={label}
+        label={label}
+        description={description}
+        error={error}
+        value={value}
+        onChange={(next) => onChange(next ?? null)}
+      />
     )
   }
   return (
@@ -46,15 +54,26 @@ export function ConditionsField({ label, description, error, value, onChange }: 
             options={OPERATORS.map((id) => ({ id, label: words.choice(id) }))}
           />
           {!UNARY_OPERATORS.has(String(op)) && (
-            <TextField
-              label={words.right}
-              value={String(right ?? '')}
-              onChange={(next) => change({ ...rest, left, op, right: sameKind(right, next) })}
-              isMono
-            />
+            <RightField value={right} onChange={(next) => change({ ...rest, left, op, right: next })} />
           )}
         </div>
       )}
+    />
+  )
+}
+
+/** "100." and "-0" are the beginnings of other numbers: the field shows what was typed as long as that is what is stored. */
+function RightField({ value, onChange }: { value: unknown; onChange(value: string | number): void }) {
+  const [typed, setTyped] = useState(String(value ?? ''))
+  return (
+    <TextField
+      label={words.right}
+      value={sameKind(value, typed) === value ? typed : String(value ?? '')}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(sameKind(value, next))
+      }}
+      isMono
     />
   )
 }

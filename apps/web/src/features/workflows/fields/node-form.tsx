@@ -8,11 +8,11 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
-import { JsonField } from './json-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 
 type Config = Record<string, unknown>
@@ -45,8 +45,10 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
     <div className={styles.form}>
       {fields.filter(({ isAdvanced }) => !isAdvanced).map(show)}
       {rest.length > 0 && (
-        <JsonField
+        <JsonValueField
+          id={`${path} other`}
           label={words.other}
+          isObject
           value={Object.fromEntries(rest.map((name) => [name, config[name]]))}
           onChange={(value) => {
             const known = Object.entries(config).filter(([name]) => !rest.includes(name))
@@ -150,7 +152,15 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
         </fieldset>
       )
     case 'json':
-      return <JsonField {...common} value={value} onChange={onChange} />
+      return (
+        <JsonValueField
+          id={path}
+          {...common}
+          maxLines={12}
+          value={value}
+          onChange={(next) => onChange(next ?? null)}
+        />
+      )
     default:
       return control satisfies never
   }

@@ -7,6 +7,8 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -65,8 +67,9 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     setAsking(false)
     showNotice({ title: words.saved })
   }
+  const offline = useSendingRefusal()
   const submit = () => {
-    if (read === null || !isDirty || save.isPending) return
+    if (read === null || !isDirty || save.isPending || offline !== null) return
     if (isStale) setAsking(true)
     else void send(read, draftRevision)
   }
@@ -95,14 +98,14 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
       />
       {may('build') && (
         <div className={styles.editorBar}>
-          <Button
+          <SendButton
             emphasis="primary"
             isPending={save.isPending}
             isDisabled={!isDirty || read === null}
             onPress={submit}
           >
             {words.save}
-          </Button>
+          </SendButton>
           <Button isDisabled={!isDirty} onPress={typed.discard}>
             {words.discard}
           </Button>

@@ -3,7 +3,7 @@ import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
@@ -16,6 +16,8 @@ import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
+import { forgetUnreadTexts, unreadText } from '../../../core/forms/unread-texts.ts'
+import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
@@ -25,6 +27,7 @@ import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
+import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { authorWords } from '../parts/author-words.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
@@ -69,12 +72,18 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
   const here = theirsOf(workflow, node, session.person.userId)
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
+  const discard = () => {
+    kept.discard()
+    forgetUnreadTexts()
+  }
   const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
 
   /** Sends the edit; a colleague's change of this very step is asked about first, unless that was decided. */
   const send = async (revision: number, isSure = false): Promise<void> => {
     setFault(config === null ? words.notObject : null)
     if (config === null) return
+    const unread = unreadText()
+    if (unread !== null) return showNotice({ title: unsavedWords.unread(unread), tone: 'bad' })
     if (edit.from !== JSON.stringify(node) && !isSure) return setTheirs(here)
     const put = { ...node, name: edit.name, config }
     const changes = [{ put: { node: put } }]
@@ -104,13 +113,11 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
 
   const isSendable = kept.value !== null && edit.name !== '' && !save.isPending
   const offline = useSendingRefusal()
-  useKeys([
-    {
-      keys: 'mod+s',
-      label: words.save,
-      run: () => isSendable && offline === null && void send(draftRevision),
-    },
-  ])
+  const latest = useRef(() => {})
+  latest.current = () => {
+    if (isSendable && offline === null) void send(draftRevision)
+  }
+  useKeys([{ keys: 'mod+s', label: words.save, run: () => void commitField().then(() => latest.current()) }])
 
   return (
     <div className={styles.editor}>
@@ -167,7 +174,7 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
         </SendButton>
         <Button onPress={onClose}>{words.cancel}</Button>
         {kept.value !== null && (
-          <Button emphasis="quiet" onPress={kept.discard}>
+          <Button emphasis="quiet" onPress={discard}>
             {words.discard}
           </Button>
         )}

@@ -76,8 +76,10 @@ function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
   const [isJson, setJson] = useState(true)
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
-    const chosen = triggers.find((node) => node.id === id)
-    const sample = chosen && !payload ? { text: asJson(samplePayload(chosen)) } : {}
+    const [former, chosen] = [triggerNodeId, id].map((one) => triggers.find((node) => node.id === one))
+    // A payload that was typed is for whatever is chosen.
+    const isSample = former === undefined || text === asJson(samplePayload(former))
+    const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen)) } : {}
     typed.change({ triggerNodeId: id, ...sample })
   }
   const run = async () => {

@@ -2,11 +2,12 @@ import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { Card, FormLayout, Section } from '../../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
@@ -65,8 +66,10 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     typed.settle(sent, (value) => ({ value, base: String(draftRevision) }))
     showNotice({ title: words.done(done.answer.workflow.versionNumber) })
   }
+  const offline = useSendingRefusal()
   const submit = () => {
-    if (blocks.length > 0) return
+    const lacksPassword = formPassword === 'required' && password === ''
+    if (blocks.length > 0 || lacksPassword || publish.isPending || offline !== null) return
     if (errors.length > 0) setAsking(true)
     else void send()
   }
@@ -80,14 +83,14 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
             label={words.title}
             onSubmit={submit}
             actions={
-              <Button
+              <SendButton
                 emphasis="primary"
                 type="submit"
                 isPending={publish.isPending}
                 isDisabled={blocks.length > 0 || (formPassword === 'required' && password === '')}
               >
                 {words.actionVersion(versionNumber + 1)}
-              </Button>
+              </SendButton>
             }
           >
             {isConflict ? (

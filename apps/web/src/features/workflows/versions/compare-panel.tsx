@@ -21,13 +21,15 @@ export interface ComparePanelProps {
   workflow: BuilderWorkflow
   /** Those that can be chosen. */
   versions: readonly WorkflowVersion[]
+  /** Of all versions. */
+  total: number
   /** From the address: `3..5`, `5..draft`; '' when nothing is compared. */
   compare: string
   onChange(compare: string): void
 }
 
 /** Two states of the workflow side by side, chosen by their numbers. */
-export function ComparePanel({ workflow, versions, compare, onChange }: ComparePanelProps) {
+export function ComparePanel({ workflow, versions, total, compare, onChange }: ComparePanelProps) {
   const [from = '', to = ''] = compare.split('..')
   const [newest] = versions
   if (compare === '' || !newest) {
@@ -66,21 +68,21 @@ export function ComparePanel({ workflow, versions, compare, onChange }: CompareP
         />
         <Button onPress={() => onChange('')}>{words.stop}</Button>
       </div>
-      <Compared workflow={workflow} versions={versions} from={from} to={to} />
+      <Compared workflow={workflow} versions={versions} total={total} from={from} to={to} />
     </Section>
   )
 }
 
 const nameOf = (side: string) => (side === DRAFT ? words.draft.toLowerCase() : words.version(Number(side)))
 
-interface ComparedProps extends Pick<ComparePanelProps, 'workflow' | 'versions'> {
+interface ComparedProps extends Pick<ComparePanelProps, 'workflow' | 'versions' | 'total'> {
   from: string
   to: string
 }
 
-function Compared({ workflow, versions, from, to }: ComparedProps) {
-  const before = useSide(workflow, versions, from)
-  const after = useSide(workflow, versions, to)
+function Compared({ workflow, versions, total, from, to }: ComparedProps) {
+  const before = useSide(workflow, { versions, total }, from)
+  const after = useSide(workflow, { versions, total }, to)
   return (
     <AskedPanel asked={before} failed={words.compareFailed}>
       {(older) => (
@@ -98,9 +100,28 @@ function Compared({ workflow, versions, from, to }: ComparedProps) {
   )
 }
 
-function useSide(workflow: BuilderWorkflow, versions: readonly WorkflowVersion[], side: string) {
+/** A version of another page of the list. Versions are counted and never deleted, so the place of each is known. */
+function useVersionElsewhere(workflowId: string, total: number, side: string) {
+  const number = side === DRAFT ? 0 : Number(side)
+  const isPossible = Number.isSafeInteger(number) && number >= 1 && number <= total
+  const { data, isFormer, failure } = useOperation(
+    'listWorkflowVersions',
+    { params: { workflowId }, query: { page: isPossible ? total - number + 1 : 1, limit: 1 } },
+    { isEnabled: isPossible },
+  )
+  const found = isPossible && !isFormer ? data?.data.find((one) => one.number === number) : undefined
+  return { found, failure, isAnswered: !isPossible || (data !== undefined && !isFormer) }
+}
+
+function useSide(
+  workflow: BuilderWorkflow,
+  { versions, total }: Pick<ComparePanelProps, 'versions' | 'total'>,
+  side: string,
+) {
   const { workflowId, draft } = workflow
-  const versionId = versions.find(({ number }) => String(number) === side)?.versionId ?? ''
+  const listed = versions.find(({ number }) => String(number) === side)
+  const elsewhere = useVersionElsewhere(workflowId, total, listed ? DRAFT : side)
+  const versionId = (listed ?? elsewhere.found)?.versionId ?? ''
   const version = useOperation(
     'getWorkflowVersion',
     { params: { workflowId, versionId } },
@@ -112,7 +133,9 @@ function useSide(workflow: BuilderWorkflow, versions: readonly WorkflowVersion[]
       : version.data && !version.isFormer
         ? readGraph(version.data.graph)
         : undefined
-  const isUnknown = side !== DRAFT && versionId === ''
-  const failure = isUnknown ? { message: words.unknown(side), requestId: null } : version.failure
+  const isUnknown = side !== DRAFT && versionId === '' && elsewhere.isAnswered
+  const failure = isUnknown
+    ? { message: words.unknown(side), requestId: null }
+    : (elsewhere.failure ?? version.failure)
   return { ...version, data: graph, failure }
 }

@@ -14,7 +14,12 @@ export function DescribeVersionDialog({ version, onClose }: { version: WorkflowV
   const { label, note } = typed.fields
   const describe = useChange('describeWorkflowVersion', { refreshes: ['listWorkflowVersions'] })
   const submit = async () => {
-    const body = { label: label.trim() || null, note: note.trim() === '' ? null : note }
+    // A colleague's note stays when only the label is typed.
+    const { changed } = typed
+    const body = {
+      ...(changed.label === undefined ? {} : { label: label.trim() || null }),
+      ...(changed.note === undefined ? {} : { note: note.trim() === '' ? null : note }),
+    }
     if (!(await describe.run({ params: { workflowId, versionId }, body }))) return
     typed.discard()
     onClose()

@@ -59,6 +59,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
               <ComparePanel
                 workflow={workflow}
                 versions={data}
+                total={total}
                 compare={compare}
                 onChange={(next) => setParams({ compare: next })}
               />
