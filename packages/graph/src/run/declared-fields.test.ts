@@ -43,6 +43,10 @@ test.for<[RunStart, string]>([
   [{ kind: 'webhook', body: { orderId: 'A' } }, 'running'],
   [{ kind: 'webhook', body: { body: { orderId: 'A' } } }, 'failed'],
   [{ kind: 'form', values: { orderId: 'A' } }, 'running'],
+  // A run by hand sends what a call by the API would, or what a webhook binds.
+  [{ kind: 'builder', nodeId: null, payload: { orderId: 'A' } }, 'running'],
+  [{ kind: 'builder', nodeId: null, payload: { body: { orderId: 'A' } } }, 'running'],
+  [{ kind: 'builder', nodeId: null, payload: { body: {} } }, 'failed'],
   [{ kind: 'form', values: {} }, 'failed'],
   [{ kind: 'api', input: { orderId: 'A' } }, 'running'],
   [{ kind: 'builder', nodeId: 'f', payload: { orderId: 'A' } }, 'running'],

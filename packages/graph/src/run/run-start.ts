@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { TriggerKind } from '../model/node-types.ts'
 
@@ -62,14 +63,21 @@ export function triggerValue(start: RunStart): unknown {
   }
 }
 
-/** The payload that is checked against the declared fields of an HTTP trigger. */
-export function checkedValue(start: RunStart): unknown {
+/**
+ * The payloads of which one must have the declared fields of an HTTP trigger, the first of which names what is missing. A run by hand
+ * sends what a call by the API would, or what a webhook binds: the same below `body`.
+ */
+export function checkedValues(start: RunStart): readonly [unknown, ...unknown[]] {
   switch (start.kind) {
     case 'webhook':
-      return start.body
+      return [start.body]
     case 'form':
-      return start.values
+      return [start.values]
+    case 'builder': {
+      const { payload } = start
+      return isJsonObject(payload) && isJsonObject(payload.body) ? [payload.body, payload] : [payload]
+    }
     default:
-      return triggerValue(start)
+      return [triggerValue(start)]
   }
 }

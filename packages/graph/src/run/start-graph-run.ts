@@ -4,7 +4,7 @@ import { payloadError } from './declared-fields.ts'
 import { newFrame } from './frame.ts'
 import { endIfDone } from './outcome.ts'
 import { complete, propagate, skip } from './propagate.ts'
-import { checkedValue, type RunStart, startedTriggers, triggerValue } from './run-start.ts'
+import { checkedValues, type RunStart, startedTriggers, triggerValue } from './run-start.ts'
 import type { RunState } from './run-state.ts'
 
 /** Default and maximum number of iterations that a Loop may start. */
@@ -51,7 +51,8 @@ export function startGraphRun(
     outcome: null,
     isReplaying: false,
   }
-  const error = payloadError(graph, checkedValue(start)) ?? unreachableError(graph)
+  const faults = checkedValues(start).map((payload) => payloadError(graph, payload))
+  const error = (faults.includes(null) ? null : faults[0]) ?? unreachableError(graph)
   if (error !== null) {
     run.closing = 'failed'
     run.failures.push(error)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeDrafts } from './merge-drafts.ts'
 import { isWholeGraph, NO_GRAPH, readGraph } from './read-graph.ts'
-import { samplePayload } from './sample-payload.ts'
+import { readsBody, samplePayload } from './sample-payload.ts'
 import { startingDraft } from './starting-drafts.ts'
 
 const node = (id: string, name = id) => ({
@@ -68,6 +68,9 @@ test('a first draft is a chain from its trigger', () => {
     'start agent',
     'agent review',
   ])
+  // A webhook binds what it got below `body`, and a run by hand sends the same.
+  expect(draft.nodes[1]?.config.message).toBe('{{ trigger.body.message }}')
+  expect(readsBody(draft.nodes)).toBe(true)
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
   expect(startingDraft({ ...choice, start: 'form-trigger', agentId: null }, names).nodes).toHaveLength(2)
 })
@@ -82,5 +85,8 @@ test('a payload for a run by hand is the sample, or has every field', () => {
     body: { order: '', count: 0 },
   })
   expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } })).toEqual({ a: 1 })
+  expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } }, true)).toEqual({
+    body: { a: 1 },
+  })
   expect(samplePayload({ type: 'manual-trigger', config: {} })).toEqual({})
 })

@@ -55,6 +55,9 @@ test('a step at the body of a loop belongs to it, one that leads nowhere moves n
     handles: ['out'],
   })
   expect(inLoop.changes[0]).toMatchObject({ put: { node: { parentId: 'l' } } })
+  const between = addStep(chain, node('a'), 'out', { type: 'loop', name: 'Loop', handles: ['body', 'done'] })
+  const looping = applied(chain, between.changes)
+  expect(looping.edges.find(({ target }) => target === 'b')).toMatchObject({ sourceHandle: 'done' })
   const end = addStep(chain, node('a'), 'out', { type: 'x', name: 'X', handles: [] })
   expect(ways(applied(chain, end.changes))).toEqual(['a b', 'a x', 'b c'])
 })

@@ -42,7 +42,8 @@ export function addStep(
     config: {},
   }
   const followed = graph.edges.filter((edge) => edge.source === after.id && edge.sourceHandle === handle)
-  const out = step.handles[0]
+  // What followed a step does not become the body of a Loop.
+  const out = step.handles.find((one) => one !== 'body')
   // A step without a way out, such as a note, cannot stand before others.
   const moved = out === undefined ? [] : followed
   return {

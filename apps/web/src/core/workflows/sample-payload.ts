@@ -3,10 +3,26 @@ import type { GraphNode } from '@troupe/graph'
 
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false, object: {} }
 
-/** What a run by hand may send to a trigger: its sample, or an empty value for each of its fields. */
-export function samplePayload({ type, config }: Pick<GraphNode, 'type' | 'config'>): unknown {
+/** What the steps read of a webhook's call, and not of one by the API. */
+const BODY_TOKEN = /\{\{\s*trigger\.body\b/
+
+/** Whether the steps read what a webhook brings, which is below `body`. */
+export function readsBody(nodes: readonly Pick<GraphNode, 'config'>[]): boolean {
+  return nodes.some(({ config }) => BODY_TOKEN.test(JSON.stringify(config)))
+}
+
+/**
+ * What a run by hand may send to a trigger: its sample, or an empty value for each of its fields; below `body` when the steps read
+ * what a webhook brings.
+ */
+export function samplePayload({ type, config }: Pick<GraphNode, 'type' | 'config'>, isBody = false): unknown {
+  if (type === 'http-request') {
+    const sample = isJsonObject(config.sample)
+      ? config.sample
+      : fieldsOf(config, (field) => EXAMPLES[String(field.type)] ?? null)
+    return isBody ? { body: sample } : sample
+  }
   if (isJsonObject(config.sample)) return config.sample
-  if (type === 'http-request') return fieldsOf(config, (field) => EXAMPLES[String(field.type)] ?? null)
   if (type === 'form-trigger')
     return { body: fieldsOf(config, ({ type: kind }) => (kind === 'number' ? 0 : '')) }
   return {}

@@ -35,6 +35,22 @@ test('the control follows the hint of the definition, then the type', () => {
   expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
 })
 
+test('a condition of a Loop is a group with its rows, and what may be absent can be taken away', () => {
+  const fieldOf = (type: string, name: string, config: Record<string, unknown> = {}) =>
+    settingFields(NODE_TYPES.get(type)?.schema ?? {}, config).find((field) => field.name === name)
+  expect(fieldOf('loop', 'condition', { mode: 'while' })?.control).toMatchObject({
+    kind: 'group',
+    isOptional: false,
+  })
+  expect(fieldOf('human-review', 'timeout')?.control).toMatchObject({ kind: 'group', isOptional: true })
+  expect(fieldOf('form-trigger', 'redirectUrl')).toMatchObject({ isNullable: true })
+  expect(fieldOf('ai-agent', 'retries')).toMatchObject({
+    stored: null,
+    isNullable: false,
+    fallback: expect.any(Number),
+  })
+})
+
 test('fields of another mode are left out, and a value that is no text stays JSON', () => {
   expect(Object.keys(controls('recurrence', { mode: 'interval' }))).toEqual([
     'mode',

@@ -12,7 +12,8 @@ export type FieldControl =
   | { kind: 'time-zone' }
   | { kind: 'cron' }
   | { kind: 'list'; item: object }
-  | { kind: 'group'; schema: object }
+  /** `isOptional`: it may be null, as a whole. */
+  | { kind: 'group'; schema: object; isOptional: boolean }
   | { kind: 'conditions' }
   | { kind: 'json' }
 
@@ -26,6 +27,12 @@ export interface NodeSettingField {
   control: FieldControl
   /** The stored value, or the default of the node type; null: neither. */
   value: unknown
+  /** The stored value alone; null: there is none. */
+  stored: unknown
+  /** What the node type fills in for an absent value; null: nothing. */
+  fallback: unknown
+  /** Whether null is a value of its own: none. */
+  isNullable: boolean
 }
 
 const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
@@ -50,6 +57,9 @@ export function settingFields(schema: object, config: Record<string, unknown>): 
         isAdvanced: form.advanced === true,
         control: controlOf(own, String(form.control ?? ''), value),
         value,
+        stored: config[name] ?? null,
+        fallback: own.default ?? null,
+        isNullable: isNullable(own),
       },
     ]
   })
@@ -67,6 +77,10 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
     case 'team':
       return { kind: 'resource', resource: control }
     case 'conditions':
+      // One key of a config is a whole group of them, with how they are joined.
+      return propertiesOf(schema).length > 0
+        ? { kind: 'group', schema, isOptional: false }
+        : { kind: 'conditions' }
     case 'cron':
     case 'time-zone':
     case 'switch':
@@ -87,7 +101,11 @@ function controlOfType(schema: Record<string, unknown>, control: string, value: 
   const choices = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
   if (choices.length > 0) return { kind: 'choice', choices }
   if (type === 'array') return listControl(schema, value)
-  if (type === 'object') return propertiesOf(schema).length > 0 ? { kind: 'group', schema } : { kind: 'json' }
+  if (type === 'object') {
+    return propertiesOf(schema).length > 0
+      ? { kind: 'group', schema, isOptional: isNullable(schema) }
+      : { kind: 'json' }
+  }
   if (type === 'boolean') return { kind: 'switch' }
   if (type === 'number' || type === 'integer') return numberControl(schema)
   // Any JSON is edited as a text while it is one.
@@ -95,6 +113,10 @@ function controlOfType(schema: Record<string, unknown>, control: string, value: 
   if (!isText) return { kind: 'json' }
   const known = Object.entries(TEXTS).find(([name]) => name === control)
   return { kind: known?.[1] ?? 'text' }
+}
+
+function isNullable({ type }: Record<string, unknown>): boolean {
+  return Array.isArray(type) && type.includes('null')
 }
 
 function numberControl({ minimum, maximum }: Record<string, unknown>): FieldControl {

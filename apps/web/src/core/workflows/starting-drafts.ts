@@ -33,7 +33,8 @@ const STEP_PX = 240
 
 const MESSAGES: Readonly<Record<Start, string>> = {
   'manual-trigger': '{{ trigger.message }}',
-  'http-request': '{{ trigger.message }}',
+  // As a webhook binds it; a run by hand sends the same shape.
+  'http-request': '{{ trigger.body.message }}',
   'form-trigger': '{{ trigger.body.message }}',
   recurrence: '',
 }

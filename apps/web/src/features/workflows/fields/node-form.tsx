@@ -32,7 +32,10 @@ export interface NodeFormProps {
 export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFormProps) {
   const fields = settingFields(schema, config)
   const rest = unknownKeys(schema, config)
-  const set = (name: string, value: unknown) => onChange({ ...config, [name]: value })
+  const set = (name: string, value: unknown) => {
+    const { [name]: _former, ...others } = config
+    onChange(value === undefined ? others : { ...config, [name]: value })
+  }
   const show = (field: NodeSettingField) => {
     const own = path === '' ? field.name : `${path}.${field.name}`
     const change = (value: unknown) => set(field.name, value)
@@ -75,10 +78,12 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
-  const { title: label, description, placeholder, control, value } = field
+  const { title: label, description, placeholder, control, value, stored, fallback, isNullable } = field
   const common = { label, description, error: faults.get(path) ?? null }
   const text = typeof value === 'string' ? value : ''
-  const asText = { ...common, value: text, onChange, placeholder: placeholder ?? undefined }
+  // An emptied text that may be absent is none: a pattern would refuse an empty one.
+  const onText = (next: string) => onChange(next === '' && isNullable ? null : next)
+  const asText = { ...common, value: text, onChange: onText, placeholder: placeholder ?? undefined }
   switch (control.kind) {
     case 'text':
       return <TextField {...asText} />
@@ -90,8 +95,10 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
       return (
         <NumberField
           {...common}
-          value={typeof value === 'number' ? value : null}
-          onChange={onChange}
+          // The default is not typed over: it is in force while nothing is stored.
+          value={typeof stored === 'number' ? stored : null}
+          onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
+          {...(typeof fallback === 'number' ? { placeholder: String(fallback) } : {})}
           minValue={control.minimum}
           maxValue={control.maximum}
         />
@@ -142,13 +149,24 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
       return (
         <fieldset className={styles.group}>
           <legend>{label}</legend>
-          <NodeForm
-            schema={control.schema}
-            config={isJsonObject(value) ? value : {}}
-            onChange={onChange}
-            path={path}
-            faults={faults}
-          />
+          {control.isOptional && (
+            <Toggle
+              isSelected={isJsonObject(value)}
+              onChange={(isOn) => onChange(isOn ? {} : null)}
+              description={description}
+            >
+              {words.use(label)}
+            </Toggle>
+          )}
+          {(!control.isOptional || isJsonObject(value)) && (
+            <NodeForm
+              schema={control.schema}
+              config={isJsonObject(value) ? value : {}}
+              onChange={onChange}
+              path={path}
+              faults={faults}
+            />
+          )}
         </fieldset>
       )
     case 'json':

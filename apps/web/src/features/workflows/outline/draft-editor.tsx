@@ -86,12 +86,15 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         language="json"
         value={text}
         isReadOnly={!may('build')}
-        onChange={(next) =>
-          typed.edit(
-            { text: next, from: typed.value?.from ?? stored },
-            typed.value === null ? String(draftRevision) : (typed.base ?? String(draftRevision)),
-          )
-        }
+        onChange={(next) => {
+          const from = typed.value?.from ?? stored
+          // Taken back by hand: kept, it would look like an edit against the next change of somebody else.
+          if (next === from) typed.discard()
+          else {
+            const base = typed.value === null ? null : typed.base
+            typed.edit({ text: next, from }, base ?? String(draftRevision))
+          }
+        }}
         minLines={16}
         maxLines={36}
         error={read === null ? words.notJson : null}

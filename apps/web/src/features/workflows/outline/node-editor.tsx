@@ -76,7 +76,13 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
     kept.discard()
     forgetUnreadTexts()
   }
-  const change = (part: Partial<Edit>) => kept.edit({ ...edit, ...part }, String(draftRevision))
+  const change = (part: Partial<Edit>) => {
+    const next = { ...edit, ...part }
+    const isTakenBack = next.name === node.name && next.config === asJson(node.config)
+    // Kept, it would look like an edit against the next change of somebody else.
+    if (isTakenBack && next.from === JSON.stringify(node)) kept.discard()
+    else kept.edit(next, String(draftRevision))
+  }
 
   /** Sends the edit; a colleague's change of this very step is asked about first, unless that was decided. */
   const send = async (revision: number, isSure = false): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -25,6 +26,8 @@ export interface StepButtonsProps {
 export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProps) {
   const { workflowId, draftRevision } = workflow
   const [isAdding, setAdding] = useState(false)
+  // A note, for example, has none.
+  const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const refusal = useRefusal('build')
   const forgetDraft = useForgetDraft()
@@ -49,14 +52,16 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   }
   return (
     <>
-      <RefusableButton
-        size="small"
-        icon={<Plus size={14} />}
-        refusal={refusal}
-        onPress={() => setAdding(true)}
-      >
-        {words.add}
-      </RefusableButton>
+      {hasWayOut && (
+        <RefusableButton
+          size="small"
+          icon={<Plus size={14} />}
+          refusal={refusal}
+          onPress={() => setAdding(true)}
+        >
+          {words.add}
+        </RefusableButton>
+      )}
       <RefusableButton
         size="small"
         emphasis="quiet"

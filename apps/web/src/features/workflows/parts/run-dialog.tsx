@@ -11,7 +11,7 @@ import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
-import { samplePayload } from '../../../core/workflows/sample-payload.ts'
+import { readsBody, samplePayload } from '../../../core/workflows/sample-payload.ts'
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
@@ -38,12 +38,14 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
     <Dialog isOpen onClose={onClose} title={words.title} width="wide">
       <AskedPanel asked={version} failed={words.failed} lines={6}>
         {({ graph, number }) => {
-          const triggers = readGraph(graph).nodes.filter(({ type }) => TRIGGERS.includes(type))
+          const { nodes } = readGraph(graph)
+          const triggers = nodes.filter(({ type }) => TRIGGERS.includes(type))
           return (
             <RunForm
               workflowId={workflowId}
               number={number}
               triggers={triggers}
+              isBody={readsBody(nodes)}
               {...(payload && { payload })}
             />
           )
@@ -57,6 +59,8 @@ interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
   workflowId: string
   number: number
   triggers: readonly GraphNode[]
+  /** Whether the steps read what a webhook brings. */
+  isBody: boolean
 }
 
 interface RunFields {
@@ -64,22 +68,25 @@ interface RunFields {
   text: string
 }
 
-function RunForm({ workflowId, number, triggers, payload }: RunFormProps) {
+function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const first = triggers.find(({ type }) => type === payload?.triggerType) ?? firstTrigger(triggers)
   const typed = useTypedForm<RunFields>(`run/${workflowId}/${payload?.deliveryId ?? 'sample'}`, {
     triggerNodeId: first?.id ?? null,
-    text: asJson(payload ? payload.value : first ? samplePayload(first) : {}),
+    text: asJson(payload ? payload.value : first ? samplePayload(first, isBody) : {}),
   })
-  const { triggerNodeId, text } = typed.fields
+  const { text } = typed.fields
+  // What was kept may name a trigger that the published version does not have.
+  const kept = triggers.find(({ id }) => id === typed.fields.triggerNodeId)
+  const triggerNodeId = (kept ?? first)?.id ?? null
   const [isJson, setJson] = useState(true)
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
     const [former, chosen] = [triggerNodeId, id].map((one) => triggers.find((node) => node.id === one))
     // A payload that was typed is for whatever is chosen.
-    const isSample = former === undefined || text === asJson(samplePayload(former))
-    const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen)) } : {}
+    const isSample = former === undefined || text === asJson(samplePayload(former, isBody))
+    const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
     typed.change({ triggerNodeId: id, ...sample })
   }
   const run = async () => {

@@ -69,6 +69,7 @@ export const fieldWords = {
   view: 'How the settings are edited',
   views: { form: 'Form', json: 'JSON' },
   other: 'Other settings',
+  use: (label: string) => `Use “${label}”`,
   advanced: 'More settings',
   notJson: 'This is not valid JSON yet.',
   addItem: 'Add',
