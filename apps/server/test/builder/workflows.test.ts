@@ -319,6 +319,61 @@ describe('triggers', () => {
     })
   })
 
+  test('the password of a published form is changed without a publish, and the former one is refused', async () => {
+    const form = (mode: 'none' | 'basic') => ({
+      nodes: [
+        {
+          id: 'form',
+          type: 'form-trigger',
+          name: 'Form',
+          position: { x: 0, y: 0 },
+          config: {
+            title: 'Apply',
+            fields: [{ name: 'name', label: 'Name', type: 'text' }],
+            auth: mode === 'none' ? { mode } : { mode, username: 'press' },
+          },
+        },
+      ],
+      edges: [],
+    })
+    const { workflowId } = await create(form('basic'))
+    const at = `/workflows/${workflowId}/form`
+    const put = (password: string) => call(`PUT ${at}/password`, { password })
+    expect(await put('second-secret')).toMatchObject({
+      status: 409,
+      body: { error: 'workflow_not_published' },
+    })
+    await call(`POST /workflows/${workflowId}/publish`, { formPassword: 'first-secret' })
+    const { url } = (await call<{ url: string }>(`GET ${at}`)).body
+    const submit = async (password: string) => {
+      const authorization = `Basic ${Buffer.from(`press:${password}`).toString('base64')}`
+      const path = `/api/v1/forms/${url.split('/').at(-1)}`
+      return (await server.app.inject({ method: 'GET', url: path, headers: { authorization } })).statusCode
+    }
+    expect([await submit('first-secret'), await submit('second-secret')]).toEqual([200, 401])
+    expect(await put('second-secret')).toMatchObject({
+      status: 200,
+      body: { auth: { mode: 'basic', username: 'press' } },
+    })
+    expect([await submit('first-secret'), await submit('second-secret')]).toEqual([401, 200])
+    const { body: log } = await call<{ data: { action: string }[] }>(
+      'GET /audit?limit=1',
+      undefined,
+      await asMember(server, 'admin', 'Auditor'),
+    )
+    expect(log.data[0]).toMatchObject({ action: 'workflow.form_password_changed', entity: { id: workflowId } })
+    expect(JSON.stringify(log)).not.toContain('second-secret')
+
+    const tooLong = await put('é'.repeat(37))
+    expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
+    const open = await create(form('none'))
+    await call(`POST /workflows/${open.workflowId}/publish`)
+    expect(await call(`PUT /workflows/${open.workflowId}/form/password`, { password: 'x' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'password', message: expect.stringContaining('asks for no password') }] },
+    })
+  })
+
   test('schedules are listed with their next fires, and the list of workflows has the next one', async () => {
     const { workflowId } = await create(
       {

@@ -217,6 +217,37 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'what is typed into a step that a colleague removes stays, and saving it puts the step back',
+    async () => {
+      const workflowId = await made('Removed by a colleague')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await name.fill('Pay twice')
+      await panel.getByText('kept on this device').waitFor()
+      const { draftRevision } = await stored(workflowId)
+      const changes = [{ remove: { nodeId: 'pay' } }]
+      await call(`POST /workflows/${workflowId}/draft`, { draftRevision, changes })
+      await panel.getByText('Someone removed this step').waitFor()
+      expect(await name.inputValue()).toBe('Pay twice')
+      await name.fill('Pay three times')
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      await page.getByRole('row', { name: 'Pay three times' }).waitFor()
+      await panel.getByText('Someone removed this step').waitFor({ state: 'detached' })
+      expect(nodesOf(await stored(workflowId))).toMatchObject([
+        { id: 'start' },
+        { id: 'pay', name: 'Pay three times', config: { rows: [{ name: 'order', value: '1' }] } },
+      ])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'undo takes back what was typed here, and never what a colleague saved meanwhile',
     async () => {
       const workflowId = await made('Undone')

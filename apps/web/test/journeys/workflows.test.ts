@@ -212,6 +212,45 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   )
 
   test(
+    'the password of a published form is changed on its page, and the former one opens it no more',
+    async () => {
+      const config = {
+        title: 'For the press',
+        fields: [{ name: 'name', label: 'Name', type: 'text' }],
+        auth: { mode: 'basic', username: 'press' },
+      }
+      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', {
+        name: 'Press',
+        draft: { nodes: [{ id: 'form', type: 'form-trigger', name: 'Form', config }], edges: [] },
+      })
+      await call(`POST /workflows/${workflowId}/publish`, { formPassword: 'first secret' })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?tab=triggers`),
+      )
+      await page.getByRole('button', { name: 'Change password…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('New password').fill('é'.repeat(37))
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      await dialog.getByText('must have at most 72 bytes in UTF-8').waitFor()
+      await dialog.getByLabel('New password').fill('second secret')
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('The password is changed').first().waitFor()
+      const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
+      const token = new URL(link ?? '').pathname.split('/').at(-1)
+      const statusWith = async (password: string) => {
+        const authorization = `Basic ${Buffer.from(`press:${password}`).toString('base64')}`
+        const form = new URL(`/api/v1/forms/${token}`, link ?? '')
+        return (await fetch(form, { headers: { authorization } })).status
+      }
+      expect([await statusWith('first secret'), await statusWith('second secret')]).toEqual([401, 200])
+      // A refused password is a failed request, which the browser's console names.
+      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'what was typed outlives a reload, and a colleague’s save of another step is merged',
     async () => {
       const workflowId = await published('Shared', WITH_REVIEW)

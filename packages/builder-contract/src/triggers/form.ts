@@ -46,3 +46,16 @@ export const rotateFormTokenForBuilder = defineOperation({
   success: { status: 200, description: 'The form at its new address.', body: HostedForm },
   errors: ['workflow_not_found', 'workflow_not_published'],
 })
+
+export const setFormPasswordForBuilder = defineOperation({
+  ...common,
+  id: 'setFormPassword',
+  method: 'PUT',
+  path: `${path}/password`,
+  summary: 'Change the password of the form',
+  description: 'Visitors who are in must enter the new one. The user name is part of the graph and stays.',
+  needs: 'build',
+  body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+  success: { status: 200, description: 'The form.', body: HostedForm },
+  errors: ['validation_error', 'workflow_not_found', 'workflow_not_published'],
+})

@@ -1,5 +1,5 @@
 import { getDeliveryForBuilder, listDeliveriesForBuilder } from '../triggers/deliveries.ts'
-import { getFormForBuilder, rotateFormTokenForBuilder } from '../triggers/form.ts'
+import { getFormForBuilder, rotateFormTokenForBuilder, setFormPasswordForBuilder } from '../triggers/form.ts'
 import { listSchedulesForBuilder } from '../triggers/schedules.ts'
 import {
   getWebhookForBuilder,
@@ -54,6 +54,7 @@ export const WORKFLOW_OPERATIONS = {
   rotateWebhookToken: rotateWebhookTokenForBuilder,
   getHostedForm: getFormForBuilder,
   rotateFormToken: rotateFormTokenForBuilder,
+  setFormPassword: setFormPasswordForBuilder,
   listSchedules: listSchedulesForBuilder,
   listDeliveries: listDeliveriesForBuilder,
   getDelivery: getDeliveryForBuilder,

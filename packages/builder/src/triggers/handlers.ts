@@ -2,7 +2,7 @@ import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { listSchedules } from '@troupe/operations/schedules/list-schedules'
 import { listDeliveries, replayDelivery } from '@troupe/operations/webhooks/list-deliveries'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
-import { getHostedForm, rotateFormToken } from './hosted-form.ts'
+import { type FormPasswordParts, getHostedForm, rotateFormToken, setFormPassword } from './hosted-form.ts'
 import {
   describeWebhook,
   type EditWebhookParts,
@@ -12,7 +12,7 @@ import {
 } from './webhook.ts'
 
 /** The webhook, the form and the schedules of a workflow. */
-export function triggerHandlers(parts: EditWebhookParts): BuilderHandler[] {
+export function triggerHandlers(parts: EditWebhookParts & FormPasswordParts): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { database, now } = parts
   return [
@@ -26,6 +26,9 @@ export function triggerHandlers(parts: EditWebhookParts): BuilderHandler[] {
     ),
     handler(op.getHostedForm, ({ caller, params }) => getHostedForm(parts, caller, params.workflowId)),
     handler(op.rotateFormToken, ({ caller, params }) => rotateFormToken(parts, caller, params.workflowId)),
+    handler(op.setFormPassword, ({ caller, params, body }) =>
+      setFormPassword(parts, caller, params.workflowId, body.password),
+    ),
     handler(op.listSchedules, async ({ caller, params }) => ({
       schedules: await listSchedules(database.read, caller, params.workflowId, now()),
     })),

@@ -1,11 +1,11 @@
 import type { HostedForm } from '@troupe/builder-contract'
-import { DomainError } from '@troupe/contract'
+import { type AuditAction, DomainError } from '@troupe/contract'
 import type { Database, FormSettings, Readers, WorkflowRecord } from '@troupe/database'
 import { parseGraph } from '@troupe/graph'
 import { formOfGraph } from '@troupe/operations/forms/form-of-graph'
 import { openFormToken, sealFormToken } from '@troupe/operations/forms/form-token'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
-import { randomToken, type SecretBox } from '@troupe/secrets'
+import { formPasswordFault, type Passwords, randomToken, type SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { formUrl } from './form-url.ts'
 
@@ -15,6 +15,10 @@ export interface HostedFormParts {
   box: SecretBox
   /** Public base URL of this server, without a trailing slash. */
   publicUrl: string
+}
+
+export interface FormPasswordParts extends HostedFormParts {
+  passwords: Pick<Passwords, 'hash'>
 }
 
 /** @throws DomainError `workflow_not_found` */
@@ -39,8 +43,66 @@ export async function rotateFormToken(
   caller: BuilderCaller,
   workflowId: string,
 ): Promise<HostedForm> {
+  await changeSettings(parts, caller, workflowId, 'workflow.form_token_rotated', (settings, id) => ({
+    ...settings,
+    ...sealFormToken(parts.box, id, randomToken()),
+  }))
+  return getHostedForm(parts, caller, workflowId)
+}
+
+/**
+ * Replaces the password of a published form and signs its visitors out. It is hashed before the organization is locked; the
+ * user name is that of the form when the lock is held, which a publish may just have changed.
+ *
+ * @throws DomainError as `rotateFormToken`, or `validation_error` for a password that cannot be one, and when the form asks
+ * for none
+ * @throws RateLimitedError when too many passwords are being hashed
+ */
+export async function setFormPassword(
+  parts: FormPasswordParts,
+  caller: BuilderCaller,
+  workflowId: string,
+  password: string,
+): Promise<HostedForm> {
+  const fault = formPasswordFault(password)
+  if (fault !== null) throw passwordFault(fault)
+  // Whoever may not see the workflow does not make this server hash anything.
+  await findWorkflow(parts.database.read.workflows.byId, caller, workflowId)
+  const passwordHash = await parts.passwords.hash(password)
+  await changeSettings(parts, caller, workflowId, 'workflow.form_password_changed', (settings) => {
+    const { credentials, credentialVersion } = settings
+    if (credentials === null) {
+      throw passwordFault('must be left out: the published form asks for no password')
+    }
+    return {
+      ...settings,
+      credentials: { ...credentials, passwordHash },
+      credentialVersion: credentialVersion + 1,
+    }
+  })
+  return getHostedForm(parts, caller, workflowId)
+}
+
+function passwordFault(message: string): DomainError {
+  return new DomainError('validation_error', 'The password was not changed.', {
+    errors: [{ path: 'password', message }],
+  })
+}
+
+/**
+ * Writes other settings of a form, with an audit row. The lock of the organization is the one that a publish holds.
+ *
+ * @throws DomainError `workflow_not_found`, or `workflow_not_published` before a form is first published
+ */
+async function changeSettings(
+  { database }: Pick<HostedFormParts, 'database'>,
+  caller: BuilderCaller,
+  workflowId: string,
+  action: AuditAction,
+  changed: (settings: FormSettings, id: WorkflowRecord['id']) => FormSettings,
+): Promise<void> {
   const { organizationId, actor } = caller
-  await parts.database.transaction(async ({ read, write }) => {
+  await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)
     const { id, projectId } = await findWorkflow(
       (_, id) => write.workflows.lock(organizationId, id),
@@ -54,20 +116,18 @@ export async function rotateFormToken(
         'The workflow gets its form when one is first published.',
       )
     }
-    const token = sealFormToken(parts.box, id, randomToken())
-    await write.forms.putSettings(organizationId, id, { ...settings, ...token })
+    await write.forms.putSettings(organizationId, id, changed(settings, id))
     await write.audit.append({
       organizationId,
       projectId,
       actor,
-      action: 'workflow.form_token_rotated',
+      action,
       entityKind: 'workflow',
       entityId: id,
       before: null,
       after: null,
     })
   })
-  return getHostedForm(parts, caller, workflowId)
 }
 
 async function publishedForm({ workflows }: Pick<Readers, 'workflows'>, workflow: WorkflowRecord) {

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
     'workflow.signing_secret_rotated',
     'workflow.webhook_token_rotated',
     'workflow.form_token_rotated',
+    'workflow.form_password_changed',
   ],
   knowledge_base: ['knowledge_base.created', 'knowledge_base.updated', 'knowledge_base.deleted'],
   knowledge_document: ['knowledge_document.added', 'knowledge_document.reread', 'knowledge_document.deleted'],

@@ -14,6 +14,7 @@ export type Control =
   | 'conditions'
   | 'list'
   | 'tags'
+  | 'lines'
   | 'color'
   | 'cron'
   | 'time-zone'
@@ -35,4 +36,10 @@ export interface FieldOptions {
   /** The value of an absent key. A key without a default is required. */
   default?: unknown
   form?: FormHint
+}
+
+/** Keys that an object has beside its own ones, by the value of one of them; stored in its schema under `variants`. */
+export interface Variants {
+  key: string
+  schemas: Readonly<Record<string, object>>
 }

@@ -9,34 +9,13 @@ import {
   Switch,
   Whole,
 } from '../definition/fields.ts'
+import type { Variants } from '../definition/form-hint.ts'
 
 export type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
 
 const MAX_TEXT = 100_000
 const OPTION_LENGTHS = { minLength: 1, maxLength: 300 }
 const only = (...is: FormFieldType[]) => ({ key: 'type', is })
-
-/** The keys that every field has. */
-export const FormField = Type.Object({
-  name: Literal({
-    title: 'Name',
-    description: 'The key of the answer: {{ trigger.body.<name> }}.',
-    pattern: '^[^.{}]{1,128}$',
-    patternMessage: 'must have 1 to 128 characters without . { }',
-  }),
-  label: Literal({ title: 'Question', minLength: 1, maxLength: 300 }),
-  type: OneOf(FORM_FIELD_TYPES, { title: 'Type' }),
-  required: Switch({ title: 'Required', default: false }),
-  help: OptionalLiteral({ title: 'Help', maxLength: 1_000 }),
-  placeholder: OptionalLiteral({ title: 'Placeholder', maxLength: 300 }),
-  defaultValue: Type.Unsafe<string | number | string[] | null>({
-    type: ['string', 'number', 'array', 'null'],
-    items: { type: 'string' },
-    title: 'Default',
-    default: null,
-  }),
-  prefill: Switch({ title: 'Prefill from the URL', default: false }),
-})
 
 const texts = (maxLength: number) =>
   Type.Object({
@@ -59,7 +38,13 @@ const options = Type.Array(
       label: { type: 'string', ...OPTION_LENGTHS },
     },
   }),
-  { title: 'Options', minItems: 1, maxItems: 500, form: { control: 'tags' } },
+  {
+    title: 'Options',
+    description: 'One a line.',
+    minItems: 1,
+    maxItems: 500,
+    form: { control: 'lines' },
+  },
 )
 
 const none = Type.Object({})
@@ -100,3 +85,47 @@ export const OWN_KEYS = {
   }),
   hidden: none,
 } as const satisfies Record<FormFieldType, ReturnType<typeof Type.Object>>
+
+/** As the builder shows them: several boxes may be ticked from the start. */
+const VARIANTS: Variants = {
+  key: 'type',
+  schemas: {
+    ...OWN_KEYS,
+    checkboxes: Type.Object({
+      ...OWN_KEYS.checkboxes.properties,
+      defaultValue: Type.Unsafe<string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        title: 'Default',
+        description: 'The options that are ticked from the start, one a line.',
+        default: null,
+        form: { control: 'lines' },
+      }),
+    }),
+  },
+}
+
+/** The keys that every field has. */
+export const FormField = Type.Object(
+  {
+    name: Literal({
+      title: 'Name',
+      description: 'The key of the answer: {{ trigger.body.<name> }}.',
+      pattern: '^[^.{}]{1,128}$',
+      patternMessage: 'must have 1 to 128 characters without . { }',
+    }),
+    label: Literal({ title: 'Question', minLength: 1, maxLength: 300 }),
+    type: OneOf(FORM_FIELD_TYPES, { title: 'Type' }),
+    required: Switch({ title: 'Required', default: false }),
+    help: OptionalLiteral({ title: 'Help', maxLength: 1_000 }),
+    placeholder: OptionalLiteral({ title: 'Placeholder', maxLength: 300 }),
+    defaultValue: Type.Unsafe<string | number | string[] | null>({
+      type: ['string', 'number', 'array', 'null'],
+      items: { type: 'string' },
+      title: 'Default',
+      default: null,
+    }),
+    prefill: Switch({ title: 'Prefill from the URL', default: false }),
+  },
+  { variants: VARIANTS },
+)

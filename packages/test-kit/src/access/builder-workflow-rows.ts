@@ -140,6 +140,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   rotateWebhookToken: builderWorkflowRow('/webhook/rotate-token'),
   getHostedForm: builderWorkflowRow('/form'),
   rotateFormToken: builderWorkflowRow('/form/rotate-token'),
+  setFormPassword: builderWorkflowRow('/form/password', { password: 'access' }),
   listSchedules: builderWorkflowRow('/schedules'),
   listDeliveries: builderWorkflowRow('/deliveries'),
   getDelivery: deliveryRow,

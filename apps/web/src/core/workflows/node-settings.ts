@@ -1,4 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
+import { hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
 /** One setting of a node as a person reads it. */
 export interface Setting {
@@ -39,28 +40,23 @@ const TITLE_OF_REST = 'Other settings'
  * type does not know stands last, as JSON.
  */
 export function settingsOf(schema: SettingSchema, config: Record<string, unknown>): Setting[] {
-  const known = propertiesOf(schema)
-  const names = new Set(known.map(([name]) => name))
-  const rest = Object.fromEntries(Object.entries(config).filter(([name]) => !names.has(name)))
-  const settings = readSettings(known, config, '')
+  const rest = Object.fromEntries(unknownKeys(schema, config).map((name) => [name, config[name]]))
+  const settings = readSettings(schema, config, '')
   if (Object.keys(rest).length === 0) return settings
   const value = { kind: 'json', text: asJson(rest) } as const
   return [...settings, { path: '', title: TITLE_OF_REST, isAdvanced: false, isDefault: false, value }]
 }
 
-function readSettings(
-  properties: readonly (readonly [string, SettingSchema])[],
-  values: Record<string, unknown>,
-  prefix: string,
-): Setting[] {
-  const storedOr = (name: string, schema: SettingSchema) => values[name] ?? schema.default ?? null
-  const current = new Map(properties.map(([name, schema]) => [name, storedOr(name, schema)]))
-  return properties.flatMap(([name, schema]) => {
-    const form = isJsonObject(schema.form) ? schema.form : {}
+function readSettings(schema: SettingSchema, values: Record<string, unknown>, prefix: string): Setting[] {
+  const properties: [string, SettingSchema][] = propertiesOf(schema, values)
+  const storedOr = (name: string, own: SettingSchema) => values[name] ?? own.default ?? null
+  const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))
+  return properties.flatMap(([name, own]) => {
+    const form = isJsonObject(own.form) ? own.form : {}
     if (!applies(form.when, current)) return []
     const path = prefix === '' ? name : `${prefix}.${name}`
-    const title = typeof schema.title === 'string' ? schema.title : name
-    const value = readValue(current.get(name), schema, String(form.control ?? ''), path)
+    const title = typeof own.title === 'string' ? own.title : name
+    const value = readValue(current.get(name), own, String(form.control ?? ''), path)
     return [{ path, title, isAdvanced: form.advanced === true, isDefault: values[name] === undefined, value }]
   })
 }
@@ -79,24 +75,21 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
   if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
   if (Array.isArray(value)) return readList(value, schema, path)
-  const properties = propertiesOf(schema)
-  if (isJsonObject(value) && properties.length > 0) {
-    return { kind: 'group', settings: readSettings(properties, value, path) }
+  if (isJsonObject(value) && hasProperties(schema)) {
+    return { kind: 'group', settings: readSettings(schema, value, path) }
   }
   return isJsonObject(value) && Object.keys(value).length === 0 ? { kind: 'none' } : json(value)
 }
 
 function readList(values: readonly unknown[], schema: SettingSchema, path: string): SettingValue {
   if (values.length === 0) return { kind: 'none' }
-  const properties = isJsonObject(schema.items) ? propertiesOf(schema.items) : []
-  if (properties.length > 0 && values.every(isJsonObject)) {
-    // A list of objects may have keys of one type only, such as the options of a field.
+  const item = isJsonObject(schema.items) ? schema.items : {}
+  if (hasProperties(item) && values.every(isJsonObject)) {
     const items = values.map((value, index) => {
-      const own = readSettings(properties, value, `${path}.${index}`)
-      const names = new Set(properties.map(([name]) => name))
-      const more = Object.entries(value)
-        .filter(([name]) => !names.has(name))
-        .map(([name, one]) => plain(name, one, `${path}.${index}.${name}`))
+      const own = readSettings(item, value, `${path}.${index}`)
+      const more = unknownKeys(item, value).map((name) =>
+        plain(name, value[name], `${path}.${index}.${name}`),
+      )
       return [...own, ...more].filter(({ isDefault }) => !isDefault)
     })
     return { kind: 'list', items }
@@ -132,13 +125,6 @@ function conditionLines(list: unknown, match: unknown): string[] {
 }
 
 const inWords = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part))
-
-function propertiesOf(schema: SettingSchema): [string, SettingSchema][] {
-  if (!isJsonObject(schema.properties)) return []
-  return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
-    isJsonObject(entry[1]),
-  )
-}
 
 function json(value: unknown): SettingValue {
   return { kind: 'json', text: asJson(value) }

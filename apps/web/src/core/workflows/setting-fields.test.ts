@@ -1,6 +1,7 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
-import { expect, test } from 'vitest'
-import { settingFields, unknownKeys } from './setting-fields.ts'
+import { describe, expect, test } from 'vitest'
+import { unknownKeys } from './node-schema.ts'
+import { settingFields } from './setting-fields.ts'
 
 const controls = (type: string, config: Record<string, unknown> = {}) =>
   Object.fromEntries(
@@ -62,4 +63,31 @@ test('fields of another mode are left out, and a value that is no text stays JSO
   ])
   expect(controls('loop', { mode: 'list', source: [1, 2] })).toMatchObject({ source: 'json' })
   expect(unknownKeys(NODE_TYPES.get('manual-trigger')?.schema ?? {}, { color: 'red' })).toEqual(['color'])
+})
+
+describe('the fields of a form question', () => {
+  const fields = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {})
+  const control = fields.find(({ name }) => name === 'fields')?.control
+  const item = control?.kind === 'list' ? control.item : {}
+  const shown = (question: Record<string, unknown>) =>
+    Object.fromEntries(settingFields(item, question).map(({ name, control: { kind } }) => [name, kind]))
+
+  test('are those of its type, among them its options and its limits', () => {
+    expect(shown({})).not.toHaveProperty('options')
+    expect(shown({ type: 'dropdown' })).toMatchObject({ options: 'lines', defaultValue: 'text' })
+    expect(shown({ type: 'checkboxes' })).toMatchObject({ options: 'lines', min: 'number', max: 'number' })
+    expect(shown({ type: 'date' })).toMatchObject({ min: 'text', max: 'text' })
+    expect(shown({ type: 'file' })).toMatchObject({ accept: 'text', multiple: 'switch' })
+    expect(shown({ type: 'textarea' })).toMatchObject({ minLength: 'number', pattern: 'text' })
+  })
+
+  test('have a list as the default of boxes, and JSON for options whose value is not their label', () => {
+    expect(shown({ type: 'checkboxes', defaultValue: ['a'] })).toMatchObject({ defaultValue: 'lines' })
+    const options = [{ value: 'a', label: 'The first' }]
+    expect(shown({ type: 'radio', options })).toMatchObject({ options: 'json' })
+  })
+
+  test('do not make the keys of another type strange, which are kept for it', () => {
+    expect(unknownKeys(item, { type: 'text', options: ['a'], color: 'red' })).toEqual(['color'])
+  })
 })

@@ -1,4 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
+import { hasProperties, propertiesOf } from './node-schema.ts'
 
 /** How a setting is edited. */
 export type FieldControl =
@@ -8,6 +9,8 @@ export type FieldControl =
   | { kind: 'switch' }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'tags' }
+  /** A list of texts that may have commas. */
+  | { kind: 'lines' }
   | { kind: 'resource'; resource: 'agent' | 'team' }
   | { kind: 'time-zone' }
   | { kind: 'cron' }
@@ -39,7 +42,7 @@ const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown:
 
 /** The fields of a config by the schema of its node type; those that do not apply are left out. */
 export function settingFields(schema: object, config: Record<string, unknown>): NodeSettingField[] {
-  const properties = propertiesOf(schema)
+  const properties = propertiesOf(schema, config)
   const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null
   const current = new Map(properties.map(([name, own]) => [name, storedOr(name, own)]))
   return properties.flatMap(([name, own]) => {
@@ -65,12 +68,6 @@ export function settingFields(schema: object, config: Record<string, unknown>): 
   })
 }
 
-/** Keys of a config that its type does not know. */
-export function unknownKeys(schema: object, config: Record<string, unknown>): string[] {
-  const known = new Set(propertiesOf(schema).map(([name]) => name))
-  return Object.keys(config).filter((name) => !known.has(name))
-}
-
 function controlOf(schema: Record<string, unknown>, control: string, value: unknown): FieldControl {
   switch (control) {
     case 'agent':
@@ -78,9 +75,7 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
       return { kind: 'resource', resource: control }
     case 'conditions':
       // One key of a config is a whole group of them, with how they are joined.
-      return propertiesOf(schema).length > 0
-        ? { kind: 'group', schema, isOptional: false }
-        : { kind: 'conditions' }
+      return hasProperties(schema) ? { kind: 'group', schema, isOptional: false } : { kind: 'conditions' }
     case 'cron':
     case 'time-zone':
     case 'switch':
@@ -100,9 +95,9 @@ function controlOfType(schema: Record<string, unknown>, control: string, value: 
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   const choices = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
   if (choices.length > 0) return { kind: 'choice', choices }
-  if (type === 'array') return listControl(schema, value)
+  if (type === 'array') return listControl(schema, control, value)
   if (type === 'object') {
-    return propertiesOf(schema).length > 0
+    return hasProperties(schema)
       ? { kind: 'group', schema, isOptional: isNullable(schema) }
       : { kind: 'json' }
   }
@@ -127,18 +122,12 @@ function numberControl({ minimum, maximum }: Record<string, unknown>): FieldCont
   }
 }
 
-function listControl({ items }: Record<string, unknown>, value: unknown): FieldControl {
+function listControl({ items }: Record<string, unknown>, control: string, value: unknown): FieldControl {
   const item = isJsonObject(items) ? items : {}
   const values = Array.isArray(value) ? value : []
-  if (propertiesOf(item).length > 0 && item.type === 'object') return { kind: 'list', item }
-  return values.every((one) => typeof one === 'string') ? { kind: 'tags' } : { kind: 'json' }
-}
-
-function propertiesOf(schema: object): [string, Record<string, unknown>][] {
-  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
-  return Object.entries(schema.properties).filter((entry): entry is [string, Record<string, unknown>] =>
-    isJsonObject(entry[1]),
-  )
+  if (hasProperties(item) && item.type === 'object') return { kind: 'list', item }
+  if (!values.every((one) => typeof one === 'string')) return { kind: 'json' }
+  return { kind: control === 'lines' ? 'lines' : 'tags' }
 }
 
 function textOr<T>(value: unknown, other: T): string | T {

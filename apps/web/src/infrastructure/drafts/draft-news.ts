@@ -1,28 +1,33 @@
 import type { StoredDraft } from './uncommitted-drafts.ts'
 
-/** What became of a draft in another tab of this browser; null: it was saved or given up. */
+/** What became of a draft elsewhere; null: it was saved or given up. */
 interface DraftNews {
   place: string
   draft: StoredDraft | null
 }
 
 const channel = new BroadcastChannel('troupe-drafts')
-const listeners = new Map<string, Set<(draft: StoredDraft | null) => void>>()
+export type DraftListener = (draft: StoredDraft | null) => void
+
+const listeners = new Map<string, Set<DraftListener>>()
 
 channel.onmessage = ({ data }: MessageEvent<DraftNews>) => {
   for (const listener of listeners.get(data.place) ?? []) listener(data.draft)
 }
 
 /**
- * Tells the other tabs. One person has one edit of a thing, whichever tab shows it: with two of them, the tab that wrote last
- * would replace what was typed in the other.
+ * Tells the other tabs, and whoever else shows it in this one. One person has one edit of a thing, wherever it is shown: with
+ * two of them, the one that wrote last would replace what was typed in the other.
+ *
+ * @param from whose news it is, which needs none
  */
-export function tellDraft(place: string, draft: StoredDraft | null): void {
+export function tellDraft(place: string, draft: StoredDraft | null, from?: DraftListener): void {
   channel.postMessage({ place, draft } satisfies DraftNews)
+  for (const listener of listeners.get(place) ?? []) if (listener !== from) listener(draft)
 }
 
 /** Calls back for a draft until the returned function is called. */
-export function onDraftNews(place: string, listener: (draft: StoredDraft | null) => void): () => void {
+export function onDraftNews(place: string, listener: DraftListener): () => void {
   const set = listeners.get(place) ?? new Set()
   listeners.set(place, set.add(listener))
   return () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../session/session.ts'
 import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
 import { dropTail, leaveTail, readTail } from '../storage/page-tail.ts'
-import { onDraftNews, tellDraft } from './draft-news.ts'
+import { type DraftListener, onDraftNews, tellDraft } from './draft-news.ts'
 import {
   forgetUncommitted,
   holdDraft,
@@ -47,6 +47,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const [state, setState] = useState<{ value: T | null; base: string | null; isLoading: boolean }>(NOTHING)
   const [isKept, setKept] = useState(true)
   const waiting = useRef<{ place: string; stored: StoredDraft } | null>(null)
+  const ownListener = useRef<DraftListener>(undefined)
   const check = useRef(isValue)
   const lastWrite = useRef(0)
   const writeNow = useRef(() => {})
@@ -65,10 +66,12 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
         typed.value !== null || !fits ? { ...typed, isLoading: false } : loaded(found, check.current),
       )
     })
-    const stop = onDraftNews(place, (draft) => {
+    const listener: DraftListener = (draft) => {
       waiting.current = null
       setState(draft === null ? GIVEN_UP : loaded(draft, check.current))
-    })
+    }
+    ownListener.current = listener
+    const stop = onDraftNews(place, listener)
     return () => {
       isCurrent = false
       stop()
@@ -80,7 +83,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
       const next = waiting.current
       waiting.current = null
       lastWrite.current = Date.now()
-      if (next) void commit(next.place, next.stored).then(setKept)
+      if (next) void commit(next.place, next.stored, ownListener.current).then(setKept)
     }
     writeNow.current = write
     // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous.
@@ -109,7 +112,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     newest.current = null
     setState(GIVEN_UP)
     waiting.current = null
-    forget(place)
+    forget(place, ownListener.current)
   }
   const settle: Draft<T>['settle'] = (sent, onTop) => {
     const later = newest.current
@@ -130,11 +133,11 @@ export function useForgetDraft(): (key: string) => void {
   return (key) => forget(`draft/${person.userId}/${key}`)
 }
 
-function forget(place: string): void {
+function forget(place: string, from?: DraftListener): void {
   forgetUncommitted(place)
   dropTail(place)
   void deleteValue(place).catch(() => undefined)
-  tellDraft(place, null)
+  tellDraft(place, null, from)
 }
 
 const NOTHING = { value: null, base: null, isLoading: true }
@@ -153,9 +156,9 @@ async function readDraft(place: string): Promise<StoredDraft | null> {
   return isStored(found) ? found : null
 }
 
-/** Writes a draft and tells the other tabs. False: the storage is full or forbidden. */
-async function commit(place: string, stored: StoredDraft): Promise<boolean> {
-  tellDraft(place, stored)
+/** Writes a draft and tells whoever else shows it. False: the storage is full or forbidden. */
+async function commit(place: string, stored: StoredDraft, from?: DraftListener): Promise<boolean> {
+  tellDraft(place, stored, from)
   try {
     await writeValue(place, stored)
   } catch {

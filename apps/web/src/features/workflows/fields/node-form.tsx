@@ -7,12 +7,14 @@ import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { type NodeSettingField, settingFields, unknownKeys } from '../../../core/workflows/setting-fields.ts'
+import { unknownKeys } from '../../../core/workflows/node-schema.ts'
+import { type NodeSettingField, settingFields } from '../../../core/workflows/setting-fields.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
+import { LinesField } from './lines-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 
 type Config = Record<string, unknown>
@@ -121,6 +123,14 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
     case 'tags':
       return (
         <TagField {...common} value={textsOf(value)} onChange={onChange} placeholder={placeholder ?? ''} />
+      )
+    case 'lines':
+      return (
+        <LinesField
+          {...common}
+          value={textsOf(value)}
+          onChange={(next) => onChange(next.length === 0 && isNullable ? null : next)}
+        />
       )
     case 'resource':
       return <ResourceField {...common} resource={control.resource} value={text} onChange={onChange} />

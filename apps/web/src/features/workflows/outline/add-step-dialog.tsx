@@ -9,8 +9,8 @@ import { addStep, sentChanges } from '../../../core/workflows/edit-steps.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
-import { stepDraftKey } from './node-editor.tsx'
 import { NodeIcon } from './node-icon.tsx'
+import { stepDraftKey } from './step-edit.ts'
 
 /** What can stand behind a step. */
 const STEPS = NODE_DEFINITIONS.filter(({ role }) => role !== 'trigger' && role !== 'note')

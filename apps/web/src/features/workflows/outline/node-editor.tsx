@@ -14,6 +14,7 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { forgetUnreadTexts, unreadText } from '../../../core/forms/unread-texts.ts'
@@ -32,13 +33,7 @@ import { NodeForm } from '../fields/node-form.tsx'
 import { authorWords } from '../parts/author-words.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import styles from './outline.module.css'
-
-interface Edit {
-  name: string
-  config: string
-  /** The node that it was made from, as JSON. */
-  from: string
-}
+import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 
 /** A conflict: the node as a colleague left it. */
 interface Theirs {
@@ -52,16 +47,15 @@ export interface NodeEditorProps {
   workflow: BuilderWorkflow
   node: GraphNode
   findings: readonly WorkflowFinding[]
+  /** Somebody else has removed the step: saving puts it back. */
+  isRemoved?: boolean
   onClose(): void
 }
 
-/** Where an edit of a step is kept. */
-export const stepDraftKey = (workflowId: string, nodeId: string) => `workflow/${workflowId}/node/${nodeId}`
-
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
-export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProps) {
+export function NodeEditor({ workflow, node, findings, isRemoved = false, onClose }: NodeEditorProps) {
   const { workflowId, draftRevision } = workflow
-  const kept = useDraft<Edit>(stepDraftKey(workflowId, node.id), isEdit)
+  const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
   const [fault, setFault] = useState<string | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
@@ -76,9 +70,9 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
     kept.discard()
     forgetUnreadTexts()
   }
-  const change = (part: Partial<Edit>) => {
+  const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }
-    const isTakenBack = next.name === node.name && next.config === asJson(node.config)
+    const isTakenBack = !isRemoved && next.name === node.name && next.config === asJson(node.config)
     // Kept, it would look like an edit against the next change of somebody else.
     if (isTakenBack && next.from === JSON.stringify(node)) kept.discard()
     else kept.edit(next, String(draftRevision))
@@ -113,7 +107,7 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
     }
     const found = await readTheirs()
     if (found === null || found.revision === revision) return
-    if (JSON.stringify(found.node) !== edit.from) setTheirs(found)
+    if (JSON.stringify(found.node) !== (isRemoved ? 'null' : edit.from)) setTheirs(found)
     else await send(found.revision, true)
   }
 
@@ -127,6 +121,7 @@ export function NodeEditor({ workflow, node, findings, onClose }: NodeEditorProp
 
   return (
     <div className={styles.editor}>
+      {isRemoved && <Callout tone="warn">{words.removedMeanwhile}</Callout>}
       <FailurePanel
         title={words.saveFailed}
         failure={save.failure?.code === 'draft_conflict' ? null : formFailure(save.failure, [])}
@@ -236,12 +231,6 @@ function theirsOf(workflow: BuilderWorkflow, node: GraphNode | null, ownUserId: 
     who: authorWords(updatedBy, ownUserId),
     when: relativeTime(updatedAt, serverNow()),
   }
-}
-
-function isEdit(value: unknown): value is Edit {
-  return (
-    isJsonObject(value) && [value.name, value.config, value.from].every((part) => typeof part === 'string')
-  )
 }
 
 function readConfig(text: string): Record<string, unknown> | null {

@@ -16,9 +16,11 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { DraftEditor } from './draft-editor.tsx'
+import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
+import { useRemovedStep } from './step-edit.ts'
 
 const VIEWS = ['outline', 'json'] as const
 const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
@@ -88,26 +90,42 @@ function Steps({ workflow, graph, findings }: StepsProps) {
     [graph],
   )
   const node = graph.nodes.find(({ id }) => id === chosen) ?? null
+  const removed = useRemovedStep(workflow.workflowId, graph, chosen)
   const choose = (id: string | null, isEdited = false) => setParams({ node: id, edit: isEdited })
   return (
     <SplitView
       hint={words.choose}
       panel={
-        node && {
-          title: node.name,
-          content: (
-            <NodePanel
-              key={node.id}
-              workflow={workflow}
-              graph={graph}
-              node={node}
-              findings={findings.filter(({ nodeId }) => nodeId === node.id)}
-              isEditing={edit}
-              onChoose={choose}
-            />
-          ),
-          onClose: () => choose(null),
-        }
+        removed
+          ? {
+              title: removed.name,
+              content: (
+                <NodeEditor
+                  key={removed.id}
+                  workflow={workflow}
+                  node={removed}
+                  findings={[]}
+                  isRemoved
+                  onClose={() => choose(removed.id)}
+                />
+              ),
+              onClose: () => choose(null),
+            }
+          : node && {
+              title: node.name,
+              content: (
+                <NodePanel
+                  key={node.id}
+                  workflow={workflow}
+                  graph={graph}
+                  node={node}
+                  findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+                  isEditing={edit}
+                  onChoose={choose}
+                />
+              ),
+              onClose: () => choose(null),
+            }
       }
     >
       <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />

@@ -12,8 +12,9 @@ import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
-import { stepDraftKey } from './node-editor.tsx'
+import { stepDraftKey } from './step-edit.ts'
 
 export interface StepButtonsProps {
   workflow: BuilderWorkflow
@@ -33,9 +34,8 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   const forgetDraft = useForgetDraft()
   const undo = async (revision: number, changes: readonly StepChange[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
-    const undone = await save.run({ params: { workflowId }, body })
+    const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
     if (undone) onChoose(node.id)
-    else showNotice({ title: words.undoFailed, tone: 'bad' })
   }
   const remove = async () => {
     const changes = removeStep(graph, node)

@@ -3,12 +3,16 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Card, Facts, Section } from '../../../atoms/layout/page.tsx'
+import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 import styles from './triggers.module.css'
@@ -29,7 +33,8 @@ export function FormSection({ workflowId }: { workflowId: string }) {
 
 function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm }) {
   const refusal = useRefusal('build')
-  const [isAsking, setAsking] = useState(false)
+  const [asks, setAsks] = useState<'link' | 'password' | null>(null)
+  const close = () => setAsks(null)
   const { url, published, auth, embed } = form
   if (url === null) return <p className={styles.muted}>{words.unpublished}</p>
   return (
@@ -41,9 +46,14 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
             {words.open} <ExternalLink size={12} aria-hidden="true" />
           </TextLink>
         )}
-        <RefusableButton size="small" refusal={refusal} onPress={() => setAsking(true)}>
+        <RefusableButton size="small" refusal={refusal} onPress={() => setAsks('link')}>
           {words.rotate}
         </RefusableButton>
+        {auth?.mode === 'basic' && (
+          <RefusableButton size="small" refusal={refusal} onPress={() => setAsks('password')}>
+            {words.changePassword}
+          </RefusableButton>
+        )}
       </div>
       {auth && <Facts facts={[{ name: words.access, value: accessWords(auth) }]} />}
       {embed && (
@@ -54,13 +64,50 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
           </p>
         </>
       )}
-      {isAsking && <RotateFormDialog workflowId={workflowId} onClose={() => setAsking(false)} />}
+      {asks === 'link' && <RotateFormDialog workflowId={workflowId} onClose={close} />}
+      {asks === 'password' && <FormPasswordDialog workflowId={workflowId} onClose={close} />}
     </Card>
   )
 }
 
 function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): string {
   return mode === 'basic' ? words.modes.basic(username) : words.modes[mode]
+}
+
+/** What is typed here is a secret, so it is not kept beyond the dialog. */
+function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
+  const [password, setPassword] = useState('')
+  const change = useChange('setFormPassword', { refreshes: ['getHostedForm'] })
+  const submit = async () => {
+    const changed = await change.run({ params: { workflowId }, body: { password } })
+    if (!changed) return
+    showNotice({ title: words.passwordChanged })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={words.passwordTitle}
+      onClose={onClose}
+      action={words.passwordAction}
+      onSubmit={submit}
+      isPending={change.isPending}
+      isComplete={password !== ''}
+      failed={words.passwordFailed}
+      failure={formFailure(change.failure, ['password'])}
+    >
+      <TextField
+        label={words.password}
+        description={words.passwordDetail}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+        autoFocus
+        error={fieldFailure(change.failure, 'password')}
+      />
+    </FormDialog>
+  )
 }
 
 function RotateFormDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {

@@ -5,6 +5,7 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
+import { showUndoFailed } from '../parts/undo-failed.ts'
 
 export interface RestoreDialogProps {
   workflow: BuilderWorkflow
@@ -19,8 +20,9 @@ export function RestoreDialog({ workflow, version, onClose }: RestoreDialogProps
   const restore = useChange('restoreWorkflowVersion', { refreshes: DRAFT_ANSWERS })
   const undo = useChange('updateWorkflow', { refreshes: DRAFT_ANSWERS })
   const takeBack = async (draftRevision: number) => {
-    const undone = await undo.run({ params: { workflowId }, body: { draft, draftRevision } })
-    showNotice(undone ? { title: words.undone } : { title: words.undoFailed, tone: 'bad' })
+    const body = { draft, draftRevision }
+    const undone = await undo.run({ params: { workflowId }, body }, showUndoFailed(words))
+    if (undone) showNotice({ title: words.undone })
   }
   const confirm = async () => {
     const body = { draftRevision: base }

@@ -46,6 +46,8 @@ export const outlineWords = {
   config: 'Settings as JSON',
   configDetail: 'What callers run stays as it is until you publish.',
   notObject: 'Settings are a JSON object.',
+  removedMeanwhile:
+    'Someone removed this step while you edited it. Save to put it back, without its connections, or discard your changes.',
   saveFailed: 'The draft was not saved',
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
@@ -97,5 +99,6 @@ export const stepWords = {
   removeFailed: 'The step was not removed',
   gestureRemove: (name: string) => `Remove ${name}`,
   undo: 'Undo',
-  undoFailed: 'It could not be undone: someone changed the draft in the meantime.',
+  undoLate: 'It could not be undone: someone changed the draft in the meantime.',
+  undoFailed: 'It was not undone',
 } as const

@@ -97,7 +97,8 @@ export const versionWords = {
   restored: (number: number) => `Version ${number} is the draft`,
   undo: 'Undo',
   undone: 'The draft is as it was',
-  undoFailed:
+  undoFailed: 'The draft was not put back',
+  undoLate:
     'The draft was not put back: someone changed it in the meantime. The audit log has its former content.',
   compare: 'Compare',
   older: 'From',

@@ -64,6 +64,14 @@ export const triggerWords = {
     rotateAction: 'Replace link',
     rotateFailed: 'The link was not replaced',
     rotated: 'The link is replaced',
+    changePassword: 'Change password…',
+    password: 'New password',
+    passwordTitle: 'Change the password of the form',
+    passwordDetail:
+      'It applies at once: whoever has the form open must enter it. Nobody can read it later, so keep it where you share it from.',
+    passwordAction: 'Change password',
+    passwordFailed: 'The password was not changed',
+    passwordChanged: 'The password is changed',
     unpublished: 'Not open: the form is not published.',
   },
   schedule: {
