@@ -217,6 +217,31 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'on a phone, Ctrl+S saves the step that is open, and the options of a question are written one a line',
+    async () => {
+      const config = { title: 'Ask', fields: [{ name: 'size', label: 'Which size?', type: 'text' }] }
+      const draft = { nodes: [{ id: 'form', type: 'form-trigger', name: 'Form', config }], edges: [] }
+      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', { name: 'Asks', draft })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=form&edit=1`),
+        { width: 360 },
+      )
+      const sheet = page.getByRole('dialog', { name: 'Form' })
+      await sheet.getByRole('button', { name: /^Type/ }).click()
+      await page.getByRole('option', { name: 'Dropdown' }).click()
+      await sheet.getByRole('textbox', { name: 'Options' }).pressSequentially('Small, or so\n\nLarge\n')
+      await page.keyboard.press('Control+s')
+      await page.getByText('Saved to the draft').first().waitFor()
+      expect(nodesOf(await stored(workflowId))[0]).toMatchObject({
+        config: { fields: [{ type: 'dropdown', options: ['Small, or so', 'Large'] }] },
+      })
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'what is typed into a step that a colleague removes stays, and saving it puts the step back',
     async () => {
       const workflowId = await made('Removed by a colleague')

@@ -15,6 +15,8 @@ export type Control =
   | 'list'
   | 'tags'
   | 'lines'
+  | 'people'
+  | 'roles'
   | 'color'
   | 'cron'
   | 'time-zone'

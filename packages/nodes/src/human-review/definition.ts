@@ -21,7 +21,8 @@ const ReviewField = Type.Object({
     Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
       title: 'Options',
       maxItems: 500,
-      form: { control: 'tags', when: { key: 'type', is: ['select'] } },
+      description: 'One a line.',
+      form: { control: 'lines', when: { key: 'type', is: ['select'] } },
     }),
   ),
   required: Switch({ title: 'Required', default: false }),
@@ -31,8 +32,18 @@ const ReviewField = Type.Object({
 const Reviewers = Type.Object(
   {
     kind: OneOf(['members', 'roles', 'users'], { title: 'Who may decide' }),
-    roles: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { title: 'Roles' })),
-    userIds: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { title: 'People' })),
+    roles: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        title: 'Roles',
+        form: { control: 'roles', when: { key: 'kind', is: ['roles'] } },
+      }),
+    ),
+    userIds: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        title: 'People',
+        form: { control: 'people', when: { key: 'kind', is: ['users'] } },
+      }),
+    ),
   },
   { title: 'Reviewers', default: { kind: 'members' } },
 )

@@ -19,6 +19,8 @@ export type SettingValue =
   /** One line each: tags, conditions. */
   | { kind: 'lines'; lines: readonly string[] }
   | { kind: 'resource'; resource: 'agent' | 'team'; id: string }
+  /** Ids of members. */
+  | { kind: 'people'; ids: readonly string[] }
   | { kind: 'group'; settings: readonly Setting[] }
   | { kind: 'list'; items: readonly (readonly Setting[])[] }
   | { kind: 'json'; text: string }
@@ -74,6 +76,7 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   }
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
   if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
+  if (control === 'people' && Array.isArray(value)) return { kind: 'people', ids: value.map(String) }
   if (Array.isArray(value)) return readList(value, schema, path)
   if (isJsonObject(value) && hasProperties(schema)) {
     return { kind: 'group', settings: readSettings(schema, value, path) }

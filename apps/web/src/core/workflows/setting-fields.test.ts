@@ -91,3 +91,16 @@ describe('the fields of a form question', () => {
     expect(unknownKeys(item, { type: 'text', options: ['a'], color: 'red' })).toEqual(['color'])
   })
 })
+
+test('reviewers are people by name or roles, whichever decide', () => {
+  const reviewers = settingFields(NODE_TYPES.get('human-review')?.schema ?? {}, {}).find(
+    ({ name }) => name === 'reviewers',
+  )?.control
+  const schema = reviewers?.kind === 'group' ? reviewers.schema : {}
+  const shown = (kind: string) => settingFields(schema, { kind }).map(({ control }) => control.kind)
+  expect([shown('members'), shown('roles'), shown('users')]).toEqual([
+    ['choice'],
+    ['choice', 'roles'],
+    ['choice', 'people'],
+  ])
+})

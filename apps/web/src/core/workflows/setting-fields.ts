@@ -11,6 +11,9 @@ export type FieldControl =
   | { kind: 'tags' }
   /** A list of texts that may have commas. */
   | { kind: 'lines' }
+  /** Ids of members, or their roles. */
+  | { kind: 'people' }
+  | { kind: 'roles' }
   | { kind: 'resource'; resource: 'agent' | 'team' }
   | { kind: 'time-zone' }
   | { kind: 'cron' }
@@ -127,7 +130,8 @@ function listControl({ items }: Record<string, unknown>, control: string, value:
   const values = Array.isArray(value) ? value : []
   if (hasProperties(item) && item.type === 'object') return { kind: 'list', item }
   if (!values.every((one) => typeof one === 'string')) return { kind: 'json' }
-  return { kind: control === 'lines' ? 'lines' : 'tags' }
+  const known = (['lines', 'people', 'roles'] as const).find((one) => one === control)
+  return { kind: known ?? 'tags' }
 }
 
 function textOr<T>(value: unknown, other: T): string | T {

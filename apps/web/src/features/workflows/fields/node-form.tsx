@@ -8,7 +8,11 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { unknownKeys } from '../../../core/workflows/node-schema.ts'
-import { type NodeSettingField, settingFields } from '../../../core/workflows/setting-fields.ts'
+import {
+  type FieldControl,
+  type NodeSettingField,
+  settingFields,
+} from '../../../core/workflows/setting-fields.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
 import { ConditionsField } from './conditions-field.tsx'
@@ -16,6 +20,7 @@ import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { LinesField } from './lines-field.tsx'
 import { ResourceField } from './resource-field.tsx'
+import { PeopleField, RolesField } from './reviewers-field.tsx'
 
 type Config = Record<string, unknown>
 
@@ -81,7 +86,7 @@ interface FieldRowProps {
 
 function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
   const { title: label, description, placeholder, control, value, stored, fallback, isNullable } = field
-  const common = { label, description, error: faults.get(path) ?? null }
+  const common = { label, description, error: faultOf(path, control, faults) }
   const text = typeof value === 'string' ? value : ''
   // An emptied text that may be absent is none: a pattern would refuse an empty one.
   const onText = (next: string) => onChange(next === '' && isNullable ? null : next)
@@ -132,6 +137,10 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           onChange={(next) => onChange(next.length === 0 && isNullable ? null : next)}
         />
       )
+    case 'people':
+      return <PeopleField {...common} value={textsOf(value)} onChange={onChange} />
+    case 'roles':
+      return <RolesField {...common} value={textsOf(value)} onChange={onChange} />
     case 'resource':
       return <ResourceField {...common} resource={control.resource} value={text} onChange={onChange} />
     case 'time-zone':
@@ -192,6 +201,13 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
     default:
       return control satisfies never
   }
+}
+
+/** What is wrong with a field. One without rows of its own says what is wrong inside its value too. */
+function faultOf(path: string, { kind }: FieldControl, faults: ReadonlyMap<string, string>): string | null {
+  const own = faults.get(path)
+  if (own !== undefined || kind === 'list' || kind === 'group') return own ?? null
+  return [...faults].find(([at]) => at.startsWith(`${path}.`))?.[1] ?? null
 }
 
 function textsOf(value: unknown): string[] {

@@ -25,6 +25,7 @@ import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/session/session.ts'
@@ -117,10 +118,19 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
   latest.current = () => {
     if (isSendable && offline === null) void send(draftRevision)
   }
-  useKeys([{ keys: 'mod+s', label: words.save, run: () => void commitField().then(() => latest.current()) }])
+  const saveByKey = () => void commitField().then(() => latest.current())
+  useKeys([{ keys: 'mod+s', label: words.save, run: saveByKey }])
 
   return (
-    <div className={styles.editor}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: on a narrow page it is in a dialog, where the keys of the page are silent
+    <div
+      className={styles.editor}
+      onKeyDown={(event) => {
+        if (nameOfKey(event) !== 'mod+s' || event.defaultPrevented) return
+        event.preventDefault()
+        saveByKey()
+      }}
+    >
       {isRemoved && <Callout tone="warn">{words.removedMeanwhile}</Callout>}
       <FailurePanel
         title={words.saveFailed}

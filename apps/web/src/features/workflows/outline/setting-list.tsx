@@ -38,6 +38,8 @@ function SettingText({ title, value }: { title: string; value: SettingValue }) {
       return <TokenText text={value.lines.join('\n')} />
     case 'resource':
       return value.resource === 'agent' ? <AgentName id={value.id} /> : <TeamName id={value.id} />
+    case 'people':
+      return <PeopleNames ids={value.ids} />
     case 'group':
       return (
         <div className={styles.nested}>
@@ -81,6 +83,12 @@ function AgentName({ id }: { id: string }) {
   const { paths } = usePlace()
   const { data } = useOperation('getAgent', { params: { agentId: id } })
   return <TextLink href={paths.agent(id)}>{data?.name ?? id}</TextLink>
+}
+
+function PeopleNames({ ids }: { ids: readonly string[] }) {
+  const { data } = useOperation('listMembers', {})
+  const nameOf = (id: string) => data?.members.find(({ userId }) => userId === id)?.name ?? id
+  return ids.map(nameOf).join(', ')
 }
 
 function TeamName({ id }: { id: string }) {

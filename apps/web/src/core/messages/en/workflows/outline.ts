@@ -79,6 +79,12 @@ export const fieldWords = {
   left: 'Value',
   operator: 'Comparison',
   right: 'Compared with',
+  people: {
+    add: 'Add a person',
+    none: 'Nobody is named yet.',
+    failed: 'The people could not be loaded',
+  },
+  roles: { add: 'Add a role', none: 'No role is named yet.' },
   choice: (id: string) => {
     const words = id.replaceAll(/[-_]/g, ' ')
     return words.slice(0, 1).toUpperCase() + words.slice(1)
