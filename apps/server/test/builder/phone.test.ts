@@ -55,6 +55,11 @@ test('a trunk is created, provisioned, changed, disabled and deleted, and its pa
   const auth = { username: 'u' }
   const disabled = await send(`PUT /phone-trunks/${trunkId}`, { ...TRUNK, auth, status: 'disabled' })
   expect(disabled.body).toMatchObject({ status: 'disabled', hasPassword: true, version: 2 })
+  const moved = await send(`PUT /phone-trunks/${trunkId}`, { ...TRUNK, auth, address: 'sip.elsewhere.test' })
+  expect(moved).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'auth.password', message: expect.stringContaining('for another address') }] },
+  })
   const again = await send(`PUT /phone-trunks/${trunkId}`, { ...TRUNK, auth })
   expect(again.body).toMatchObject({ status: 'active', isProvisioned: true })
   const listed = await send('GET /phone-trunks')

@@ -213,6 +213,18 @@ describe('members', () => {
     expect(listed.invitations).not.toContainEqual(expect.objectContaining({ email }))
   })
 
+  test('the invitation of an owner is replaced by owners only, who alone may withdraw it', async () => {
+    const email = 'second-owner@acme.test'
+    const invited = await owner.send('POST /invitations', { email, role: 'owner' })
+    expect(await admin.send('POST /invitations', { email, role: 'member' })).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    })
+    const link = new URL(String(propertyOf(invited.body, 'link')))
+    expect((await server.call(`GET ${link.pathname}`, { key: null })).body).toContain('as a owner')
+    expect((await owner.send('POST /invitations', { email, role: 'member' })).status).toBe(201)
+  })
+
   test('an invitation is withdrawn once', async () => {
     const invited = await admin.send('POST /invitations', { email: 'gone@acme.test', role: 'member' })
     const path = `/invitations/${field(invited.body, 'invitation', 'invitationId')}`

@@ -45,6 +45,20 @@ test('a sentence that the caller interrupts does not count as a failure of its v
   await tts.close()
 })
 
+test('another voice counts as soon as it is heard, also when the caller interrupts it', async () => {
+  const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
+  let failovers = 0
+  const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => (failovers += 1) })
+  await double[Symbol.asyncDispose]()
+  const answer = tts.stream()
+  answer.pushText('The answer of the other voice is here, and it is rather long. ')
+  answer.endInput()
+  for await (const one of answer) if (typeof one !== 'symbol') break
+  expect(failovers).toBe(1)
+  answer.close()
+  await tts.close()
+})
+
 test('the space at the end of an answer is not given to a voice', async () => {
   const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
   const tts = await ttsOf([remote, LOCAL_TTS], { language: 'en-US', onFailover: () => {} })

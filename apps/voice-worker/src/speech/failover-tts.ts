@@ -27,7 +27,7 @@ export class FailoverTts extends tts.TTS {
   /** When the sentence that came last has been spoken. */
   #spoken: Promise<void> = Promise.resolve()
 
-  /** `onFailover` is called when another voice than the first one speaks. */
+  /** `onFailover` is called when another voice than the first one begins to speak. */
   constructor([first, ...others]: readonly [tts.TTS, ...tts.TTS[]], onFailover: () => void) {
     const all = [first, ...others]
     super(Math.max(...all.map(({ sampleRate }) => sampleRate)), 1, { streaming: false })
@@ -83,10 +83,7 @@ export class FailoverTts extends tts.TTS {
         voice.failure = new AbortController()
       }
       if (isCut && !isLast && turn.takeBack()) continue
-      if (isHeard) {
-        if (voice !== this.#voices[0]) this.#onFailover()
-        return await turn.come
-      }
+      if (isHeard) return await turn.come
     }
     throw new APIConnectionError({ message: 'All providers of text to speech failed.' })
   }
@@ -104,8 +101,13 @@ export class FailoverTts extends tts.TTS {
     failure.signal.addEventListener('abort', leave)
     const frameMs = isLast ? LAST_FRAME_MS : FRAME_MS
     const sentence = { voice: one, text, frameMs, signal: AbortSignal.any([signal, left.signal]) }
+    let isNoted = voice === this.#voices[0]
     const outcome = await spoken(sentence, this.sampleRate, (frame) => {
-      if (!left.signal.aborted) turn.hear(frame)
+      if (left.signal.aborted) return
+      // Not at the end of the sentence: the caller may leave, or speak, as soon as it is heard.
+      if (!isNoted) this.#onFailover()
+      isNoted = true
+      turn.hear(frame)
     })
     failure.signal.removeEventListener('abort', leave)
     return { ...outcome, isTakenBack: left.signal.aborted }

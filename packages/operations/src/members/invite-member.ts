@@ -41,7 +41,13 @@ export async function inviteMember(
   const organization = await database.transaction(async ({ read, write }) => {
     const locked = await write.organizations.lock(organizationId)
     if (!locked) throw new DomainError('organization_not_found', 'There is no such organization.')
-    requireOwnerFor(await managingRole(read, organizationId, actor), invitation.role)
+    const managing = await managingRole(read, organizationId, actor)
+    requireOwnerFor(managing, invitation.role)
+    // It ends the link of an earlier one, which only owners may withdraw when it is for an owner.
+    const earlier = (await read.invitations.list(organizationId)).find(
+      ({ email, expiresAt }) => email === invitation.email && expiresAt.getTime() > now(),
+    )
+    if (earlier) requireOwnerFor(managing, earlier.role)
     const members = await read.members.list(organizationId)
     if (members.some(({ email }) => email === invitation.email)) {
       throw new DomainError('already_member', `${invitation.email} belongs to the organization already.`)

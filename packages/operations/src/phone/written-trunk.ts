@@ -14,8 +14,8 @@ export type TrunkSettingsInput = Omit<BundlePhoneTrunk, 'id' | 'project'>
 
 /** Rules beyond the schema, as faults below the trunk's path. */
 export function trunkFaults(
-  { defaultCountry, allowedCountries, quietHours, headers, auth }: TrunkSettingsInput,
-  before: Pick<PhoneTrunkRecord, 'authPasswordEnc'> | null,
+  { address, defaultCountry, allowedCountries, quietHours, headers, auth }: TrunkSettingsInput,
+  before: Pick<PhoneTrunkRecord, 'address' | 'authPasswordEnc'> | null,
 ): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = []
   const country = (path: string, code: string) => {
@@ -31,11 +31,19 @@ export function trunkFaults(
     const isHeader = /^[A-Za-z0-9-]{1,64}$/.test(name) && /^[\x20-\x7e]{0,256}$/.test(value)
     if (!isHeader) faults.push({ path: 'headers', message: 'must have plain names and printable values' })
   }
-  if (auth != null && auth.password === undefined && (before?.authPasswordEnc ?? null) === null) {
-    faults.push({ path: 'auth.password', message: 'is required for a new user name' })
+  if (auth != null && auth.password === undefined) {
+    if ((before?.authPasswordEnc ?? null) === null) {
+      faults.push({ path: 'auth.password', message: 'is required for a new user name' })
+    } else if (before !== null && !isSameAddress(before.address, address)) {
+      // Else whoever may change the address could have the password answered to a machine of their own.
+      faults.push({ path: 'auth.password', message: 'must be given again: the stored one is for another address' })
+    }
   }
   return faults
 }
+
+/** Whether two addresses of a carrier name the same machine. */
+const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** A trunk as it is written, with the defaults; its state in the media server follows from what has changed. */
 export function writtenTrunk(

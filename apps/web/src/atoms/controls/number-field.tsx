@@ -25,8 +25,8 @@ export interface NumberFieldProps extends FieldWords {
   format?: Intl.NumberFormatOptions
 }
 
-/** Limits of agents are small parts of a dollar; three digits would be the default. */
-const DIGITS = { maximumFractionDigits: 6 }
+/** The default rounds to three digits when the field is left, also what nobody has typed. */
+const DIGITS = { maximumFractionDigits: 20 }
 
 /**
  * A number, with arrow keys and steps. What is typed is reported at once, and formatted when the field is left. Steps are for the

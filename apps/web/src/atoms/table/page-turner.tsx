@@ -2,13 +2,18 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import styles from './page-turner.module.css'
 
+/** How a page is turned: by a person, which the way back undoes, or because its rows are gone. */
+export interface Turn {
+  push: boolean
+}
+
 export interface PageTurnerProps {
   page: number
   /** Rows of a page. */
   limit: number
   total: number
   words: { previous: string; next: string; pages(page: number, pages: number): string }
-  onTurn(page: number): void
+  onTurn(page: number, turn: Turn): void
 }
 
 /** Turns the pages of a list; shows nothing when there is one page. */
@@ -22,7 +27,7 @@ export function PageTurner({ page, limit, total, words, onTurn }: PageTurnerProp
         icon={<ChevronLeft size={14} />}
         aria-label={words.previous}
         isDisabled={page <= 1}
-        onPress={() => onTurn(page - 1)}
+        onPress={() => onTurn(page - 1, { push: true })}
       />
       <span>{words.pages(page, pages)}</span>
       <Button
@@ -30,7 +35,7 @@ export function PageTurner({ page, limit, total, words, onTurn }: PageTurnerProp
         icon={<ChevronRight size={14} />}
         aria-label={words.next}
         isDisabled={page >= pages}
-        onPress={() => onTurn(page + 1)}
+        onPress={() => onTurn(page + 1, { push: true })}
       />
     </nav>
   )

@@ -13,7 +13,8 @@ export function PagedTable<Row>({ page, limit, words, onTurn, ...table }: PagedT
   const last = Math.max(1, Math.ceil(total / limit))
   const isBehind = !isFormer && rows.length === 0 && page > last
   useEffect(() => {
-    if (isBehind) onTurn(last)
+    // Pushed, the way back would lead here, and on again.
+    if (isBehind) onTurn(last, { push: false })
   }, [isBehind, last, onTurn])
   if (isBehind) return null
   return (

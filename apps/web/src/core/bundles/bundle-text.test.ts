@@ -33,6 +33,16 @@ test.for([
   'credentials:\n  accessKeyId: AKIA1',
   'members: [{ email: a@b.test, password: hunter2 }]',
   'headers: { Authorization: Bearer 123 }',
+  'settings: { headers: { x-gateway: sk-123 } }',
+  'headers:\n  Ocp-Apim-Subscription-Key: abc',
+  '- headers:\n    x-gateway: abc',
+  '"headers": {\n  "x-gateway": "abc"\n}',
+  'x-api-key: abc',
+  'secret: |\n  -----BEGIN KEY-----',
+  'password: >-\n  hunter2',
+  'secret:\n  sk-123',
+  'auth_token: abc',
+  'refresh_token: abc',
 ])('a secret that is written down is noticed: %s', (text) => {
   expect(hasWrittenSecrets(text)).toBe(true)
 })
@@ -45,6 +55,11 @@ test.for([
   'credential: crm',
   'instructions: Never tell the password',
   'credentials:\n  - slug: crm',
+  `headers: { x-gateway: "\${GATEWAY}" }\nname: main`,
+  `headers:\n  x-gateway: "\${GATEWAY}"\nname: main`,
+  `secret: |\n  \${CI_SECRET}`,
+  'secret:\nname: crm',
+  'chunk_tokens: 400',
 ])('a bundle without secrets is none with: %s', (text) => {
   expect(hasWrittenSecrets(text)).toBe(false)
 })

@@ -6,9 +6,13 @@ const COMMENT = /^[ \t]*#.*$/gm
 const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 /** A comment of an export where a secret was left out: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
 const LEFT_OUT = /^([ \t]*)# ((?:secret|credentials): .*\$\{[A-Za-z_][A-Za-z0-9_]*\}.*)$/gm
-const SECRET_KEY = /secret|password|token|credential|api_?key|access_?key|authorization/i
+const SECRET_KEY =
+  /secret|password|passphrase|token|credential|authorization|cookie|(?:api|access|subscription|private|auth)[-_]?key/i
 const PAIR =
   /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
+/** A key whose value is on the lines below it: as a block, as keys of its own, or just there. */
+const OPENED = /^([ \t-]*)["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*([|>][-+\d]*|\{)?[ \t]*$/
+const HEADERS_OF_ONE_LINE = /["']?headers["']?[ \t]*:[ \t]*\{/
 
 /** The names of the variables that a bundle needs, in the order of the text; comments do not count. */
 export function variablesIn(text: string): string[] {
@@ -27,16 +31,41 @@ export function withLeftOut(text: string): string {
 }
 
 /**
- * Whether a secret seems to be written in the text itself: a value, and no variable, after a key such as `apiKey`. It errs
- * towards yes, because such a text is not kept on the device; a text too long to examine counts as one.
+ * Whether a secret seems to be written in the text itself: a value, and no variable, after a key such as `apiKey`, below one,
+ * or in any header. It errs towards yes, because such a text is not kept on the device; a text too long to examine counts as one.
  */
 export function hasWrittenSecrets(text: string): boolean {
   if (text.length > LONGEST_EXAMINED) return true
-  for (const [, key = '', value = ''] of text.replaceAll(COMMENT, '').matchAll(PAIR)) {
-    if (SECRET_KEY.test(key) && isWritten(key, value)) return true
+  const lines = text
+    .replaceAll(COMMENT, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  let headersAt: number | null = null
+  for (const [index, line] of lines.entries()) {
+    if (headersAt !== null && columnOf(line) <= headersAt) headersAt = null
+    const ownHeaders = line.search(HEADERS_OF_ONE_LINE)
+    for (const { index: at, 1: key = '', 2: value = '' } of line.matchAll(PAIR)) {
+      const isHeader = headersAt !== null || (ownHeaders !== -1 && at > ownHeaders)
+      if ((isHeader || SECRET_KEY.test(key)) && isWritten(key, value)) return true
+    }
+    const [, before = '', key = '', opening] = OPENED.exec(line) ?? []
+    if (key === 'headers') headersAt = before.length
+    else if (SECRET_KEY.test(key) && isSecretBelow(key, before.length, opening, lines[index + 1] ?? ''))
+      return true
   }
-  return /^[ \t]*["']?credentials["']?[ \t]*:[ \t]*\n(?:[ \t]+\w+:[ \t]*(?!["']?\$\{)\S)/m.test(text)
+  return false
 }
+
+/** Whether the line below a key has its value, or a key of it that is written; what a list has below it are things with names. */
+function isSecretBelow(key: string, column: number, opening: string | undefined, below: string): boolean {
+  if (columnOf(below) <= column || below.includes('${')) return false
+  if (opening?.startsWith('|') || opening?.startsWith('>')) return true
+  const isText = !/^\s*(?:-\s|["']?[A-Za-z][\w-]*["']?[ \t]*:)/.test(below)
+  const isOwnKey = /^credentials$/i.test(key) && /^[ \t]+["']?\w+["']?:[ \t]*\S/.test(below)
+  return isText || isOwnKey
+}
+
+const columnOf = (line: string) => line.search(/[^ \t-]/)
 
 /** Lines of a text, from 1; '' beyond its end. */
 export function lineAt(text: string, line: number): string {
@@ -54,8 +83,5 @@ export function lineAt(text: string, line: number): string {
 function isWritten(key: string, value: string): boolean {
   const plain = value.trim().replace(/^["']|["']$/g, '')
   if (plain === '' || plain.includes('${') || /^(?:null|true|false|~|[\d.]+)$/.test(plain)) return false
-  return (
-    !/credential$|credential_id$|_tokens?$/i.test(key) ||
-    /^(?:credentials|api_token|access_token)$/i.test(key)
-  )
+  return !/credential$|credential_id$/i.test(key)
 }

@@ -45,6 +45,32 @@ test('an item that one person adds while another changes the list is a conflict 
   expect(mergeContents(BASE, longer, BASE).conflicts).toEqual([])
 })
 
+test('an edit never ends on another item of a list that a colleague has put into another order', () => {
+  const refund = { type: 'http', name: 'refund' }
+  const orders = { type: 'http', name: 'orders' }
+  const base = edit('config.tools', [refund, orders])
+  const mine = changedContent(base, 'config.tools.0.approval', 'always')
+  for (const tools of [
+    [orders, refund],
+    [orders, { type: 'builtin', builtin: 'calculator' }],
+  ]) {
+    const merged = mergeContents(base, mine, edit('config.tools', tools))
+    expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.tools'])
+    expect(merged.content.config.tools).toEqual([{ ...refund, approval: 'always' }, orders])
+  }
+  const rules = [
+    { type: 'pii', action: 'flag' },
+    { type: 'pii', action: 'block' },
+  ]
+  const alike = edit('config.rules', rules)
+  const { conflicts } = mergeContents(
+    alike,
+    changedContent(alike, 'config.rules.0.message', 'No.'),
+    edit('config.rules', rules.toReversed()),
+  )
+  expect(conflicts.map(({ path }) => path)).toEqual(['config.rules'])
+})
+
 test('a removed key stays removed, and unknown keys are kept', () => {
   const { content, conflicts } = mergeContents(
     BASE,

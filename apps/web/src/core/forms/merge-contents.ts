@@ -25,7 +25,8 @@ export interface MergedContent {
 
 /**
  * Joins two edits of one version by field: what only one side changed is taken from it, what both changed alike is no
- * conflict. Lists are joined item by item while nobody adds or removes an item, and else compared as a whole.
+ * conflict. Lists are joined item by item while each place has the same thing on all sides, and else compared as a whole: an
+ * edit must never end on another tool, rule or member because a colleague moved one.
  */
 export function mergeContents(
   base: ConfigContent,
@@ -64,10 +65,26 @@ function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingCo
   if (isRecordLike(mine) && isRecordLike(theirs) && haveSameShape(mine, theirs)) {
     const start: RecordLike = isRecordLike(base) ? base : Array.isArray(mine) ? [] : {}
     // A list in which an item was added on both sides has no common base for its items.
-    if (haveSameShape(mine, start)) return mergeParts({ base: start, mine, theirs }, path, conflicts)
+    if (haveSameShape(mine, start) && haveSameItems(start, mine, theirs))
+      return mergeParts({ base: start, mine, theirs }, path, conflicts)
   }
   conflicts.push({ path, base, mine, theirs })
   return mine
+}
+
+/** What says which thing an item is, in the lists of agents, teams and voices. */
+const IDENTITY = [
+  ...['type', 'key', 'name', 'slug', 'builtin', 'skill_id', 'server_id', 'agent_id', 'agent', 'workflow_id'],
+  ...['llm_config_id', 'model_id', 'provider', 'model', 'url', 'spec_url', 'prefix', 'pattern', 'question'],
+]
+
+/** Whether each place of a list has the same thing on all sides, and no two places have things that look alike. */
+function haveSameItems(base: RecordLike, mine: RecordLike, theirs: RecordLike): boolean {
+  if (!Array.isArray(base)) return true
+  const [before, here, there] = [base, mine, theirs].map((list) =>
+    Object.values(list).map((item) => JSON.stringify(IDENTITY.map((key) => own(item, key) ?? null))),
+  )
+  return new Set(before).size === base.length && isSameJson(before, here) && isSameJson(before, there)
 }
 
 function mergeParts(

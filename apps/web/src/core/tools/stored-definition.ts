@@ -1,11 +1,11 @@
 /** What is stored of a tool that an MCP server offers. */
 export interface StoredDefinition {
   description: string
-  /** null: the definition was too long to be stored whole. */
+  /** null: an earlier version stored only the beginning of the definition. */
   inputSchema: Readonly<Record<string, unknown>> | null
 }
 
-/** Reads a stored definition, which is JSON that may be cut at its end. */
+/** Reads a stored definition, which is JSON; earlier versions cut it at its end. */
 export function storedDefinition(definition: string): StoredDefinition {
   try {
     const whole: unknown = JSON.parse(definition)

@@ -32,8 +32,16 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   const { fields, isChanged } = typed
   const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
   const isReadOnly = !may('build')
+  const isComplete =
+    fields.embedding?.model_id !== '' && fields.chunk_tokens !== null && fields.overlap_tokens !== null
   const submit = async () => {
-    if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body: typed.changed }))) return
+    const { chunk_tokens: chunk, overlap_tokens: overlap, ...others } = typed.changed
+    const body = {
+      ...others,
+      ...(chunk == null ? {} : { chunk_tokens: chunk }),
+      ...(overlap == null ? {} : { overlap_tokens: overlap }),
+    }
+    if (!(await save.run({ params: { knowledgeBaseId: base.knowledgeBaseId }, body }))) return
     typed.settle()
     showNotice({ title: words.saved })
   }
@@ -49,7 +57,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
               emphasis="primary"
               type="submit"
               isPending={save.isPending}
-              isDisabled={!isChanged || fields.embedding?.model_id === ''}
+              isDisabled={!isChanged || !isComplete}
             >
               {words.save}
             </SendButton>
@@ -84,6 +92,9 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   )
 }
 
-function fieldsOf({ name, lang, embedding, chunk_tokens, overlap_tokens }: KnowledgeBase): BaseFields {
-  return { name, lang, embedding, chunk_tokens, overlap_tokens }
+/** While another embedding is being written, that one is what was chosen. */
+function fieldsOf(base: KnowledgeBase): BaseFields {
+  const { name, lang, embedding, next_embedding: next, chunk_tokens, overlap_tokens } = base
+  const chosen = next ? { llm_config_id: next.llm_config_id, model_id: next.model_id } : embedding
+  return { name, lang, embedding: chosen, chunk_tokens, overlap_tokens }
 }

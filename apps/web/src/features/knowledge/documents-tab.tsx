@@ -146,7 +146,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
               page={page}
               limit={PAGE_ROWS}
               words={listWords}
-              onTurn={(next) => setParams({ page: next }, { push: true })}
+              onTurn={(page, turn) => setParams({ page }, turn)}
               empty={
                 <Empty
                   picture={<FileText size={22} />}

@@ -18,8 +18,9 @@ export interface BaseFields {
   lang: Language
   /** null: words only. */
   embedding: { llm_config_id: string; model_id: string } | null
-  chunk_tokens: number
-  overlap_tokens: number
+  /** null: emptied, which cannot be saved. */
+  chunk_tokens: number | null
+  overlap_tokens: number | null
 }
 
 /** The paths whose failures the fields show. */
@@ -76,7 +77,7 @@ export function SizeFields({
       <NumberField
         label={words.chunkTokens}
         value={value.chunk_tokens}
-        onChange={(tokens) => onChange({ ...value, chunk_tokens: tokens ?? 400 })}
+        onChange={(tokens) => onChange({ ...value, chunk_tokens: tokens })}
         minValue={50}
         maxValue={2_000}
         step={50}
@@ -86,7 +87,7 @@ export function SizeFields({
       <NumberField
         label={words.overlapTokens}
         value={value.overlap_tokens}
-        onChange={(tokens) => onChange({ ...value, overlap_tokens: tokens ?? 0 })}
+        onChange={(tokens) => onChange({ ...value, overlap_tokens: tokens })}
         minValue={0}
         maxValue={500}
         step={10}

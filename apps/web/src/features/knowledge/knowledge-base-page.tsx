@@ -21,6 +21,7 @@ import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
+import { KeepEmbedding } from './keep-embedding.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
@@ -121,6 +122,7 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
       {next && (
         <Callout tone={next.error ? 'warn' : 'info'}>
           {next.error ? words.switchFailed(next.error) : words.switching(next.model_id)}
+          {embedding && <KeepEmbedding knowledgeBaseId={knowledgeBaseId} embedding={embedding} />}
         </Callout>
       )}
       <Facts facts={[{ name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> }]} />

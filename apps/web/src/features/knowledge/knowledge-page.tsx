@@ -94,7 +94,7 @@ export function KnowledgePage() {
             page={page}
             limit={PAGE_ROWS}
             words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            onTurn={(page, turn) => setParams({ page }, turn)}
             empty={
               <Empty
                 picture={<BookOpen size={22} />}

@@ -41,6 +41,8 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
   const refusal = useRefusal('build')
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
   const [query, setQuery] = useState(ask)
+  // Emptied while another number is typed; the address keeps the last one.
+  const [passages, setPassages] = useState<number | null>(top)
   const [found, setFound] = useState<{
     query: string
     passages: AnswerOf<'searchKnowledgeBases'>['data']
@@ -97,8 +99,11 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
           <div className={styles.options}>
             <NumberField
               label={words.topK}
-              value={top}
-              onChange={(next) => setParams({ top: next ?? USUAL_PASSAGES })}
+              value={passages}
+              onChange={(next) => {
+                setPassages(next)
+                if (next !== null) setParams({ top: next })
+              }}
               minValue={1}
               maxValue={20}
             />

@@ -44,7 +44,7 @@ export function MemoriesPage() {
         agentId={agent}
         userId={user === '' ? null : user}
         page={page}
-        onTurn={(next) => setParams({ page: next }, { push: true })}
+        onTurn={(page, turn) => setParams({ page }, turn)}
         onUser={(next) => setParams({ user: next, page: 1 })}
       />
     </PageLayout>

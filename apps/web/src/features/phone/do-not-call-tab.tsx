@@ -96,7 +96,7 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
             page={page}
             limit={PAGE_ROWS}
             words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            onTurn={(page, turn) => setParams({ page }, turn)}
             empty={
               <Empty
                 picture={<PhoneOff size={22} />}

@@ -26,7 +26,7 @@ export function NumbersTab({ create }: { create: ReactNode }) {
           <NumbersTable
             rows={numberRows(data, { q, projectId })}
             page={page}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            onTurn={(page, turn) => setParams({ page }, turn)}
             isFormer={trunks.isFormer}
             empty={
               <Empty

@@ -1,4 +1,3 @@
-import type { PhoneTrunk } from '@troupe/builder-contract'
 import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
@@ -19,11 +18,15 @@ interface PasswordProps {
   /** null: the stored one stays. */
   password: string | null
   onPassword(password: string | null): void
+  /** The stored password can go on being used. */
+  isStored: boolean
+  /** There is one, for another address. */
+  hasMoved: boolean
 }
 
 /** Where the carrier is, and as whom it knows the trunk. */
-export function ConnectionFields(props: TrunkFormParts & PasswordProps & { trunk: PhoneTrunk }) {
-  const { fields, change, fault, trunk, password, onPassword } = props
+export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
+  const { fields, change, fault, password, onPassword, isStored, hasMoved } = props
   return (
     <Section title={words.connection}>
       <Card>
@@ -77,7 +80,8 @@ export function ConnectionFields(props: TrunkFormParts & PasswordProps & { trunk
         />
         {fields.authUsername.trim() !== '' && (
           <PasswordField
-            isStored={trunk.hasPassword}
+            isStored={isStored}
+            hasMoved={hasMoved}
             password={password}
             onPassword={onPassword}
             error={fault('auth.password')}
@@ -96,12 +100,11 @@ export function ConnectionFields(props: TrunkFormParts & PasswordProps & { trunk
 }
 
 interface PasswordFieldProps extends PasswordProps {
-  isStored: boolean
   error: string | null
 }
 
 /** A password that can be written and never read. */
-function PasswordField({ isStored, password, onPassword, error }: PasswordFieldProps) {
+function PasswordField({ isStored, hasMoved, password, onPassword, error }: PasswordFieldProps) {
   if (isStored && password === null) {
     return (
       <StoredSecret label={words.password} text={words.passwordStored} error={error}>
@@ -115,7 +118,7 @@ function PasswordField({ isStored, password, onPassword, error }: PasswordFieldP
     <div className={styles.secret}>
       <TextField
         label={words.password}
-        description={words.passwordOnce}
+        description={hasMoved ? words.passwordMoved : words.passwordOnce}
         type="password"
         autoComplete="new-password"
         autoFocus={isStored}

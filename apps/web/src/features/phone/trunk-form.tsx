@@ -43,7 +43,9 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   useRenameKey(null, () => showSetting('name'))
   const isStale = (save.failure?.current ?? null) !== null
   const body = trunkBodyOf(fields, password ?? '', trunk.version)
-  const needsPassword = fields.authUsername.trim() !== '' && !trunk.hasPassword && (password ?? '') === ''
+  // A stored password is for its address only.
+  const isStored = trunk.hasPassword && fields.address.trim().toLowerCase() === trunk.address.toLowerCase()
+  const needsPassword = fields.authUsername.trim() !== '' && !isStored && (password ?? '') === ''
   const isComplete =
     body !== null && fields.name.trim() !== '' && fields.address.trim() !== '' && !needsPassword
   const isChanged = typed.isChanged || (password ?? '') !== ''
@@ -71,7 +73,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
       <FormLayout label={phoneWords.trunks.settings} onSubmit={() => void send(trunk.version)}>
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
-        <ConnectionFields {...parts} trunk={trunk} password={password} onPassword={setPassword} />
+        <ConnectionFields {...parts} isStored={isStored} hasMoved={trunk.hasPassword && !isStored} password={password} onPassword={setPassword} />
         <DestinationFields {...parts} />
         <CallLimitFields {...parts} />
         <Section title={words.advanced}>

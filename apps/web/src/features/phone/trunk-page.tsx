@@ -91,7 +91,7 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
           trunk={trunk}
           rows={numberRows([trunk], { q: '', projectId: null })}
           page={page}
-          onTurn={(next) => setParams({ page: next }, { push: true })}
+          onTurn={(page, turn) => setParams({ page }, turn)}
           isFormer={false}
           empty={phoneWords.numbers.emptyOfTrunk}
         />

@@ -9,7 +9,11 @@ import { ShownValues } from './shown-value.tsx'
 /** How a review ended: who decided, when, why, and with which values. */
 export function ReviewOutcome({ review }: { review: MemberReviewDetail }) {
   const { status, decision, decidedAt, fields, votes } = review
-  const decided = fields.map(({ name, label, value }) => ({ label, value: decision?.data[name] ?? value }))
+  const decided = fields.map(({ name, label, value }) => ({
+    label,
+    // An emptied field is null, which is not the proposed value.
+    value: decision && Object.hasOwn(decision.data, name) ? decision.data[name] : value,
+  }))
   const others = votes.filter(
     ({ name, comment }) => name !== decision?.by.name || comment !== decision.comment,
   )

@@ -33,7 +33,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
           {invitations.map((invitation) => (
             <li key={invitation.invitationId} className={styles.row}>
               <InvitationText invitation={invitation} />
-              {may('manage') && (
+              {may(invitation.role === 'owner' ? 'own' : 'manage') && (
                 <span className={styles.ends}>
                   <Button size="small" emphasis="quiet" onPress={() => setAgain(invitation)}>
                     {words.again}

@@ -15,6 +15,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
 
 const words = settingsWords.members
 
@@ -66,6 +67,7 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
             ),
           })}
     >
+      <SecretGuard isActive={link !== null || invite.isPending} />
       {link !== null ? (
         <>
           <p>{words.linkDetail}</p>

@@ -17,6 +17,7 @@ import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
 
 const words = settingsWords.keys
 const WHOLE = 'whole'
@@ -40,7 +41,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   }
   return (
     <Dialog
-      isOpen={isOpen}
+      // The way back closes it by its address only: what is shown once stays until it was seen.
+      isOpen={isOpen || secret !== null || create.isPending}
       onClose={close}
       title={secret === null ? words.createTitle : words.secretTitle}
       isDismissable={secret === null}
@@ -57,6 +59,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
           })}
     >
       {secret === null ? <NewKeyForm create={create} onMade={setSecret} /> : <NewSecret secret={secret} />}
+      <SecretGuard isActive={secret !== null || create.isPending} />
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
 
 const words = settingsWords.keys
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const
@@ -48,6 +49,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       isHeld={rotate.isPending}
       actions={action}
     >
+      <SecretGuard isActive={secret !== null || rotate.isPending} />
       {secret !== null ? (
         <NewSecret secret={secret} />
       ) : (

@@ -134,7 +134,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
             page={page}
             limit={PAGE_ROWS}
             words={listWords}
-            onTurn={(turned) => setParams({ page: turned }, { push: true })}
+            onTurn={(turned, turn) => setParams({ page: turned }, turn)}
           />
         )}
       </AskedPanel>

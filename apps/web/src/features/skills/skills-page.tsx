@@ -107,7 +107,7 @@ export function SkillsPage() {
             page={page}
             limit={PAGE_ROWS}
             words={listWords}
-            onTurn={(next) => setParams({ page: next }, { push: true })}
+            onTurn={(page, turn) => setParams({ page }, turn)}
             empty={
               <Empty
                 picture={<GraduationCap size={22} />}

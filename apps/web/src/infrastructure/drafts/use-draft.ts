@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useOrganizationId } from '../session/organization-id.ts'
 import { useSignedIn } from '../session/session.ts'
 import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
 import { dropTail, leaveTail, readTail } from '../storage/page-tail.ts'
@@ -36,14 +37,13 @@ export interface Draft<T> {
 const WRITE_AFTER_MS = 300
 
 /**
- * Keeps an edit in IndexedDB, per person. `isValue` checks what an older build may have left there; a value that does not
+ * Keeps an edit in IndexedDB, per person and organization. `isValue` checks what an older build may have left there; a value that does not
  * fit is ignored.
  *
  * @param key what is edited: `agent/<id>`
  */
 export function useDraft<T>(key: string, isValue: (value: unknown) => value is T): Draft<T> {
-  const { person } = useSignedIn()
-  const place = `draft/${person.userId}/${key}`
+  const place = usePlaceOf()(key)
   const [state, setState] = useState<{ value: T | null; base: string | null; isLoading: boolean }>(NOTHING)
   const [isKept, setKept] = useState(true)
   const waiting = useRef<{ place: string; stored: StoredDraft } | null>(null)
@@ -129,8 +129,15 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
 
 /** Gives up what this person has typed at a place whose form is not open. */
 export function useForgetDraft(): (key: string) => void {
+  const placeOf = usePlaceOf()
+  return (key) => forget(placeOf(key))
+}
+
+/** Where edits are kept: a person's, and of one organization, which sees nothing of what was typed in another. */
+function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()
-  return (key) => forget(`draft/${person.userId}/${key}`)
+  const organizationId = useOrganizationId()
+  return (key) => `draft/${person.userId}/${organizationId ?? 'none'}/${key}`
 }
 
 function forget(place: string, from?: DraftListener): void {

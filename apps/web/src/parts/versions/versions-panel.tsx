@@ -72,7 +72,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
                 limit={VERSIONS_PAGE}
                 total={total}
                 words={{ previous: words.newer, next: words.older, pages: words.pages }}
-                onTurn={(next) => setParams({ versions: next, compare: null }, { push: true })}
+                onTurn={(next, turn) => setParams({ versions: next, compare: null }, turn)}
               />
             </div>
             <div className={styles.diff}>

@@ -47,7 +47,7 @@ interface MadePlan {
 export function ApplyPanel() {
   const { organizationId } = usePlace().membership
   const memory = tabMemory(organizationId)
-  const source = useBundleText(organizationId, memory)
+  const source = useBundleText(memory)
   const values = useValue(memory.variables)
   const [adopt, setAdopt] = useState(false)
   const [plan, setPlan] = useState<MadePlan | null>(null)

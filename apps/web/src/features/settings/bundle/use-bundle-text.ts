@@ -15,8 +15,8 @@ export interface BundleText {
 }
 
 /** Keeps the text on the device, unless secrets are written in it. */
-export function useBundleText(organizationId: string, { secretText }: TabMemory): BundleText {
-  const draft = useDraft(`bundle/${organizationId}`, isText)
+export function useBundleText({ secretText }: TabMemory): BundleText {
+  const draft = useDraft('bundle', isText)
   const secret = useValue(secretText)
   return {
     text: secret ?? draft.value ?? '',

@@ -79,7 +79,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
                 limit={LIMIT}
                 total={total}
                 words={listWords}
-                onTurn={(next) => setParams({ page: next }, { push: true })}
+                onTurn={(page, turn) => setParams({ page }, turn)}
               />
             </>
           )

@@ -20,6 +20,9 @@ const NOUNS = { agent: 'agent', team: 'team', voice_configuration: 'voice' } as 
 
 /** Texts of edits that are not saved yet, and of saving them. */
 export const unsavedWords = {
+  secretTitle: 'Leave without the secret?',
+  secretText: 'It is shown here, once. Copy it first: nobody can read it later.',
+  secretLeave: 'Leave',
   unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
   bar: 'Unsaved changes',
   count: (changes: number) => counted(changes, 'unsaved change', 'unsaved changes'),

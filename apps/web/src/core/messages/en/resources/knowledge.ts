@@ -72,6 +72,9 @@ export const knowledgeWords = {
   unused: 'No agent uses it yet. Add it to an agent under Knowledge.',
   switching: (model: string) =>
     `Vectors of ${model} are being written. Searches use the former ones until they are complete.`,
+  keep: (model: string) => `Keep ${model}`,
+  kept: (model: string) => `${model} stays`,
+  keepFailed: 'The change was not given up',
   switchFailed: (reason: string) => `The new vectors are delayed: ${reason}`,
   documents: {
     label: 'Documents',
@@ -120,7 +123,7 @@ export const knowledgeWords = {
     urlDetail: 'A public address. The page is read once; read it again when it has changed.',
     urlName: 'Name',
     metadata: 'Metadata',
-    metadataDetail: 'As key=value. Searches can be limited to it.',
+    metadataDetail: 'As key=value; a number in quotes is a text: year="2026". Searches can be limited to it.',
     metadataFault: 'Write it as key=value.',
     add: 'Add document',
     addFailed: 'The document was not added',

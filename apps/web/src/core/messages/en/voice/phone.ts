@@ -92,6 +92,7 @@ export const phoneWords = {
     authDetail: 'Empty where the carrier knows you by your address.',
     password: 'Password',
     passwordOnce: 'It is stored sealed and never shown again.',
+    passwordMoved: 'The stored one is for another address. Give the password again.',
     passwordStored: 'A password is stored',
     replace: 'Replace',
     replacePassword: 'Replace the password',
