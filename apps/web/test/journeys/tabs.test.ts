@@ -2,6 +2,19 @@ import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 
+/** Runs in the page: puts a value into the storage of edits, and answers its keys. */
+const storage = (key: string | null) => `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('troupe', 1)
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('values', 'readwrite').objectStore('values')
+    const key = ${JSON.stringify(key)}
+    if (key !== null) store.put({ value: 'typed', base: '' }, key)
+    const asking = store.getAllKeys()
+    asking.onsuccess = () => resolve(asking.result.filter((one) => one.startsWith('draft/')))
+  }
+})`
+
 describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000 }, () => {
   let journey: Journey
   beforeAll(async () => {
@@ -49,6 +62,24 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await page.unroute('**/api/builder/v1/session')
     await signOut()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await context.close()
+  })
+
+  test('a sign-out of one tab is one of every tab, and leaves what another person has not sent', async () => {
+    const person = await journey.person('owner')
+    const { page, context } = await journey.open(person, `/o/${journey.slug}/workflows?create=1`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed and not sent')
+    const other = await context.newPage()
+    await other.goto(`${journey.url}/o/${journey.slug}`)
+    await other.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await other.evaluate(storage('draft/somebody-else/agent/1'))
+    await expect.poll(() => other.evaluate<string[]>(storage(null))).toHaveLength(2)
+    await other.getByRole('button', { name: /^Account/ }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    for (const tab of [other, page]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByText('Typed and not sent').count()).toBe(0)
+    expect(await page.evaluate(storage(null))).toEqual(['draft/somebody-else/agent/1'])
     await context.close()
   })
 

@@ -8,8 +8,8 @@ import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
 
 const SignOutQuestion = lazyPart(async () => (await import('./sign-out-question.tsx')).SignOutQuestion)
 
-async function leave(): Promise<void> {
-  const failure = await signOutOfPage()
+async function leave(userId: string): Promise<void> {
+  const failure = await signOutOfPage(userId)
   if (failure) showNotice({ title: shellWords.stillSignedIn, detail: failure.message, tone: 'bad' })
 }
 
@@ -20,7 +20,7 @@ export function useSignOut(): { signOut(): void; question: ReactNode } {
   const signOut = async () => {
     const count = await countUnsentDrafts(userId)
     if (count > 0) setUnsent(count)
-    else await leave()
+    else await leave(userId)
   }
   return {
     signOut: () => void signOut(),
@@ -30,7 +30,7 @@ export function useSignOut(): { signOut(): void; question: ReactNode } {
           unsent={unsent}
           onSignOut={() => {
             setUnsent(0)
-            void leave()
+            void leave(userId)
           }}
           onClose={() => setUnsent(0)}
         />

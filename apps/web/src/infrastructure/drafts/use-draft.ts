@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useOrganizationId } from '../session/organization-id.ts'
 import { useSignedIn } from '../session/session.ts'
-import { deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
+import { DRAFTS, deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
 import { dropTail, leaveTail, readTail } from '../storage/page-tail.ts'
 import { type DraftListener, onDraftNews, tellDraft } from './draft-news.ts'
 import {
@@ -137,7 +137,7 @@ export function useForgetDraft(): (key: string) => void {
 function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()
   const organizationId = useOrganizationId()
-  return (key) => `draft/${person.userId}/${organizationId ?? 'none'}/${key}`
+  return (key) => `${DRAFTS}${person.userId}/${organizationId ?? 'none'}/${key}`
 }
 
 function forget(place: string, from?: DraftListener): void {

@@ -5,7 +5,8 @@ import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import { refusals, signedOut } from '../client/server-signals.ts'
 import { useValue } from '../preferences/use-value.ts'
-import { forgetEverything } from '../storage/known-answers.ts'
+import { forgetPerson, stopKeeping } from '../storage/browser-database.ts'
+import { tellSignOut } from './sign-out-news.ts'
 
 const SESSION_KEY = ['getSession']
 
@@ -88,10 +89,10 @@ export function useSignIn(): {
 }
 
 /**
- * Ends the session, forgets what pages have kept in this browser, and loads the page anew. Only the server can end a session:
- * when it could not, nothing is forgotten, and its failure is returned.
+ * Ends the session, forgets what pages have kept for the person in this browser, and loads every tab anew. Only the server can
+ * end a session: when it could not, nothing is forgotten, and its failure is returned.
  */
-export async function signOutOfPage(): Promise<CallFailure | null> {
+export async function signOutOfPage(userId: string): Promise<CallFailure | null> {
   try {
     await callOperation('signOut', null, {})
   } catch (error) {
@@ -99,7 +100,9 @@ export async function signOutOfPage(): Promise<CallFailure | null> {
     const hadEnded = failure.code === 'unauthorized'
     if (!hadEnded) return failure
   }
-  await forgetEverything().catch(() => undefined)
+  stopKeeping()
+  tellSignOut()
+  await forgetPerson(userId).catch(() => undefined)
   window.location.assign('/')
   return null
 }

@@ -1,8 +1,12 @@
-import { clearTails } from './page-tail.ts'
+import { clearTails, stopTails } from './page-tail.ts'
 
 const NAME = 'troupe'
 const STORE = 'values'
 
+/** Below which key edits are kept, by person. */
+export const DRAFTS = 'draft/'
+
+let isKeeping = true
 let opened: Promise<IDBDatabase> | null = null
 
 function open(): Promise<IDBDatabase> {
@@ -36,6 +40,7 @@ export function readValue(key: string): Promise<unknown> {
 
 /** Writes a value. Rejects when the storage is full or forbidden. */
 export async function writeValue(key: string, value: unknown): Promise<void> {
+  if (!isKeeping) return
   await inStore('readwrite', (store) => store.put(value, key))
 }
 
@@ -50,8 +55,16 @@ export async function keysBelow(prefix: string): Promise<string[]> {
   return keys.filter((key) => typeof key === 'string')
 }
 
-/** Forgets everything that pages have kept here, at a sign-out. */
-export async function clearValues(): Promise<void> {
-  clearTails()
-  await inStore('readwrite', (store) => store.clear())
+/** From now on this page keeps nothing: somebody signs out, and what is still on its way belongs to them. */
+export function stopKeeping(): void {
+  isKeeping = false
+  stopTails()
+}
+
+/** Forgets what pages have kept here, but for what another person has typed and not sent. */
+export async function forgetPerson(userId: string): Promise<void> {
+  const own = `${DRAFTS}${userId}/`
+  clearTails(own)
+  const keys = await keysBelow('')
+  for (const key of keys) if (key.startsWith(own) || !key.startsWith(DRAFTS)) await deleteValue(key)
 }

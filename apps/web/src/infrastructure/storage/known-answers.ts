@@ -1,4 +1,4 @@
-import { clearValues, deleteValue, keysBelow, readValue, writeValue } from './browser-database.ts'
+import { deleteValue, keysBelow, readValue, writeValue } from './browser-database.ts'
 
 /** An answer of an earlier visit. */
 export interface KnownAnswer {
@@ -18,8 +18,6 @@ export interface KnownPlace {
 const PREFIX = 'known/'
 const LONGEST_MS = 24 * 60 * 60 * 1_000
 
-let isSignedOut = false
-
 function keyOf({ userId, organizationId, question }: KnownPlace): string {
   return `${PREFIX}${userId}/${organizationId}/${question}`
 }
@@ -38,7 +36,6 @@ export async function readKnown(place: KnownPlace): Promise<KnownAnswer | null> 
 
 /** Keeps an answer for the next visit. A full or forbidden storage keeps none. */
 export async function keepKnown(place: KnownPlace, data: unknown): Promise<void> {
-  if (isSignedOut) return
   await writeValue(keyOf(place), { data, at: Date.now() } satisfies KnownAnswer).catch(() => undefined)
 }
 
@@ -55,10 +52,4 @@ export async function sweepKnown(userId: string | null, organizationIds: readonl
     const isKept = isOwn && isFresh(await readValue(key).catch(() => null))
     if (!isKept) await deleteValue(key).catch(() => undefined)
   }
-}
-
-/** Forgets everything that pages have kept here, at a sign-out. Answers that are still on their way are not kept. */
-export async function forgetEverything(): Promise<void> {
-  isSignedOut = true
-  await clearValues()
 }

@@ -1,10 +1,13 @@
 const PREFIX = 'troupe.tail/'
 
+let isLeft = true
+
 /**
  * Leaves a value for the next page where writing is synchronous, because a page that goes away does not wait for IndexedDB.
  * A full or forbidden storage leaves nothing.
  */
 export function leaveTail(place: string, value: unknown): void {
+  if (!isLeft) return
   try {
     localStorage.setItem(PREFIX + place, JSON.stringify(value))
   } catch {
@@ -31,10 +34,17 @@ export function dropTail(place: string): void {
   }
 }
 
-/** Forgets what every page has left. */
-export function clearTails(): void {
+/** From now on this page leaves nothing. */
+export function stopTails(): void {
+  isLeft = false
+}
+
+/** Forgets what pages have left at places that begin with a text. */
+export function clearTails(places: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(PREFIX + places)) localStorage.removeItem(key)
+    }
   } catch {
     // A forbidden storage has nothing.
   }
