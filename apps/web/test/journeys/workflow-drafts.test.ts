@@ -228,7 +228,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
         { width: 360 },
       )
       const sheet = page.getByRole('dialog', { name: 'Form' })
-      await sheet.getByRole('button', { name: /^Type/ }).click()
+      await sheet.getByRole('button', { name: /Type/ }).click()
       await page.getByRole('option', { name: 'Dropdown' }).click()
       await sheet.getByRole('textbox', { name: 'Options' }).pressSequentially('Small, or so\n\nLarge\n')
       await page.keyboard.press('Control+s')

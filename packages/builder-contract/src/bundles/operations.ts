@@ -19,7 +19,7 @@ const exportOrganizationBundleForBuilder = defineOperation({
   query: Type.Object({
     include: Type.Optional(
       Type.String({
-        maxLength: 4_000,
+        maxLength: 12_000,
         description:
           'Only these, separated by commas: `agent:<id>`, `team:<id>`, `workflow:<id>`, `project:<id>`, `skill:<slug>`, …',
       }),

@@ -12,6 +12,7 @@ import {
 } from '../../infrastructure/events/use-changes.ts'
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
+import { loadInstead } from '../../infrastructure/routing/load-anew.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
 import {
@@ -35,6 +36,15 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const Palette = lazyPart(async () => (await import('../../features/palette/palette.tsx')).Palette)
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+
+/** Goes on at the new address of an organization, which somebody has just changed. */
+function RenamedPage({ from, to }: { from: string; to: string }) {
+  useEffect(() => {
+    const { pathname, search } = window.location
+    loadInstead(pathname.replace(`/o/${from}`, `/o/${to}`) + search)
+  }, [from, to])
+  return null
+}
 
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {
@@ -61,6 +71,8 @@ export function OrganizationShell() {
   if (!place) {
     const left = former.current
     if (left === null || ![left.slug, left.organizationId].includes(slug)) return <GonePage />
+    const renamed = session.organizations.find((one) => one.organizationId === left.organizationId)
+    if (renamed) return <RenamedPage from={slug} to={renamed.slug} />
     return <LeftPage organization={left.name} managers={managersOf(left.organizationId)} />
   }
   return (

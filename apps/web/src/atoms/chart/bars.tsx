@@ -14,7 +14,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   const [svg, width] = useWidth()
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const totals = points.map(({ values }) => series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))
-  const ticks = niceTicks(Math.max(0, ...totals))
+  const ticks = niceTicks(Math.max(0, ...totals), { isWhole: totals.every(Number.isInteger) })
   const top = ticks.at(-1) ?? 1
   const plot = { width: Math.max(1, width - AXIS_PX), height: height - FOOT_PX }
   const step = plot.width / Math.max(1, points.length)
@@ -28,6 +28,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   }
   const dragging = onRange && {
     onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
       const at = pointAt(event)
       setDrag({ from: at, to: at })
       event.currentTarget.setPointerCapture(event.pointerId)

@@ -14,3 +14,12 @@ test.for([
 test('labels that would touch are left out', () => {
   expect([labelStep(7, 700, 60), labelStep(30, 600, 60), labelStep(5, 0, 60)]).toEqual([1, 3, 300])
 })
+
+test.for([
+  [1, [0, 1]],
+  [2, [0, 1, 2]],
+  [9, [0, 5, 10]],
+  [90, [0, 25, 50, 75, 100]],
+] as const)('what is counted up to %d has whole ticks', ([largest, ticks]) => {
+  expect(niceTicks(largest, { isWhole: true })).toEqual(ticks)
+})

@@ -1,9 +1,10 @@
-/** A round number at or above the largest value, and the ticks from 0 to it. */
-export function niceTicks(largest: number, count = 4): number[] {
+/** A round number at or above the largest value, and the ticks from 0 to it: whole numbers for what is counted. */
+export function niceTicks(largest: number, { count = 4, isWhole = false } = {}): number[] {
   if (!(largest > 0)) return [0, 1]
   const rough = largest / count
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power
+  const power = Math.max(isWhole ? 1 : 0, 10 ** Math.floor(Math.log10(rough)))
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power)
+  const step = steps.find((one) => one >= rough && (!isWhole || Number.isInteger(one))) ?? 10 * power
   const ticks: number[] = []
   for (let index = 0; index === 0 || (ticks.at(-1) ?? 0) < largest; index += 1) {
     // Multiplied, not added up: sums of fractions drift.

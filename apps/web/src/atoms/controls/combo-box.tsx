@@ -12,6 +12,8 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   value: Id | null
   onChange(value: NoInfer<Id> | null): void
   /** What is typed; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
+  /** Called when the focus leaves the field. */
+  onLeave?(): void
   search?: { text: string; onChange(text: string): void; isPending?: boolean }
   placeholder?: string
   isOptional?: boolean
@@ -30,6 +32,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     value,
     onChange,
     search,
+    onLeave,
     placeholder,
     ...field
   } = props
@@ -43,7 +46,9 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         ? { items: options, inputValue: search.text, onInputChange: search.onChange }
         : { defaultItems: options })}
       value={value}
-      onChange={(key) => onChange(options.find(({ id }) => id === key)?.id ?? null)}
+      // Escape goes back to the value, which what is typed may exclude from the options.
+      onChange={(key) => onChange(key === value ? value : (options.find(({ id }) => id === key)?.id ?? null))}
+      {...(onLeave ? { onBlur: () => onLeave() } : {})}
       allowsEmptyCollection
       menuTrigger="focus"
       isInvalid={Boolean(error)}

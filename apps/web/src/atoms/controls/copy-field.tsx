@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { showNotice } from '../overlays/notice-store.ts'
 import { Button } from './button.tsx'
 import styles from './copy-field.module.css'
 import { copyText } from './copy-text.ts'
@@ -44,7 +45,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       size="small"
       aria-label={copied ? words.copied : label}
       icon={copied ? <Check size={14} /> : <Copy size={14} />}
-      onPress={() => copyText(text).then(setCopied)}
+      onPress={async () => {
+        const isThere = await copyText(text)
+        setCopied(isThere)
+        if (!isThere) showNotice({ title: words.notCopied, tone: 'bad' })
+      }}
     />
   )
 }

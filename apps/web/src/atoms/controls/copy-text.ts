@@ -1,3 +1,6 @@
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { showNotice } from '../overlays/notice-store.ts'
+
 /**
  * Puts a text on the clipboard and says whether it is there. Plain http on another host than localhost has no
  * `navigator.clipboard`: there a selected field is copied by command.
@@ -9,12 +12,22 @@ export async function copyText(text: string): Promise<boolean> {
       () => false,
     )
   }
+  const focused = document.activeElement
   const field = document.createElement('textarea')
+  // A dialog lets the focus leave for nothing else.
+  field.setAttribute('data-react-aria-top-layer', 'true')
   field.value = text
   field.style.position = 'fixed'
   document.body.append(field)
   field.select()
   const copied = document.execCommand('copy')
   field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
   return copied
+}
+
+/** Copies a text from where nothing shows that it is there, and says so. @param copied the title of the notice */
+export async function copyAndSay(text: string, copied: string): Promise<void> {
+  const isThere = await copyText(text)
+  showNotice(isThere ? { title: copied } : { title: words.notCopied, tone: 'bad' })
 }

@@ -42,15 +42,17 @@ export function TagField(props: TagFieldProps) {
           <TagGroup
             aria-label={label}
             className={styles.list ?? ''}
-            onRemove={(keys) => onChange(value.filter((tag) => !keys.has(tag)))}
+            {...(isDisabled ? {} : { onRemove: (keys) => onChange(value.filter((tag) => !keys.has(tag))) })}
           >
             <TagList className={styles.list ?? ''}>
               {value.map((tag) => (
                 <Tag key={tag} id={tag} textValue={tag} className={styles.tag ?? ''}>
                   {tag}
-                  <Button slot="remove" className={styles.remove ?? ''}>
-                    <X size={12} />
-                  </Button>
+                  {!isDisabled && (
+                    <Button slot="remove" className={styles.remove ?? ''}>
+                      <X size={12} />
+                    </Button>
+                  )}
                 </Tag>
               ))}
             </TagList>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../styles/class-names.ts'
 import styles from './disclosure.module.css'
 
@@ -17,13 +17,19 @@ export interface DisclosureProps {
    */
   look?: 'row' | 'line' | 'section'
   isOpenAtFirst?: boolean
+  /** Opens it when it becomes true: something inside must be seen. */
+  opensOn?: boolean
   children: ReactNode
 }
 
 /** A line that opens to what is behind it. */
 export function Disclosure(props: DisclosureProps) {
   const { title, lead, summary, end, look = 'row', isOpenAtFirst = false, children } = props
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const { opensOn = false } = props
+  const [isOpen, setOpen] = useState(isOpenAtFirst || opensOn)
+  useEffect(() => {
+    if (opensOn) setOpen(true)
+  }, [opensOn])
   return (
     <details
       className={classNames(styles.part, styles[look])}

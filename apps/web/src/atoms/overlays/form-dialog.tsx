@@ -50,7 +50,10 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
       <FormLayout
         label={title}
-        onSubmit={onSubmit}
+        // Enter in the only field of a form sends it also while its button is busy.
+        onSubmit={() => {
+          if (!isPending) onSubmit()
+        }}
         actions={
           <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
             {action}

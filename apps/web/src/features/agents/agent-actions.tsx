@@ -1,7 +1,7 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
 import { useState } from 'react'
-import { copyText } from '../../atoms/controls/copy-text.ts'
+import { copyAndSay } from '../../atoms/controls/copy-text.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -47,7 +47,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
     }
   }
   const copyId = async () => {
-    if (await copyText(agentId)) showNotice({ title: words.copied })
+    await copyAndSay(agentId, words.copied)
   }
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')

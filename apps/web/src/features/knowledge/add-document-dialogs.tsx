@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { isSameJson } from '../../core/forms/json-path.ts'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -20,17 +23,32 @@ function useAddDocument({ knowledgeBaseId, onClose }: AddDocumentProps) {
   const add = useChange('addKnowledgeDocument', {
     refreshes: ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'],
   })
+  const [known, setKnown] = useState<string | null>(null)
   return {
     ...add,
+    /** The document that has the content already, under a name or with metadata that were not taken; null: none. */
+    known,
     /** Whether it was added. */
     send: async (body: { name?: string; text?: string; url?: string; metadata: Record<string, unknown> }) => {
+      setKnown(null)
       const done = await add.run({ params: { knowledgeBaseId }, body })
       if (!done) return false
-      showNotice({ title: words.added(done.answer.name) })
+      const { name, status, metadata } = done.answer
+      // The server shortens what cannot be in a name.
+      const isTaken = (body.name ?? name).includes(name) && isSameJson(body.metadata, metadata)
+      if (!isTaken) {
+        setKnown(name)
+        return false
+      }
+      showNotice({ title: status === 'ready' ? words.known(name) : words.added(name) })
       onClose()
       return true
     },
   }
+}
+
+function KnownNote({ known }: { known: string | null }) {
+  return known !== null && <Callout tone="warn">{words.knownOther(known)}</Callout>
 }
 
 interface TextDraft {
@@ -62,6 +80,7 @@ export function TextDocumentDialog(props: AddDocumentProps) {
       failed={words.addFailed}
       failure={formFailure(add.failure, ['name', 'text'])}
     >
+      <KnownNote known={add.known} />
       <TextField
         label={words.textName}
         placeholder={words.textNamePlaceholder}
@@ -115,6 +134,7 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
       failure={formFailure(add.failure, ['url', 'name'])}
       typed={typed}
     >
+      <KnownNote known={add.known} />
       <TextField
         label={words.url}
         description={words.urlDetail}

@@ -32,10 +32,14 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
   useLayoutEffect(() => setHere(true), [])
   const [opened, setOpened] = useState<OpenedSubject | null>(null)
   const groups = usePaletteGroups(onKeys, useSubjectEntries(setOpened))
-  const found = useFoundEntries(useDeferredValue(text), isOpen)
+  const searched = useDeferredValue(text)
+  const found = useFoundEntries(searched, isOpen)
+  const isSearching = found.isSearching || searched !== text
   const shown = matchingGroups(groups, text)
   const all =
-    found.length === 0 ? shown : [...shown, { id: 'found', title: paletteWords.found, entries: found }]
+    found.entries.length === 0
+      ? shown
+      : [...shown, { id: 'found', title: paletteWords.found, entries: found.entries }]
   const choose = ({ href, onAction }: MenuEntry) => {
     close()
     if (href) goTo(href)
@@ -44,7 +48,8 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
   const first = all[0]?.entries[0]
   useEffect(() => {
     if (isOpen && isEntered && first) choose(first)
-    else if (isEntered) typePalette(text)
+    // Enter right after a paste means what is about to be found.
+    else if (isEntered && !isSearching) typePalette(text)
   })
   return (
     <>
@@ -56,7 +61,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
         onText={typePalette}
         onEnter={enterPalette}
         groups={all}
-        empty={paletteWords.empty(text)}
+        empty={isSearching ? paletteWords.searching : (found.failure?.message ?? paletteWords.empty(text))}
       />
       {opened && <SubjectDialog opened={opened} onClose={() => setOpened(null)} />}
     </>

@@ -16,6 +16,7 @@ import {
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
@@ -44,15 +45,23 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   workflow_version: Workflow,
 }
 
+/** What is found, or why nothing is shown. */
+interface FoundEntries {
+  entries: MenuEntry[]
+  isSearching: boolean
+  failure: CallFailure | null
+}
+
 /** What the server finds for a typed or pasted text: names, and the beginnings of ids. */
-export function useFoundEntries(text: string, isOpen: boolean): MenuEntry[] {
+export function useFoundEntries(text: string, isOpen: boolean): FoundEntries {
   const { paths, may } = usePlace()
   const q = text.trim().slice(0, 200)
   const isEnabled = isOpen && q !== '' && may('read')
-  const { data, isFormer } = useOperation('search', { query: { q } }, { isEnabled })
+  const { data, isFormer, failure } = useOperation('search', { query: { q } }, { isEnabled })
+  if (!isEnabled) return { entries: [], isSearching: false, failure: null }
   // What the text before has found is not what Enter means.
-  if (!isEnabled || !data || isFormer) return []
-  return data.data.map((found) => {
+  if (!data || isFormer) return { entries: [], isSearching: failure === null, failure }
+  const entries = data.data.map((found) => {
     const Icon = ICONS[found.kind]
     return {
       id: `${found.kind}-${found.id}`,
@@ -62,6 +71,7 @@ export function useFoundEntries(text: string, isOpen: boolean): MenuEntry[] {
       href: placeOf(found, paths),
     }
   })
+  return { entries, isSearching: false, failure: null }
 }
 
 function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): string {

@@ -21,12 +21,14 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
   const { text, reason } = typed.fields
   const add = useChange('addDoNotCall', { refreshes: ['listDoNotCall'] })
   const [sent, setSent] = useState<number | null>(null)
+  const [stored, setStored] = useState(0)
   const { numbers, wrong } = typedNumbers(text)
   const send = async () => {
     let added = 0
     let known = 0
     for (let from = 0; from < numbers.length; from += DO_NOT_CALL_BATCH) {
       setSent(from)
+      setStored(from)
       const batch = numbers.slice(from, from + DO_NOT_CALL_BATCH)
       const done = await add.run({ body: { numbers: batch, reason: reason.trim() } })
       // What was sent before is on the list; sending all of it again changes nothing there.
@@ -46,7 +48,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
       onSubmit={send}
       isPending={sent !== null}
       isComplete={numbers.length > 0 && wrong.length === 0 && reason.trim() !== ''}
-      failed={words.createFailed}
+      failed={stored > 0 ? words.partlyAdded(stored, numbers.length) : words.createFailed}
       failure={formFailure(add.failure, ['reason'])}
       typed={typed}
     >

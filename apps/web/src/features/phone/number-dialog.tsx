@@ -30,10 +30,15 @@ export interface NumberDialogProps {
 }
 
 /** Adds a number to a trunk, or changes it. */
-export function NumberDialog({ number, trunkId, onClose }: NumberDialogProps) {
+export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogProps) {
   const { paths } = usePlace()
   const trunks = useOperation('listPhoneTrunks', {})
   const listed = trunks.data?.data ?? []
+  // As it is now: a colleague may have changed it since the dialog was opened.
+  const number =
+    opened &&
+    (listed.flatMap(({ numbers }) => numbers).find((one) => one.phoneNumberId === opened.phoneNumberId) ??
+      opened)
   const typed = useTypedForm(`phone-number/${number?.phoneNumberId ?? `new/${trunkId ?? ''}`}`, {
     e164: number?.e164 ?? '',
     slug: number?.slug ?? '',
@@ -80,7 +85,7 @@ export function NumberDialog({ number, trunkId, onClose }: NumberDialogProps) {
               onFailure,
             ),
         )
-    if (!done) return
+    if (!done) return trunks.retry()
     typed.discard()
     showNotice({ title: number ? words.changedNotice(digits) : words.added(digits) })
     onClose()
@@ -149,7 +154,8 @@ export function NumberDialog({ number, trunkId, onClose }: NumberDialogProps) {
           typed.discard()
           onClose()
         }}
-        onKeepMine={send}
+        // The body is made of this version: were it older than the one of the refusal, it would put theirs back.
+        onKeepMine={() => send(number?.version ?? 1)}
       />
     </>
   )

@@ -73,7 +73,13 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
       <FormLayout label={phoneWords.trunks.settings} onSubmit={() => void send(trunk.version)}>
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
-        <ConnectionFields {...parts} isStored={isStored} hasMoved={trunk.hasPassword && !isStored} password={password} onPassword={setPassword} />
+        <ConnectionFields
+          {...parts}
+          isStored={isStored}
+          hasMoved={trunk.hasPassword && !isStored}
+          password={password}
+          onPassword={setPassword}
+        />
         <DestinationFields {...parts} />
         <CallLimitFields {...parts} />
         <Section title={words.advanced}>

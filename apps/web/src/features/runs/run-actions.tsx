@@ -1,8 +1,7 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { Clipboard, Pause, Play, RotateCcw, Square } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { copyText } from '../../atoms/controls/copy-text.ts'
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { copyAndSay } from '../../atoms/controls/copy-text.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'
@@ -36,7 +35,7 @@ export function RunActions({ run, onFailure }: RunActionsProps) {
 function CopyMarkdown({ run }: { run: RunDetail }) {
   const copy = async () => {
     const { origin, pathname } = window.location
-    if (await copyText(runMarkdown(run, origin + pathname))) showNotice({ title: runWords.markdownCopied })
+    await copyAndSay(runMarkdown(run, origin + pathname), runWords.markdownCopied)
   }
   return (
     <Button icon={<Clipboard size={16} />} onPress={() => void copy()}>

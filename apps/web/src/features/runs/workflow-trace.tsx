@@ -97,7 +97,8 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
                   label: runWords.moreNodes,
                   isPending: pages.isLoadingMore,
                   onLoad: pages.loadMore,
-                  isAutomatic: true,
+                  // A refused page is asked for again by its button only, not without end.
+                  isAutomatic: pages.failure === null,
                 },
               }
             : nodes.length < total

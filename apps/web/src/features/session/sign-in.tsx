@@ -34,9 +34,12 @@ export function SignInScreen() {
 /** Over a page whose sign-in has ended: nothing below it is lost. */
 export function SignInAgain({ name, email }: { name: string; email: string }) {
   return (
-    <Dialog isOpen onClose={() => undefined} title={words.again} isDismissable={false}>
+    <Dialog isOpen onClose={() => undefined} title={words.again} isDismissable={false} isHeld>
       <p>{words.againDetail(name)}</p>
       <SignInForm email={email} />
+      <p className={styles.foot}>
+        <TextLink href={SERVER_PATHS.resetPassword}>{words.forgot}</TextLink>
+      </p>
     </Dialog>
   )
 }

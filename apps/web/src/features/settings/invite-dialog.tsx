@@ -37,6 +37,7 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
   const submit = async () => {
+    if (invite.isPending) return
     const invited = await invite.run({ body: { email: email.trim(), role } })
     if (!invited) return
     typed.discard()

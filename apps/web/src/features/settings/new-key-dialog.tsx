@@ -16,8 +16,8 @@ import { type OperationChange, useChange } from '../../infrastructure/queries/us
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
 const WHOLE = 'whole'
@@ -80,6 +80,7 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   const { name, projectId, rpm, ends } = typed.fields
   const projects = useProjects()
   const submit = async () => {
+    if (create.isPending) return
     const expiresAt = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const made = await create.run({
       body: { name, rpm, expiresAt, projectId: projectId === WHOLE ? null : projectId },

@@ -55,7 +55,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const { name, slug, limits, version } = organization
   const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
   const { fields } = typed
-  const save = useChange('updateOrganization', { refreshes: ['getOrganization'] })
+  const save = useChange('updateOrganization', { refreshes: ['getOrganization', 'getSession'] })
   const isReadOnly = !may('manage')
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })

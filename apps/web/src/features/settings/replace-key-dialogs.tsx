@@ -8,8 +8,8 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const

@@ -61,7 +61,8 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
         }))}
       >
         <ShownSkillFile
-          key={`${version} ${path}`}
+          // A colleague's save is news for the open file, not another file.
+          key={`${isNewest ? 'newest' : version} ${path}`}
           skill={skill}
           version={{ version, files: shown.files }}
           path={path}

@@ -29,11 +29,13 @@ export function useSkillUpload(projectId: string | null) {
   }
   /** Whether it was stored. */
   const texts = async (files: Readonly<Record<string, string>>) => {
+    setState(IDLE)
     const done = await write.run({ body: { files: { ...files }, projectId } })
     if (done) opened(done.answer)
     return done !== null
   }
   const archive = async (file: File) => {
+    write.reset()
     setState({ isPending: true, failure: null })
     const sent = await sendArchive(projectId ? { query: { projectId } } : {}, file)
     setState({ isPending: false, failure: sent.ok ? null : sent.failure })

@@ -69,12 +69,20 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
     username: kind === 'basic' ? username : null,
     field: hasField ? field : null,
   }
+  const changedKeys = new Set(Object.keys(typed.changed))
+  // Another kind has another field beside its secret.
+  if (changedKeys.has('kind')) for (const key of ['username', 'field']) changedKeys.add(key)
   const send = async (version: number) => {
     const given = secret === '' ? {} : { secret }
     const done = credential
       ? await update.run({
           params: { credentialId: credential.credentialId },
-          body: { ...fields, ...given, version },
+          // What was not changed stays as a colleague may just have set it.
+          body: {
+            ...Object.fromEntries(Object.entries(fields).filter(([key]) => changedKeys.has(key))),
+            ...given,
+            version,
+          },
         })
       : await withFreeSlug({ name, fallback: 'credential' }, (slug, onFailure) =>
           create.run({ body: { ...fields, slug, secret } }, onFailure),

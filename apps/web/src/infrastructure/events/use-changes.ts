@@ -42,6 +42,12 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
 
 /** What a change of a kind concerns besides the operations that are named after it. */
 const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
+  organization: ['getSession', 'getHome'],
+  // Their answers have the name of the project.
+  project: [
+    ...(['listApiKeys', 'listBudgets', 'listLlmConfigurations', 'getLlmConfiguration'] as const),
+    ...(['listCredentials', 'listMcpServers', 'getMcpServer'] as const),
+  ],
   member: ['getSession', 'getHome'],
   invitation: ['listMembers', 'getHome'],
   budget: ['getHome'],

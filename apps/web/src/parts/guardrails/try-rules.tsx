@@ -21,14 +21,14 @@ export interface TryRulesProps {
 /** A text on which the rules of a stage are tried as they are. */
 export function TryRules({ stage, rules }: TryRulesProps) {
   const [text, setText] = useState('')
-  const [tried, setTried] = useState<{ text: string; verdict: TriedGuardrails } | null>(null)
+  const [tried, setTried] = useState<(Tried & { rules: string }) | null>(null)
   const trying = useChange('tryGuardrails')
   const run = async () => {
     setTried(null)
     // The server says what is wrong with a rule that is not complete yet.
     const body = { stage, text, rules: [...rules] as TryGuardrailsBody['rules'] }
     const done = await trying.run({ body })
-    if (done) setTried({ text, verdict: done.answer })
+    if (done) setTried({ text, rules: JSON.stringify(rules), verdict: done.answer })
   }
   return (
     <Disclosure title={words.try}>
@@ -51,12 +51,20 @@ export function TryRules({ stage, rules }: TryRulesProps) {
         </SendButton>
       </div>
       <FailurePanel title={words.tryFailed} failure={trying.failure} />
+      {tried && (tried.text !== text || tried.rules !== JSON.stringify(rules)) && (
+        <p className={styles.none}>{words.former}</p>
+      )}
       {tried && <Verdict {...tried} />}
     </Disclosure>
   )
 }
 
-function Verdict({ text, verdict }: { text: string; verdict: TriedGuardrails }) {
+interface Tried {
+  text: string
+  verdict: TriedGuardrails
+}
+
+function Verdict({ text, verdict }: Tried) {
   const { blocked, flags, untried } = verdict
   const after = blocked ?? verdict.text
   const changes = blocked !== null || after !== text

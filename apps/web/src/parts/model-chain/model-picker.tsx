@@ -74,14 +74,18 @@ interface ModelFieldProps {
 function ModelField({ configuration, modelId, onChange, error, isDisabled }: ModelFieldProps) {
   const shown =
     modelId === null ? words.firstModel(modelName(configuration, null)) : modelName(configuration, modelId)
+  const chosen = modelId ?? FIRST_MODEL
   const [text, setText] = useState(shown)
   return (
     <ComboBox
       label={MODEL_LINK_WORDS.model_id.label}
-      value={modelId ?? FIRST_MODEL}
+      value={chosen}
       onChange={(id) => {
-        if (id !== null) onChange(id === FIRST_MODEL ? null : id)
+        if (id === chosen) setText(shown)
+        else if (id !== null) onChange(id === FIRST_MODEL ? null : id)
       }}
+      // What was typed and not chosen would look like a choice.
+      onLeave={() => setText(shown)}
       options={modelOptions(configuration, modelId, text === shown ? '' : text)}
       search={{ text, onChange: setText }}
       placeholder={words.findModel}

@@ -50,8 +50,10 @@ export function SearchPicker({
       onChange={(id) => {
         if (id === null && typed !== '') return
         search(null)
-        onChange(id)
+        if (id !== value) onChange(id)
       }}
+      // What was typed and not chosen would look like a choice.
+      onLeave={() => search(null)}
     />
   )
 }

@@ -11,6 +11,7 @@ export const atomWords = {
   chosen: 'chosen',
   close: 'Close',
   confirmName: (name: string) => `Type “${name}” to confirm`,
+  notCopied: 'It could not be copied: select the text and copy it by hand',
   copied: 'Copied',
   copy: (label: string) => `Copy ${label.toLowerCase()}`,
   dismiss: 'Dismiss',

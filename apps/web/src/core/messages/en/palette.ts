@@ -50,5 +50,6 @@ export const paletteWords = {
   bundle: 'Export this as bundle',
   shown: 'What this page shows',
   theme: (name: string) => `Theme: ${name}`,
+  searching: 'Searching…',
   empty: (text: string) => `Nothing found for “${text}”.`,
 } as const

@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { useState } from 'react'
-import { copyText } from '../../../atoms/controls/copy-text.ts'
+import { copyAndSay } from '../../../atoms/controls/copy-text.ts'
 import { ActionMenu, MenuButton, type MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
@@ -58,8 +58,7 @@ function OpenedRunMenu({ run, onChanged }: RunMenuProps) {
     {
       id: 'copy',
       label: runWords.copyId,
-      onAction: () =>
-        void copyText(runId).then((isCopied) => isCopied && showNotice({ title: runWords.copied })),
+      onAction: () => void copyAndSay(runId, runWords.copied),
     },
   ]
   return (

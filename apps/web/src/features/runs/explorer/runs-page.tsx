@@ -129,7 +129,8 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
               label: runWords.more,
               isPending: pages.isLoadingMore,
               onLoad: pages.loadMore,
-              isAutomatic: pages.lastPageShare >= FULL_SHARE,
+              // A refused page is asked for again by its button only, not without end.
+              isAutomatic: pages.lastPageShare >= FULL_SHARE && pages.failure === null,
             },
           }
         : {})}

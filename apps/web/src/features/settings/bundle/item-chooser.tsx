@@ -4,12 +4,15 @@ import { Select } from '../../../atoms/controls/select.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import { choiceParam, textParam } from '../../../core/url/search-params.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import styles from './bundle.module.css'
 import { CHOOSABLE, CHOOSABLE_KINDS, type ChoosableKind } from './choosable-items.ts'
 
+/** Characters of a selection that the server takes. */
+const LONGEST = 12_000
 const PARAMS = { kind: choiceParam(CHOOSABLE_KINDS, 'agent'), q: textParam }
 
 export interface ItemChooserProps {
@@ -48,6 +51,7 @@ export function ItemChooser({ chosen, onChange }: ItemChooserProps) {
           </>
         )}
       </SearchToolbar>
+      {chosen.join(',').length > LONGEST && <Callout tone="warn">{bundleWords.tooMany}</Callout>}
       <KindItems key={kind} kind={kind} q={q} chosen={chosen} onChange={onChange} />
     </Card>
   )

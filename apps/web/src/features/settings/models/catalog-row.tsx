@@ -35,8 +35,7 @@ export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowPro
   )
   return (
     <Disclosure
-      key={String(hasFault)}
-      isOpenAtFirst={hasFault}
+      opensOn={hasFault}
       title={
         <>
           <code className={styles.modelId}>{modelId}</code>

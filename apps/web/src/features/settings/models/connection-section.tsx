@@ -43,9 +43,9 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
       {others.length > 0 && (
         <Card flush>
           <Disclosure
-            key={String(hasFault)}
             title={words.moreSettings}
-            isOpenAtFirst={hasFault || Object.keys(draft.settings).length > 0 || form.headers.length > 0}
+            isOpenAtFirst={Object.keys(draft.settings).length > 0 || form.headers.length > 0}
+            opensOn={hasFault}
           >
             {others.map((field) => (
               <SettingOfConnection key={field.name} form={form} field={field} />

@@ -92,6 +92,7 @@ export const guardrailWords = {
   tryDetail: 'Nothing is stored, and no model or other server is asked.',
   tryText: 'A text to try them on',
   tryFailed: 'The rules were not tried',
+  former: 'The rules or the text have changed since.',
   passes: 'It passes.',
   blocked: 'It is blocked. This takes its place:',
   redacted: 'It goes on as:',

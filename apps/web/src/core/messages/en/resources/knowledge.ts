@@ -133,6 +133,8 @@ export const knowledgeWords = {
     waiting: 'Waiting',
     sending: 'Sending…',
     sent: 'Added',
+    knownOther: (name: string) =>
+      `This content is here already, as “${name}”. Neither another name nor other metadata were stored: delete that document first.`,
     existing: 'Here already',
     retry: 'Retry',
     dismiss: 'Clear the list',

@@ -41,6 +41,7 @@ export const bundleWords = {
   find: 'Find by name',
   chosen: (count: number) => `${count} selected`,
   chooseNothing: 'Clear selection',
+  tooMany: 'So many things do not fit into one export. Choose fewer, or export the whole organization.',
   nothingChosen: 'Nothing selected yet',
   chooseFirst: 'Choose what to export, and the bundle appears here.',
   nothingHere: (kind: string) => `There is nothing to choose: ${kind.toLowerCase()} do not exist yet.`,

@@ -183,6 +183,8 @@ export const phoneWords = {
     search: 'Find a number or a reason',
     create: 'Add numbers',
     createFailed: 'No number was added',
+    partlyAdded: (stored: number, all: number) =>
+      `${stored} of ${all} numbers were added, the others were not`,
     emptyTitle: 'Nobody has asked not to be called',
     empty:
       'Calls to numbers on this list are refused. When somebody rejects a call, their number is proposed here.',
