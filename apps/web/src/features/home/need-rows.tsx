@@ -1,10 +1,10 @@
 import type { HomeView } from '@troupe/builder-contract'
 import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMark } from 'lucide-react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
-import { percent } from '../../core/format/numbers.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
+import { budgetShare } from '../../core/usage/budget-amount.ts'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
 export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number): RowItem[] {
@@ -50,10 +50,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
     })),
     ...home.budgets.map((budget) => ({
       id: budget.budgetId,
-      title: words.budget(
-        percent(budget.limit === 0 ? 1 : budget.used / budget.limit),
-        words.metrics[budget.metric],
-      ),
+      title: words.budget(budgetShare(budget.used, budget.limit), words.metrics[budget.metric]),
       detail: words.budgetOf(budget.projectName),
       lead: <Gauge size={16} aria-hidden="true" color="var(--warn)" />,
       href: paths.settings('budgets'),

@@ -8,6 +8,7 @@ import { asCallFailure, CallFailure } from '../../infrastructure/client/call-fai
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useCloseGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
 
 const words = knowledgeWords.documents
@@ -42,6 +43,9 @@ async function untilRead(
 export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsProps) {
   const { documentId, name, url, status } = document
   const [isRemoving, setRemoving] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
+  // This page deletes the former one, once the other is read.
+  useCloseGuard(isReplacing)
   const file = useRef<HTMLInputElement>(null)
   const params = { knowledgeBaseId, documentId }
   const reread = useChange('rereadKnowledgeDocument', { refreshes: REFRESHES })
@@ -64,9 +68,15 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
       return
     }
     showNotice({ title: words.replacing(name) })
+    setReplacing(true)
     const read = await untilRead(organizationId, { knowledgeBaseId, documentId: sent.answer.documentId })
-    if (read?.status !== 'ready') {
-      showNotice({ title: words.keptBoth(name), ...(read?.error && { detail: read.error }), tone: 'bad' })
+    setReplacing(false)
+    if (read === null) {
+      showNotice({ title: words.notReadYet(name), tone: 'bad' })
+      return
+    }
+    if (read.status !== 'ready') {
+      showNotice({ title: words.keptBoth(name), ...(read.error && { detail: read.error }), tone: 'bad' })
       return
     }
     if (!(await remove.run({ params }))) showNotice({ title: words.removeFailed, tone: 'bad' })

@@ -9,16 +9,15 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { percent } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
+import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { budgetAmount } from './budget-amount.ts'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -122,7 +121,7 @@ function Meter({ used, limit }: NamedBudget) {
       <span className={styles.meter} aria-hidden="true">
         <span className={classNames(styles.fill, state)} style={{ inlineSize: `${share * 100}%` }} />
       </span>
-      {percent(share)}
+      {budgetShare(used, limit)}
     </span>
   )
 }

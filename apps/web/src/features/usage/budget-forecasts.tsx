@@ -3,17 +3,16 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
-import { money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { percent } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
+import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './usage.module.css'
 
 const NEAR = 0.8
-const amount = (metric: NamedBudget['metric'], value: number) =>
-  metric === 'llm_cost_usd' ? money(value) : wholeNumber(value)
 
 /** The budgets of the month, each with the day on which it will be full. */
 export function BudgetForecasts() {
@@ -69,7 +68,7 @@ function BudgetLine({ budget }: { budget: NamedBudget }) {
           <span className={classNames(styles.fill, state)} style={{ inlineSize: `${share * 100}%` }} />
         </span>
         <span className={styles.quiet}>
-          {words.used(amount(metric, used), amount(metric, limit))} · {percent(share)}
+          {words.used(budgetAmount(metric, used), budgetAmount(metric, limit))} · {budgetShare(used, limit)}
         </span>
       </span>
       <span className={isBad ? styles.bad : styles.quiet}>{forecastText(forecast)}</span>

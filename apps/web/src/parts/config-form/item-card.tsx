@@ -28,9 +28,17 @@ export function ItemCard(props: ItemCardProps) {
   const { form, path, title, kind, summary, marks, isOpenAtFirst = false, children } = props
   const error = form.errorAt(path)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
+  // What is typed inside and cannot be read yet is only in its fields, so they stay when the card is closed.
+  const [wasOpen, setWasOpen] = useState(isOpenAtFirst)
   return (
     <li id={settingElementId(path)} className={styles.item}>
-      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => {
+          setOpen(open)
+          if (open) setWasOpen(true)
+        }}
+      >
         <summary className={styles.itemHead}>
           <span className={styles.itemWords}>
             <span className={styles.itemTitle}>{title}</span>
@@ -39,7 +47,7 @@ export function ItemCard(props: ItemCardProps) {
           {marks}
           <Badge>{kind}</Badge>
         </summary>
-        {isOpen && <div className={styles.itemBody}>{children}</div>}
+        {(isOpen || wasOpen) && <div className={styles.itemBody}>{children}</div>}
       </details>
       {!form.isReadOnly && <ItemMenu {...props} />}
       {error && (

@@ -57,8 +57,8 @@ export function ApplyPanel() {
   const applying = useChange('applyOrganizationBundle', { refreshes: REFRESHED })
   const { text } = source
   const names = variablesIn(text)
-  const variables = Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
-  const isComplete = names.every((name) => values[name])
+  const variables = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+  const emptyOnes = names.filter((name) => variables[name] === '')
 
   const makePlan = async (isAdopted: boolean) => {
     setAdopt(isAdopted)
@@ -100,12 +100,12 @@ export function ApplyPanel() {
             <SendButton
               emphasis={plan === null || isOutdated ? 'primary' : 'secondary'}
               isPending={planning.isPending}
-              isDisabled={!isComplete}
               onPress={() => void makePlan(adopt)}
             >
               {plan === null ? bundleWords.plan : bundleWords.planAgain}
             </SendButton>
           </div>
+          {emptyOnes.length > 0 && <Callout>{bundleWords.emptyVariables(emptyOnes)}</Callout>}
           <FailurePanel title={bundleWords.planFailed} failure={planning.failure} />
           {isOutdated && <Callout tone="warn">{bundleWords.outdated}</Callout>}
           {plan && (

@@ -100,6 +100,8 @@ export const knowledgeWords = {
     replace: 'Replace…',
     filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
     replacing: (name: string) => `“${name}” stays until the new content was read`,
+    notReadYet: (name: string) =>
+      `“${name}” was kept: the new content is not read yet. Delete the former document once it is.`,
     keptBoth: (name: string) => `“${name}” was kept: the new content could not be read`,
     metadataLeft: (names: readonly string[]) =>
       `The new document has no metadata: ${new Intl.ListFormat('en').format(names)} of the former one went with it.`,
