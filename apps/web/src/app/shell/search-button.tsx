@@ -2,8 +2,7 @@ import { Search } from 'lucide-react'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { shownKeys } from '../../infrastructure/keys/key-map.ts'
-import { isMac } from '../../infrastructure/keys/use-keys.ts'
+import { isMac, shownKeys } from '../../infrastructure/keys/key-map.ts'
 import styles from './shell.module.css'
 
 /** Opens the palette, in the navigation. */

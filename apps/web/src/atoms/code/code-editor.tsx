@@ -23,6 +23,9 @@ export interface CodeEditorProps {
   onChange(value: string): void
   /** The element that names the editor. */
   labelId: string
+  /** The element that describes it and says what is wrong; null: nothing does. */
+  notesId?: string | null
+  isInvalid?: boolean
   language?: CodeLanguage
   isReadOnly?: boolean
   placeholder?: string
@@ -42,12 +45,13 @@ const colours = HighlightStyle.define([
 
 /** CodeMirror with the look of the builder. `Tab` leaves it, as it leaves every other field. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, labelId, isReadOnly = false, place = null } = props
+  const { value, labelId, notesId = null, isInvalid = false, isReadOnly = false, place = null } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
   latest.current = props
   const readOnly = useRef(new Compartment())
+  const attributes = useRef(new Compartment())
 
   useEffect(() => {
     if (!host.current) return
@@ -59,6 +63,7 @@ export function CodeEditor(props: CodeEditorProps) {
           extensionsOf(latest.current),
           readOnly.current.of(readOnlyOf(latest.current.isReadOnly ?? false)),
           EditorView.contentAttributes.of({ 'aria-labelledby': labelId, tabindex: '0' }),
+          attributes.current.of([]),
           EditorView.updateListener.of(({ docChanged, state }) => {
             const text = state.doc.toString()
             if (docChanged && text !== latest.current.value) latest.current.onChange(text)
@@ -86,6 +91,18 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(readOnlyOf(isReadOnly)) })
   }, [isReadOnly])
+
+  // The label is a dependency: with another one, the editor is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const notes = {
+      ...(notesId === null ? {} : { 'aria-describedby': notesId }),
+      ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    }
+    view.current?.dispatch({
+      effects: attributes.current.reconfigure(EditorView.contentAttributes.of(notes)),
+    })
+  }, [notesId, isInvalid, labelId])
 
   useEffect(() => {
     const { current } = view

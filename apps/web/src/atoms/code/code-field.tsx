@@ -36,11 +36,23 @@ export function CodeField(props: CodeFieldProps) {
       </span>
       <div className={classNames(styles.box, error && styles.invalid, isReadOnly && styles.readOnly)}>
         <Suspense fallback={<div style={{ minHeight: waitingHeight(props) }} />}>
-          <CodeEditor {...editor} labelId={id} isReadOnly={isReadOnly} />
+          <CodeEditor
+            {...editor}
+            labelId={id}
+            notesId={description || error ? `${id}-notes` : null}
+            isInvalid={Boolean(error)}
+            isReadOnly={isReadOnly}
+          />
         </Suspense>
       </div>
-      {description && <p className={fieldStyles.description}>{description}</p>}
-      {error && <p className={fieldStyles.error}>{error}</p>}
+      <div id={`${id}-notes`}>
+        {description && <p className={fieldStyles.description}>{description}</p>}
+        {error && (
+          <p className={fieldStyles.error} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import styles from './diff.module.css'
 import { wordDiff } from './line-diff.ts'
 
@@ -37,6 +38,7 @@ export function WordDiff({ before, after, words }: WordDiffProps) {
         )
         // biome-ignore-end lint/suspicious/noArrayIndexKey: a part is its place in the comparison
       })}
+      {Math.max(before.length, after.length) > LONGEST && <span> … {atomWords.tooLong}</span>}
     </p>
   )
 }

@@ -29,7 +29,7 @@ test('the binding that was added last wins', () => {
 })
 
 test('a sign that a layout has on AltGr or Option is that sign, and a letter with Alt is none', () => {
-  const german = { key: '[', metaKey: false, ctrlKey: true, altKey: true }
+  const german = { key: '[', metaKey: false, ctrlKey: true, altKey: true, shiftKey: false }
   expect(nameOfKey(german)).toBe('[')
   expect(nameOfKey({ ...german, ctrlKey: false, key: ']' })).toBe(']')
   expect(nameOfKey({ ...german, ctrlKey: false, key: 'e' })).toBeNull()
@@ -38,12 +38,23 @@ test('a sign that a layout has on AltGr or Option is that sign, and a letter wit
 })
 
 test('keys have names and are shown as people write them', () => {
-  const event = { key: 'K', metaKey: true, ctrlKey: false, altKey: false }
-  expect(nameOfKey(event)).toBe('mod+k')
+  const event = { key: 'K', metaKey: false, ctrlKey: true, altKey: false, shiftKey: false }
+  expect(nameOfKey(event, false)).toBe('mod+k')
   expect(nameOfKey({ ...event, key: 'Shift' })).toBeNull()
   expect([shownKeys('mod+k', true), shownKeys('mod+k', false), shownKeys('g a', true)]).toEqual([
     '⌘K',
     'Ctrl K',
     'G A',
   ])
+})
+
+test('commands are ⌘ on a Mac and Ctrl elsewhere, never the other one, and never with Shift', () => {
+  const k = { key: 'k', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
+  const [command, control] = [
+    { ...k, metaKey: true },
+    { ...k, ctrlKey: true },
+  ]
+  expect([nameOfKey(command, true), nameOfKey(control, true)]).toEqual(['mod+k', null])
+  expect([nameOfKey(command, false), nameOfKey(control, false)]).toEqual([null, 'mod+k'])
+  expect(nameOfKey({ ...control, shiftKey: true }, false)).toBeNull()
 })

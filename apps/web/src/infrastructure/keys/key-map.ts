@@ -11,15 +11,23 @@ export interface KeyBinding {
 /** Time for the second key of a sequence. */
 const SEQUENCE_MS = 1_200
 
+/** Whether commands are given with ⌘. */
+export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
+
 /** What a key event is called; null for keys that bindings never use. */
 export function nameOfKey(
-  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>,
+  isApple = isMac,
 ): string | null {
   if (['Shift', 'Control', 'Meta', 'Alt', 'AltGraph'].includes(event.key)) return null
   // Many layouts have signs such as [ on AltGr, which Windows reports as Ctrl and Alt, or on Option.
   if (event.altKey) return isSign(event.key) ? event.key : null
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
-  return event.metaKey || event.ctrlKey ? `mod+${key}` : key
+  if (!event.metaKey && !event.ctrlKey) return key
+  // The other one belongs to the system, or to the text: Ctrl+K deletes to the end of a line on a Mac. With Shift, browsers have
+  // their own.
+  const isCommand = isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+  return isCommand && !event.shiftKey ? `mod+${key}` : null
 }
 
 const isSign = (key: string) => /^[\p{P}\p{S}]$/u.test(key)

@@ -53,6 +53,3 @@ const TYPED_INTO =
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_INTO) !== null
 }
-
-/** Whether commands are shown with ⌘. */
-export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')

@@ -1,9 +1,10 @@
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './tool-test.module.css'
 
 /** No tool can have this name, so the server answers which names there are, and calls none. */
@@ -17,6 +18,7 @@ export interface ToolChoiceProps {
 
 /** Which of the tools that a configuration gives. */
 export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
+  const refusal = useRefusal('build')
   const find = useChange('testTool')
   const message = fieldFailure(find.failure, 'name')
   const names = message?.startsWith('must be one of: ')
@@ -33,12 +35,13 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
         onChange={(name) => name !== null && onChange(name)}
         error={message !== null && names.length === 0 ? words.noTools : null}
       />
-      <SendButton
+      <RefusableButton
+        refusal={refusal}
         isPending={find.isPending}
         onPress={() => find.run({ body: { tool: { ...tool }, name: NO_TOOL } })}
       >
         {words.find}
-      </SendButton>
+      </RefusableButton>
       <FailurePanel title={words.failed} failure={formFailure(find.failure, ['name'])} />
     </div>
   )
