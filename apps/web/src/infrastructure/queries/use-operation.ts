@@ -10,6 +10,7 @@ import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../session/organization-id.ts'
+import { askLongListsAgain } from './ask-long-lists.ts'
 import { type LastKnown, useLastKnown } from './last-known.ts'
 import { formerAnswer } from './query-client.ts'
 
@@ -167,6 +168,7 @@ export function useKeysetOperation<Name extends OperationName>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    meta: { isSteady },
     ...(everyMs
       ? { refetchInterval: (asking: Parameters<typeof hasFewPages>[0]) => hasFewPages(asking) && everyMs }
       : {}),
@@ -246,6 +248,7 @@ export function useChange<Name extends OperationName>(
     try {
       const answer = await callOperation(name, organizationId, input)
       await Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) })))
+      for (const one of refreshes) askLongListsAgain(cache, queryKey(one))
       show(IDLE)
       return { answer }
     } catch (error) {
