@@ -9,6 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 export function askLongListsAgain(cache: QueryClient, key: readonly unknown[]): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: key })) {
     const isShown = query.getObserversCount() > 0
-    if (isShown && query.meta?.isSteady === false && query.isDisabled()) void query.fetch().catch(() => undefined)
+    if (isShown && query.meta?.isSteady === false && query.isDisabled())
+      void query.fetch().catch(() => undefined)
   }
 }
