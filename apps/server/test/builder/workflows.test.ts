@@ -361,7 +361,10 @@ describe('triggers', () => {
       undefined,
       await asMember(server, 'admin', 'Auditor'),
     )
-    expect(log.data[0]).toMatchObject({ action: 'workflow.form_password_changed', entity: { id: workflowId } })
+    expect(log.data[0]).toMatchObject({
+      action: 'workflow.form_password_changed',
+      entity: { id: workflowId },
+    })
     expect(JSON.stringify(log)).not.toContain('second-secret')
 
     const tooLong = await put('é'.repeat(37))

@@ -151,9 +151,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await dialog.getByRole('button', { name: 'Merge and save' }).click()
       await dialog.waitFor({ state: 'detached' })
       // What was decided is an edit like any other from here on, which the bar of the page sends.
-      await expect
-        .poll(async () => propertyOf(await configOf(agentId), 'instructions'))
-        .toBe('Eva again.')
+      await expect.poll(async () => propertyOf(await configOf(agentId), 'instructions')).toBe('Eva again.')
       expect([...ana.faults, ...eva.faults]).toEqual([])
       await ana.context.close()
       await eva.context.close()

@@ -16,7 +16,8 @@ const fingerprint = Type.String({
 })
 const toolName = Type.String({ minLength: 1, maxLength: 128 })
 const definition = Type.String({
-  description: 'The description and the input schema that models read, as JSON. A tool with more than 60,000 characters is not offered.',
+  description:
+    'The description and the input schema that models read, as JSON. A tool with more than 60,000 characters is not offered.',
 })
 
 /** The tools that a server has offered to agents. */

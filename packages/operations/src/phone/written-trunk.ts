@@ -36,7 +36,10 @@ export function trunkFaults(
       faults.push({ path: 'auth.password', message: 'is required for a new user name' })
     } else if (before !== null && !isSameAddress(before.address, address)) {
       // Else whoever may change the address could have the password answered to a machine of their own.
-      faults.push({ path: 'auth.password', message: 'must be given again: the stored one is for another address' })
+      faults.push({
+        path: 'auth.password',
+        message: 'must be given again: the stored one is for another address',
+      })
     }
   }
   return faults

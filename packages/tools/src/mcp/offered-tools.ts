@@ -48,11 +48,7 @@ export function offeredTools(
   return { tools: [...tools.values()], leftOut }
 }
 
-function faultOf(
-  tool: ListedTool,
-  shownName: string,
-  earlier: ReadonlyMap<string, unknown>,
-): string | null {
+function faultOf(tool: ListedTool, shownName: string, earlier: ReadonlyMap<string, unknown>): string | null {
   const { name, inputSchema } = tool
   if (!NAME.test(name) || shownName.length > MAX_NAME) return 'its name is too long or has other characters'
   if (earlier.has(shownName)) return `another tool is named ${shownName}, too`

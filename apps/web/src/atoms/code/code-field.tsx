@@ -9,6 +9,10 @@ import { LongText } from '../text/long-text.tsx'
 import styles from './code-field.module.css'
 import type { CodeLanguage } from './code-language.ts'
 
+/** As of the editor. */
+const LINE_REM = 1.25
+const PADDING_REM = 1
+
 const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor)
 
 export interface CodeFieldProps extends FieldWords {
@@ -58,8 +62,11 @@ export function CodeField(props: CodeFieldProps) {
 }
 
 /** As high as the editor will be, so that nothing below it moves when its code is there. */
-function waitingHeight({ minLines = 6 }: CodeFieldProps): string {
-  return `${minLines * 1.25}rem`
+function waitingHeight({ value, minLines = 6, maxLines = 24 }: CodeFieldProps): string {
+  let lines = 1
+  for (let at = value.indexOf('\n'); at !== -1 && lines < maxLines; at = value.indexOf('\n', at + 1))
+    lines += 1
+  return `${Math.max(minLines, lines) * LINE_REM + PADDING_REM}rem`
 }
 
 export interface CodeBlockProps {

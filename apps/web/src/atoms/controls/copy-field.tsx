@@ -1,11 +1,12 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
-import { showNotice } from '../overlays/notice-store.ts'
 import { Button } from './button.tsx'
 import styles from './copy-field.module.css'
 import { copyText } from './copy-text.ts'
 import fieldStyles from './field.module.css'
+
+const SAID_MS = 4_000
 
 export interface CopyFieldProps {
   label: string
@@ -31,25 +32,29 @@ export function CopyField({ label, text, isLabelHidden = false, isCopied = true 
   )
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and says for four seconds whether it is there. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
+    if (outcome === null) return
+    const timer = setTimeout(() => setOutcome(null), SAID_MS)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [outcome])
+  const icons = { copied: <Check size={14} />, notCopied: <X size={14} /> }
   return (
-    <Button
-      emphasis="quiet"
-      size="small"
-      aria-label={copied ? words.copied : label}
-      icon={copied ? <Check size={14} /> : <Copy size={14} />}
-      onPress={async () => {
-        const isThere = await copyText(text)
-        setCopied(isThere)
-        if (!isThere) showNotice({ title: words.notCopied, tone: 'bad' })
-      }}
-    />
+    <>
+      <Button
+        emphasis="quiet"
+        size="small"
+        aria-label={outcome === null ? label : words[outcome]}
+        icon={outcome === null ? <Copy size={14} /> : icons[outcome]}
+        onPress={() => copyText(text).then((isThere) => setOutcome(isThere ? 'copied' : 'notCopied'))}
+      />
+      {outcome === 'notCopied' && (
+        <span role="alert" className={styles.failed}>
+          {words.notCopied}
+        </span>
+      )}
+    </>
   )
 }

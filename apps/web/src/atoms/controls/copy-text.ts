@@ -1,6 +1,3 @@
-import { atomWords as words } from '../../core/messages/en/atoms.ts'
-import { showNotice } from '../overlays/notice-store.ts'
-
 /**
  * Puts a text on the clipboard and says whether it is there. Plain http on another host than localhost has no
  * `navigator.clipboard`: there a selected field is copied by command.
@@ -24,10 +21,4 @@ export async function copyText(text: string): Promise<boolean> {
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()
   return copied
-}
-
-/** Copies a text from where nothing shows that it is there, and says so. @param copied the title of the notice */
-export async function copyAndSay(text: string, copied: string): Promise<void> {
-  const isThere = await copyText(text)
-  showNotice(isThere ? { title: copied } : { title: words.notCopied, tone: 'bad' })
 }

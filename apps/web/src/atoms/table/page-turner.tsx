@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx'
 import styles from './page-turner.module.css'
 
 /** How a page is turned: by a person, which the way back undoes, or because its rows are gone. */
-export interface Turn {
+export interface PageTurn {
   push: boolean
 }
 
@@ -13,7 +13,7 @@ export interface PageTurnerProps {
   limit: number
   total: number
   words: { previous: string; next: string; pages(page: number, pages: number): string }
-  onTurn(page: number, turn: Turn): void
+  onTurn(page: number, turn: PageTurn): void
 }
 
 /** Turns the pages of a list; shows nothing when there is one page. */

@@ -11,7 +11,9 @@ const SECRET_KEY =
 const PAIR =
   /(?<![\w-])["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[{,}#|>][^,}\n]*)/g
 /** A key whose value is on the lines below it: as a block, as keys of its own, or just there. */
-const OPENED = /^([ \t-]*)["']?([A-Za-z][\w-]*)["']?[ \t]*:[ \t]*([|>][-+\d]*|\{)?[ \t]*$/
+const KEY = /^([ \t-]*)["']?([A-Za-z][\w-]*)["']?[ \t]*:(.*)$/
+/** How such a line ends: with nothing, a block, or an object. */
+const OPENINGS = new Set(['', '|', '>', '{'])
 const HEADERS_OF_ONE_LINE = /["']?headers["']?[ \t]*:[ \t]*\{/
 
 /** The names of the variables that a bundle needs, in the order of the text; comments do not count. */
@@ -48,18 +50,20 @@ export function hasWrittenSecrets(text: string): boolean {
       const isHeader = headersAt !== null || (ownHeaders !== -1 && at > ownHeaders)
       if ((isHeader || SECRET_KEY.test(key)) && isWritten(key, value)) return true
     }
-    const [, before = '', key = '', opening] = OPENED.exec(line) ?? []
+    const [, before = '', key = '', after = ''] = KEY.exec(line) ?? []
+    const rest = after.trim()
+    if (!OPENINGS.has(rest.slice(0, 1))) continue
     if (key === 'headers') headersAt = before.length
-    else if (SECRET_KEY.test(key) && isSecretBelow(key, before.length, opening, lines[index + 1] ?? ''))
+    else if (SECRET_KEY.test(key) && isSecretBelow(key, before.length, rest, lines[index + 1] ?? ''))
       return true
   }
   return false
 }
 
 /** Whether the line below a key has its value, or a key of it that is written; what a list has below it are things with names. */
-function isSecretBelow(key: string, column: number, opening: string | undefined, below: string): boolean {
+function isSecretBelow(key: string, column: number, opening: string, below: string): boolean {
   if (columnOf(below) <= column || below.includes('${')) return false
-  if (opening?.startsWith('|') || opening?.startsWith('>')) return true
+  if (/^[|>]/.test(opening)) return true
   const isText = !/^\s*(?:-\s|["']?[A-Za-z][\w-]*["']?[ \t]*:)/.test(below)
   const isOwnKey = /^credentials$/i.test(key) && /^[ \t]+["']?\w+["']?:[ \t]*\S/.test(below)
   return isText || isOwnKey

@@ -4,7 +4,7 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import type { Column } from '../../atoms/table/columns.ts'
-import type { Turn } from '../../atoms/table/page-turner.tsx'
+import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
@@ -56,7 +56,7 @@ const SLUG: Column<NumberRow> = {
 export interface NumbersTableProps {
   rows: readonly NumberRow[]
   page: number
-  onTurn(page: number, turn: Turn): void
+  onTurn(page: number, turn: PageTurn): void
   isFormer: boolean
   empty: ReactNode
   /** All rows are of this trunk; their trunks are shown when it is absent. */

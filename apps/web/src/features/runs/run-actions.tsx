@@ -1,7 +1,7 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { Clipboard, Pause, Play, RotateCcw, Square } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { copyAndSay } from '../../atoms/controls/copy-text.ts'
+import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { runMarkdown } from '../../core/runs/run-markdown.ts'

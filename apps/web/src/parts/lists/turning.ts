@@ -1,4 +1,4 @@
-import type { Turn } from '../../atoms/table/page-turner.tsx'
+import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { type LIST_PARAMS, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
 import type { ValuesOf } from '../../core/url/search-params.ts'
@@ -14,6 +14,6 @@ export function turningOf({ sort, page }: Pick<ListValues, 'sort' | 'page'>, set
     page,
     limit: PAGE_ROWS,
     words: listWords,
-    onTurn: (next: number, turn: Turn) => setParams({ page: next }, turn),
+    onTurn: (next: number, turn: PageTurn) => setParams({ page: next }, turn),
   }
 }

@@ -6,7 +6,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import type { Turn } from '../../atoms/table/page-turner.tsx'
+import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
@@ -24,7 +24,7 @@ export interface MemoriesListProps {
   /** null: about every user. */
   userId: string | null
   page: number
-  onTurn(page: number, turn: Turn): void
+  onTurn(page: number, turn: PageTurn): void
   /** Narrows the list to a user. */
   onUser(userId: string): void
 }

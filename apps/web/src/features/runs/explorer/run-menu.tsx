@@ -1,6 +1,6 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { useState } from 'react'
-import { copyAndSay } from '../../../atoms/controls/copy-text.ts'
+import { copyAndSay } from '../../../atoms/overlays/copy-and-say.ts'
 import { ActionMenu, MenuButton, type MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'

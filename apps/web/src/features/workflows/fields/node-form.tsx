@@ -3,6 +3,7 @@ import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { scheduleWords } from '../../../core/messages/en/schedules.ts'
@@ -18,7 +19,6 @@ import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.ts
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
-import { LinesField } from './lines-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
 
@@ -131,7 +131,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
       )
     case 'lines':
       return (
-        <LinesField
+        <TextLines
           {...common}
           value={textsOf(value)}
           onChange={(next) => onChange(next.length === 0 && isNullable ? null : next)}
