@@ -1,11 +1,12 @@
 import type { WorkflowOverviewItem } from '@troupe/builder-contract'
 import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
@@ -25,9 +26,12 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
-import { ImportWorkflowDialog } from './import-workflow-dialog.tsx'
-import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 import { WorkflowPeek } from './workflow-peek.tsx'
+
+const ImportWorkflowDialog = lazyPart(
+  async () => (await import('./import-workflow-dialog.tsx')).ImportWorkflowDialog,
+)
+const NewWorkflowDialog = lazyPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
 
@@ -137,8 +141,12 @@ export function WorkflowsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
-      {params.import && may('build') && <ImportWorkflowDialog onClose={() => setParams({ import: false })} />}
+      <Suspense>
+        {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
+        {params.import && may('build') && (
+          <ImportWorkflowDialog onClose={() => setParams({ import: false })} />
+        )}
+      </Suspense>
       {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
   )
