@@ -221,7 +221,7 @@ describe('members', () => {
       body: { error: 'forbidden' },
     })
     const link = new URL(String(propertyOf(invited.body, 'link')))
-    expect((await server.call(`GET ${link.pathname}`, { key: null })).body).toContain('as a owner')
+    expect((await server.call(`GET ${link.pathname}`, { key: null })).body).toContain('as an owner')
     expect((await owner.send('POST /invitations', { email, role: 'member' })).status).toBe(201)
   })
 

@@ -71,6 +71,14 @@ test('an edit never ends on another item of a list that a colleague has put into
   expect(conflicts.map(({ path }) => path)).toEqual(['config.rules'])
 })
 
+test('an object whose keys have dots is one setting, and the choice of theirs is what they saved', () => {
+  const filters = (type: string) => edit('config.filters', { 'doc.type': type })
+  const merged = mergeContents(filters('a'), filters('mine'), filters('theirs'))
+  expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.filters'])
+  const theirs = decided(merged, { 'config.filters': 'theirs' })
+  expect(theirs.config.filters).toEqual({ 'doc.type': 'theirs' })
+})
+
 test('a removed key stays removed, and unknown keys are kept', () => {
   const { content, conflicts } = mergeContents(
     BASE,

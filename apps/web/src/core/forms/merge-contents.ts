@@ -65,12 +65,16 @@ function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingCo
   if (isRecordLike(mine) && isRecordLike(theirs) && haveSameShape(mine, theirs)) {
     const start: RecordLike = isRecordLike(base) ? base : Array.isArray(mine) ? [] : {}
     // A list in which an item was added on both sides has no common base for its items.
-    if (haveSameShape(mine, start) && haveSameItems(start, mine, theirs))
+    const isJoinable = haveSameItems(start, mine, theirs) && !hasDottedKey(mine) && !hasDottedKey(theirs)
+    if (haveSameShape(mine, start) && isJoinable)
       return mergeParts({ base: start, mine, theirs }, path, conflicts)
   }
   conflicts.push({ path, base, mine, theirs })
   return mine
 }
+
+/** A key with a dot in it has no path of its own, so what holds it is one setting. */
+const hasDottedKey = (holder: RecordLike) => Object.keys(holder).some((key) => key.includes('.'))
 
 /** What says which thing an item is, in the lists of agents, teams and voices. */
 const IDENTITY = [
