@@ -40,7 +40,7 @@ const options = Type.Array(
   }),
   {
     title: 'Options',
-    description: 'One a line.',
+    description: 'One per line.',
     minItems: 1,
     maxItems: 500,
     form: { control: 'lines' },
@@ -97,7 +97,7 @@ const VARIANTS: Variants = {
         type: ['array', 'null'],
         items: { type: 'string' },
         title: 'Default',
-        description: 'The options that are ticked from the start, one a line.',
+        description: 'The options that are ticked from the start, one per line.',
         default: null,
         form: { control: 'lines' },
       }),

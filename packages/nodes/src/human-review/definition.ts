@@ -21,7 +21,7 @@ const ReviewField = Type.Object({
     Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
       title: 'Options',
       maxItems: 500,
-      description: 'One a line.',
+      description: 'One per line.',
       form: { control: 'lines', when: { key: 'type', is: ['select'] } },
     }),
   ),

@@ -43,7 +43,8 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
       <div className={styles.bar}>
         {published && (
           <TextLink href={url} isExternal>
-            {words.open} <ExternalLink size={12} aria-hidden="true" />
+            {words.open}
+            <ExternalLink size={12} aria-hidden="true" />
           </TextLink>
         )}
         <RefusableButton size="small" refusal={refusal} onPress={() => setAsks('link')}>
