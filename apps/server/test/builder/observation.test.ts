@@ -145,6 +145,13 @@ const BROKEN_GRAPH = {
   edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'set' }],
 }
 
+async function newestAgent() {
+  const list = await owner.send('GET /agents?status=active&sort=-createdAt&limit=1')
+  const agentId = field(list.body, 'data', 0, 'agentId')
+  expect(agentId).toEqual(expect.any(String))
+  return agentId
+}
+
 describe('GET /home', () => {
   test('failures with one cause are one entry, and what waits for the caller is counted', async () => {
     const broken = await publishWorkflow(server, 'Broken', BROKEN_GRAPH)
@@ -159,6 +166,7 @@ describe('GET /home', () => {
       reviews: { open: 3, next: [{ title: 'Soon' }, { title: 'Late' }, { title: 'Never' }] },
       running: { count: expect.any(Number) },
       steps: { agent: true, apiKey: true, run: true, colleague: true, llmConfiguration: false },
+      agentToTalkTo: await newestAgent(),
       failingModels: [],
       schedules: [],
     })

@@ -14,6 +14,7 @@ import {
   openWindow,
   sidewaysPixels,
 } from '../browser.ts'
+import { tellOnFailure } from './tell-on-failure.ts'
 
 const PICTURES = join(import.meta.dirname, '..', '..', 'pictures')
 
@@ -57,6 +58,7 @@ export async function startJourney({ port = 0, ...options }: JourneyOptions = {}
     person: (role, name = 'Ana') => seedPerson(server.context.database, { organizationId, role, name }),
     open: async (person, path, { width = 1280 } = {}) => {
       const window = await openWindow(browser, 'light', width)
+      tellOnFailure(window)
       if (person) await signInWindow(window.page, url, person)
       await window.page.goto(url + path)
       return window

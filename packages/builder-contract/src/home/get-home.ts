@@ -68,6 +68,9 @@ export const HomeView = Type.Object({
     },
     { description: 'The first steps that are done.' },
   ),
+  agentToTalkTo: Nullable(
+    Uuid({ description: 'The newest active agent of the organization; null: there is none.' }),
+  ),
 })
 export type HomeView = Static<typeof HomeView>
 

@@ -62,7 +62,14 @@ export async function getHome(
 
 const isNearlyUsed = ({ used, limit }: NamedBudget) => used >= limit * NEARLY_USED
 
-function presentAttention({ failures, schedules, expiringKeys, failingModels, steps }: Attention) {
+function presentAttention({
+  failures,
+  schedules,
+  expiringKeys,
+  failingModels,
+  steps,
+  agentToTalkTo,
+}: Attention) {
   return {
     failures: failures.map(({ entityId, entityName, lastAt, ...failure }) => ({
       ...failure,
@@ -73,5 +80,6 @@ function presentAttention({ failures, schedules, expiringKeys, failingModels, st
     expiringKeys: expiringKeys.map((key) => ({ ...key, expiresAt: seconds(key.expiresAt) })),
     failingModels: failingModels.map((model) => ({ ...model })),
     steps,
+    agentToTalkTo,
   }
 }

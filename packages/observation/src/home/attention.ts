@@ -93,6 +93,9 @@ select json_build_object(
     or exists (select from workflow_runs where organization_id = ${organization}::uuid),
   'colleague', (select count(*) > 1 from members where organization_id = ${organization}::uuid))`
 
+const AGENT_TO_TALK_TO = ({ organization }: Scope) => `
+select id from agents where organization_id = ${organization}::uuid and status = 'active' order by created_at desc, id desc limit 1`
+
 const IN_FLIGHT = ({ organization, inProject }: Scope) => `
 select (select count(*) from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
     and parent_run_id is null and workflow_run_id is null and status <> 'completed' and status in ('queued', 'running')
@@ -105,7 +108,7 @@ select coalesce((${FAILURES(scope)}), '[]'::json) as failures,
   coalesce((${SCHEDULES(scope)}), '[]'::json) as schedules,
   coalesce((${EXPIRING_KEYS(scope)}), '[]'::json) as "expiringKeys",
   coalesce((${FAILING_MODELS(scope)}), '[]'::json) as "failingModels",
-  (${STEPS(scope)}) as steps, (${IN_FLIGHT(scope)}) as "inFlight"`
+  (${STEPS(scope)}) as steps, (${AGENT_TO_TALK_TO(scope)}) as "agentToTalkTo", (${IN_FLIGHT(scope)}) as "inFlight"`
 
 const OF_ALL = statement<'organizationId'>('attention', (p) =>
   attentionIn({ organization: p.organizationId, inProject: () => '' }),

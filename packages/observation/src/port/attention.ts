@@ -38,6 +38,8 @@ export interface Attention {
   }[]
   /** What a new organization has done already. */
   steps: { llmConfiguration: boolean; agent: boolean; apiKey: boolean; run: boolean; colleague: boolean }
+  /** The newest active agent; null: there is none. */
+  agentToTalkTo: string | null
   /** Runs of every kind that have not ended; of nodes of workflows only their workflow's. */
   inFlight: number
 }

@@ -4,25 +4,25 @@ import { ActionCard } from '../../atoms/layout/action-card.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { homeWords } from '../../core/messages/en/operate/home.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './home.module.css'
 
 /** The steps that nobody has done yet and this person may do; nothing when there are none. */
-export function FirstSteps({ done }: { done: HomeView['steps'] }) {
+export function FirstSteps({
+  done,
+  agentToTalkTo,
+}: {
+  done: HomeView['steps']
+  /** Its playground is one press away; null: there is no agent yet. */
+  agentToTalkTo: HomeView['agentToTalkTo']
+}) {
   const { paths, may } = usePlace()
-  const agents = useOperation(
-    'listAgents',
-    { query: { status: 'active', limit: 1 } },
-    { isEnabled: !done.run && may('build') },
-  )
-  const agentId = agents.data?.data[0]?.agentId
   const creating = { create: '1' }
   const steps = [
     {
       id: 'run',
       icon: <Play size={16} />,
-      href: agentId === undefined ? paths.agents : paths.agent(agentId, 'playground'),
+      href: agentToTalkTo === null ? paths.agents : paths.agent(agentToTalkTo, 'playground'),
       needs: 'build',
     },
     { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.newModel(), needs: 'manage' },

@@ -29,7 +29,7 @@ export function HomePage() {
         {(data) => (
           <>
             <Needs home={data} />
-            <FirstSteps done={data.steps} />
+            <FirstSteps done={data.steps} agentToTalkTo={data.agentToTalkTo} />
             <RunningNow running={data.running} />
           </>
         )}
