@@ -45,6 +45,36 @@ test('an answer is as old as its question, however late it comes', async () => {
   vi.useRealTimers()
 })
 
+test('changes that come faster than answers are asked for once after the answer under way, which is shown', async () => {
+  const client = createQueryClient()
+  const asked: { answer: () => void; signal: AbortSignal }[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['getHome'],
+    queryFn: ({ signal }) =>
+      new Promise<number>((resolve) => {
+        const n = asked.length + 1
+        asked.push({ answer: () => resolve(n), signal })
+      }),
+  })
+  const stop = observer.subscribe(() => undefined)
+  const change = () => askAgain(client, ({ queryKey }) => queryKey[0] === 'getHome')
+  const shown = () => observer.getCurrentResult().data
+  for (let n = 0; n < 10; n += 1) change()
+  asked[0]?.answer()
+  await expect.poll(shown).toBe(1)
+  for (let n = 0; n < 10; n += 1) change()
+  expect(asked).toHaveLength(2)
+  asked[1]?.answer()
+  await expect.poll(shown).toBe(2)
+  await expect.poll(() => asked.length).toBe(3)
+  asked[2]?.answer()
+  await expect.poll(shown).toBe(3)
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false, false])
+  expect(asked).toHaveLength(3)
+  stop()
+  client.clear()
+})
+
 test('a first question that is under way during a change is asked again after its answer', async () => {
   const client = createQueryClient()
   const answers: (() => void)[] = []
