@@ -16,6 +16,7 @@ export {
   statement,
 } from './client/statement.ts'
 export { storableJson, storableNullable, storableText } from './client/storable.ts'
+export { STORED_NOW } from './client/stored-now.ts'
 export { IncompatibleDatabaseError, type Migration, migrate } from './migrate/migrate.ts'
 export { BrokenDatabaseError } from './pglite/broken-database-error.ts'
 export { DamagedDatabaseError } from './pglite/damaged-database-error.ts'

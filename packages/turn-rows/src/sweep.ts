@@ -4,6 +4,7 @@ import {
   inBatches,
   type ParameterValues,
   type SqlClient,
+  STORED_NOW,
   type Statement,
   statement,
 } from '@troupe/sql'
@@ -59,7 +60,6 @@ type SweepParameter = 'dispatchSeconds' | 'queueSeconds'
  *   row that has been due for longer is first dispatched again.
  * - No code path leaves a row in flight with neither lease nor due time. If one is found, it becomes due in
  *   10 seconds.
- * - Moments are stored rounded to the millisecond, so a row that became due just now may be half of one ahead.
  * - A resting row becomes due through the event that it waits for, never through the sweep.
  */
 function sweepStatement(table: TurnTable): (values: ParameterValues<SweepParameter>) => BoundStatement {
@@ -74,13 +74,13 @@ with held as (
     when 'not_started' then ${sweep.notStarted(p.queueSeconds)} ${overdue ? `when 'overdue' then ${overdue.message}` : ''} end as message
   from ${table.table} t, lateral (
     select case
-      when status = 'queued' and dispatched_at is null and created_at < now() - make_interval(secs => ${p.dispatchSeconds}::float8)
+      when status = 'queued' and dispatched_at is null and created_at <= ${STORED_NOW} - make_interval(secs => ${p.dispatchSeconds}::float8)
         and dispatch_due_at > now() - interval '20 s' then 'undispatched'
-      when status = 'queued' and dispatched_at < now() - make_interval(secs => ${p.queueSeconds}::float8) then 'not_started'
+      when status = 'queued' and dispatched_at <= ${STORED_NOW} - make_interval(secs => ${p.queueSeconds}::float8) then 'not_started'
       ${overdue ? `when ${overdue.when} then 'overdue'` : ''}
       when lease_until < now() then ${gone(table)}
       ${rests}
-      when lease_until is null and dispatch_due_at <= now() + interval '0.5 ms' then 'due'
+      when lease_until is null and dispatch_due_at <= ${STORED_NOW} then 'due'
       when lease_until is null and dispatch_due_at is null then 'forgotten'
     end as verdict
   ) judgement

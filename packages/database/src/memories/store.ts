@@ -1,6 +1,13 @@
 import type { MemoryChange, MemoryKeeper, RunToLearnFrom, UserMemories } from '@troupe/agents/ports'
 import { recordUsage } from '@troupe/ledger'
-import { type SqlClient, type SqlDriver, statement, storableJson, storableText } from '@troupe/sql'
+import {
+  type SqlClient,
+  type SqlDriver,
+  STORED_NOW,
+  statement,
+  storableJson,
+  storableText,
+} from '@troupe/sql'
 
 type KeeperParameter = keyof ReturnType<typeof keeperValues>
 
@@ -57,7 +64,7 @@ const CLAIM = {
   name: 'claim_run_to_learn_from',
   text: `
 with due as (
-  select id, completed_at from runs where memory_due_at <= now()
+  select id, completed_at from runs where memory_due_at <= ${STORED_NOW}
   order by memory_due_at limit 1 for update skip locked
 )
 update runs r set memory_due_at = case

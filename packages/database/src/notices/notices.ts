@@ -1,4 +1,4 @@
-import { type SqlClient, statement } from '@troupe/sql'
+import { type SqlClient, STORED_NOW, statement } from '@troupe/sql'
 
 /** Rows per call; each may be several messages. */
 const BATCH = 20
@@ -21,7 +21,6 @@ export function noticesOf<Notice, Recipients>(
   /** False when the row is over. */
   noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
 } {
-  // Moments are stored rounded to the millisecond, so a notice that became due just now may be half of one ahead.
   // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender dies.
   const takeDue = statement<'leaseSeconds'>(
     `take_due_notices_of_${name}`,
@@ -29,7 +28,7 @@ export function noticesOf<Notice, Recipients>(
 update ${name} n set notify_due_at = now() + make_interval(secs => ${p.leaseSeconds}::float8),
   notify_attempts = n.notify_attempts + 1
 where n.id in (
-  select n.id from ${name} n where n.notify_due_at <= now() + interval '0.5 ms' and ${isOpen}
+  select n.id from ${name} n where n.notify_due_at <= ${STORED_NOW} and ${isOpen}
   order by n.notify_due_at limit ${BATCH} for update of n skip locked
 )
 returning ${columns}, n.token_sealed as "sealedLink", n.notify, n.notify_attempts as attempt`,
