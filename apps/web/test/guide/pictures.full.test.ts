@@ -1,0 +1,76 @@
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ColorScheme, openWindow } from '../browser.ts'
+import { type LocalServer, startLocalServer } from '../local-server.ts'
+import { preparePlayground } from './prepare-playground.ts'
+
+const CHROMIUM = findChromium()
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const MADE = join(ROOT, 'apps/web/pictures')
+const GUIDE = join(ROOT, 'docs/guides/pictures')
+const MOST_BYTES = 220_000
+
+/** The pictures of the guides: what each shows of a Playground in use, and how. */
+const PICTURES: Readonly<
+  Record<
+    string,
+    {
+      place: keyof Awaited<ReturnType<typeof preparePlayground>>
+      scheme: ColorScheme
+      width: 1_280 | 360
+      /** What the page shows when it is complete. */
+      shows: RegExp
+    }
+  >
+> = {
+  'home.png': { place: 'home', scheme: 'light', width: 1_280, shows: /Refund/ },
+  'agent.png': { place: 'agent', scheme: 'light', width: 1_280, shows: /tokens/ },
+  'team.png': { place: 'team', scheme: 'light', width: 1_280, shows: /Dynamic delegation/ },
+  'trace.png': { place: 'trace', scheme: 'dark', width: 1_280, shows: /Newsroom/ },
+  'workflow.png': { place: 'workflow', scheme: 'light', width: 1_280, shows: /Classify/ },
+  'review.png': { place: 'review', scheme: 'light', width: 360, shows: /Approve/ },
+}
+
+describe.skipIf(CHROMIUM === null)('the pictures of the guides', () => {
+  let server: LocalServer
+  let browser: Browser
+  beforeAll(async () => {
+    ensureWebBuilt()
+    server = await startLocalServer()
+    browser = await startChromium(CHROMIUM ?? '')
+    await mkdir(MADE, { recursive: true })
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.[Symbol.asyncDispose]()
+  })
+
+  const complete = async (page: Page, shows: RegExp) => {
+    await page.getByRole('main').getByText(shows).first().waitFor()
+    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+    await page.waitForLoadState('networkidle')
+  }
+
+  // `UPDATE_PICTURES=1 npm run test:full -- guide/pictures` takes them anew into the guides.
+  test('show the pages of the Playground as they are, each in a small file', async () => {
+    const places = await preparePlayground(server)
+    for (const [file, { place, scheme, width, shows }] of Object.entries(PICTURES)) {
+      const { context, page, faults } = await openWindow(browser, scheme, width)
+      const { owner: data, url } = server
+      await page.request.post(`${url}/api/builder/v1/session`, { data, headers: { origin: url } })
+      await page.goto(url + places[place])
+      await complete(page, shows)
+      await page.screenshot({ path: join(MADE, file) })
+      expect(faults, file).toEqual([])
+      await context.close()
+      if (process.env.UPDATE_PICTURES === '1') await copyFile(join(MADE, file), join(GUIDE, file))
+    }
+    expect((await readdir(GUIDE)).sort()).toEqual(Object.keys(PICTURES).sort())
+    for (const file of Object.keys(PICTURES))
+      expect((await stat(join(GUIDE, file))).size, file).toBeLessThan(MOST_BYTES)
+  })
+})
