@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
+import { escapedText, unescapedText } from '../../core/format/escapes.ts'
 import fieldStyles from './field.module.css'
 import type { FieldWords } from './field-parts.tsx'
 import styles from './tag-field.module.css'
@@ -10,24 +11,33 @@ export interface TagFieldProps extends FieldWords {
   onChange(value: string[]): void
   placeholder?: string
   isDisabled?: boolean
+  /** Texts are taken as typed: spaces and commas stay, and escapes such as `\\n` stand for what cannot be typed on a line. */
+  isVerbatim?: boolean
 }
 
 /** A list of short texts. Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
 export function TagField(props: TagFieldProps) {
-  const { label, description, error, value, onChange, placeholder, isDisabled = false } = props
+  const {
+    label,
+    description,
+    error,
+    value,
+    onChange,
+    placeholder,
+    isDisabled = false,
+    isVerbatim = false,
+  } = props
   const id = useId()
   const [typed, setTyped] = useState('')
+  const shown = (tag: string) => (isVerbatim ? escapedText(tag) : tag)
   const add = (text: string) => {
-    const added = text
-      .split(/[,\n]/)
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+    const added = isVerbatim ? verbatimTexts(text) : separatedTexts(text)
     if (added.length > 0) onChange([...new Set([...value, ...added])])
     setTyped('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' || event.key === ',') {
+    if (event.key === 'Enter' || (event.key === ',' && !isVerbatim)) {
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
@@ -46,8 +56,8 @@ export function TagField(props: TagFieldProps) {
           >
             <TagList className={styles.list ?? ''}>
               {value.map((tag) => (
-                <Tag key={tag} id={tag} textValue={tag} className={styles.tag ?? ''}>
-                  {tag}
+                <Tag key={tag} id={tag} textValue={shown(tag)} className={styles.tag ?? ''}>
+                  {shown(tag)}
                   {!isDisabled && (
                     <Button slot="remove" className={styles.remove ?? ''}>
                       <X size={12} />
@@ -68,9 +78,10 @@ export function TagField(props: TagFieldProps) {
           onChange={(event) => setTyped(event.target.value)}
           onPaste={(event) => {
             const text = event.clipboardData.getData('text')
-            if (!/[,\n]/.test(text)) return
+            if (isVerbatim ? !text.includes('\n') : !/[,\n]/.test(text)) return
             event.preventDefault()
-            add(typed + text)
+            if (isVerbatim) setTyped(typed + escapedText(text))
+            else add(typed + text)
           }}
           onKeyDown={onKeyDown}
           onBlur={() => add(typed)}
@@ -83,3 +94,11 @@ export function TagField(props: TagFieldProps) {
     </div>
   )
 }
+
+const separatedTexts = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const verbatimTexts = (text: string) => (text === '' ? [] : [unescapedText(text)])

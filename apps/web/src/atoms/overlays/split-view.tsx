@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { useMedia } from '../layout/use-media.ts'
 import { SideSheet } from './dialog.tsx'
 import styles from './split-view.module.css'
 
@@ -17,7 +18,7 @@ const WIDE = '(min-width: 64rem)'
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
 export function SplitView({ children, panel, hint }: SplitViewProps) {
-  const isWide = useSyncExternalStore(onWidth, () => matchMedia(WIDE).matches)
+  const isWide = useMedia(WIDE)
   return (
     <div className={styles.split}>
       <div className={styles.main}>{children}</div>
@@ -50,10 +51,4 @@ export function SplitView({ children, panel, hint }: SplitViewProps) {
       )}
     </div>
   )
-}
-
-function onWidth(changed: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
 }

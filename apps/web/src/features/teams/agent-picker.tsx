@@ -25,13 +25,17 @@ export interface AgentPickerProps {
   onChoose(agent: AgentSummary): void
 }
 
+/** Whether a team of a project may take an agent now. */
+export const isOffered = (projectId: string | null, agent: AgentSummary): boolean =>
+  agent.status !== 'archived' && isUsableIn(projectId, agent)
+
 /** Finds an agent by typing. Archived ones, and those of another project than the team's, are not offered. */
 export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
   // A new field for each addition, so that nothing of the last one stays in it.
   const [added, setAdded] = useState(0)
   const agents = useChoices(AGENTS, [])
-  const found = agents.found.filter((agent) => agent.status !== 'archived' && isUsableIn(projectId, agent))
+  const found = agents.found.filter((agent) => isOffered(projectId, agent))
   // What is highlighted stays among the options, also when a later answer lacks it.
   const offered = useRef(new Map<string, AgentSummary>())
   for (const agent of found) offered.current.set(agent.agentId, agent)

@@ -14,7 +14,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import { AgentPicker } from './agent-picker.tsx'
+import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
 import styles from './teams.module.css'
 
@@ -99,8 +99,10 @@ interface ChosenMembersProps {
 
 function ChosenMembers({ members, onChange, projectId, error }: ChosenMembersProps) {
   const { paths } = usePlace()
-  const agents = useOperation('listAgents', { query: { limit: 1 } })
-  const isShort = agents.data !== undefined && agents.data.total < LEAST_MEMBERS
+  const agents = useOperation('listAgents', { query: { limit: 100 } })
+  const offered = agents.data?.data.filter((agent) => isOffered(projectId, agent)).length ?? 0
+  const isShort =
+    agents.data !== undefined && agents.data.total <= agents.data.data.length && offered < LEAST_MEMBERS
   const taken = new Map(members.map(({ agentId }) => [agentId, teamPageWords.members.already]))
   if (isShort) {
     return (

@@ -26,6 +26,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
+import { TriggerList } from './trigger-list.tsx'
 import { WorkflowPeek } from './workflow-peek.tsx'
 
 const ImportWorkflowDialog = lazyPart(
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     id: 'triggers',
     title: workflowWords.triggers,
     from: 'wide',
-    cell: ({ triggers }) => triggers.map((one) => one.replaceAll('-', ' ')).join(', ') || '–',
+    cell: ({ triggers }) => (triggers.length > 0 ? <TriggerList triggers={triggers} /> : '–'),
   },
   {
     id: 'fire',

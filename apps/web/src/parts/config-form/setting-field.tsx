@@ -16,8 +16,8 @@ import { SettingFrame } from './setting-frame.tsx'
 export interface SettingFieldProps {
   form: ConfigForm
   path: string
-  /** `radio` where the choices should be read before choosing; `area` and `line` for texts. */
-  look?: 'radio' | 'area' | 'line'
+  /** `radio` where the choices should be read before choosing; `area` and `line` for texts; `verbatim` for lists of texts as typed. */
+  look?: 'radio' | 'area' | 'line' | 'verbatim'
   /** For ids, code and addresses. */
   isMono?: boolean
   placeholder?: string
@@ -84,6 +84,7 @@ function Control(props: ControlProps) {
           value={textsIn(value)}
           onChange={(texts) => form.set(path, texts.length === 0 ? cleared(spec) : texts)}
           placeholder={props.placeholder ?? words.none}
+          isVerbatim={props.look === 'verbatim'}
         />
       )
     case 'json':

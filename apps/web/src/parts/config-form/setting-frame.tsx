@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formWords } from '../../core/messages/en/agents/config-form.ts'
 import styles from './config-form.module.css'
 import { type ConfigForm, settingElementId } from './config-form.ts'
 
@@ -12,12 +13,14 @@ export function SettingFrame({
   path: string
   children: ReactNode
 }) {
+  const isChanged = form.isChanged(path)
   return (
     <div
       id={settingElementId(path)}
       className={styles.setting}
-      {...(form.isChanged(path) ? { 'data-changed': true } : {})}
+      {...(isChanged ? { 'data-changed': true } : {})}
     >
+      {isChanged && <span className="visually-hidden">{formWords.unsaved}</span>}
       {children}
     </div>
   )

@@ -1,6 +1,9 @@
 import { settingElementId } from './config-form.ts'
 
-const MOST_FRAMES = 30
+/** How long the field itself is waited for where something around it is there already. */
+const FIELD_MS = 500
+/** How long the code of a folded part may take to arrive. */
+const CODE_MS = 5_000
 const CONTROLS =
   'input:not([type="hidden"]),textarea,select,button,[contenteditable="true"],summary,[tabindex="0"]'
 
@@ -10,11 +13,21 @@ const CONTROLS =
  *
  * @param path below `config`: `tools.0.timeout_ms`; or `name`, `description`
  */
-export function showSetting(path: string, frames = MOST_FRAMES): void {
+export function showSetting(path: string): void {
+  latest += 1
+  lookFor(path, latest, performance.now())
+}
+
+/** The number of the last call: an earlier one that still waits gives way to it. */
+let latest = 0
+
+function lookFor(path: string, call: number, startedMs: number): void {
+  if (call !== latest) return
   const found = nearestElement(path)
   if (found) openAround(found.element)
-  if ((!found || found.path !== path) && frames > 0) {
-    requestAnimationFrame(() => showSetting(path, frames - 1))
+  const patienceMs = found ? FIELD_MS : CODE_MS
+  if (found?.path !== path && performance.now() - startedMs < patienceMs) {
+    requestAnimationFrame(() => lookFor(path, call, startedMs))
     return
   }
   if (!found) return

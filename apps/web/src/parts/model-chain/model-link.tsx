@@ -66,7 +66,7 @@ export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
             <SettingField key={name} form={form} path={`${at}.${name}`} />
           ))}
           <SettingField form={form} path={`${at}.reasoning_effort`} />
-          <SettingField form={form} path={`${at}.stop_sequences`} />
+          <SettingField form={form} path={`${at}.stop_sequences`} look="verbatim" />
         </SettingGrid>
         <SettingField form={form} path={`${at}.provider_options`} />
       </Disclosure>

@@ -19,6 +19,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
               title={documentName}
               end={page === null ? undefined : words.page(page)}
             >
+              <p className={styles.sourceName}>{documentName}</p>
               <blockquote className={styles.quote}>{quote}</blockquote>
               {url !== null && /^https?:\/\//i.test(url) && (
                 <TextLink href={url} isExternal>

@@ -34,7 +34,7 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
   const refusal = useRefusal('build')
   const from = useVersionContent(kind, id, shown.from)
   const to = useVersionContent(kind, id, shown.to)
-  const isFirst = shown.from === shown.to
+  const isOne = shown.from === shown.to
   const chosen = versions.find(({ versionId }) => versionId === shown.to) ?? to.data
   const optionsFor = (known: VersionDetails | undefined) => {
     // A version of another page can be compared, too.
@@ -63,7 +63,7 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
           onChange={(versionId) => onShow({ ...shown, to: versionId })}
         />
         <span className={styles.tools}>
-          {!isFirst && (
+          {!isOne && (
             <LinkButton size="small" href={playgroundPath(paths, kind, id, shown.from, shown.to)}>
               {words.sideBySide}
             </LinkButton>
@@ -79,7 +79,11 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
         {(before) => (
           <AskedPanel asked={to} failed={words.versionFailed}>
             {(after) =>
-              isFirst ? <Callout>{words.first}</Callout> : <Changes {...{ kind, before, after }} />
+              isOne ? (
+                <Callout>{after.number === 1 ? words.first : words.sameVersion}</Callout>
+              ) : (
+                <Changes {...{ kind, before, after }} />
+              )
             }
           </AskedPanel>
         )}

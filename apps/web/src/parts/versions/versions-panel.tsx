@@ -41,7 +41,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
   return (
     <AskedPanel asked={versions} failed={words.failed} lines={8}>
       {({ data, total }) => {
-        const shown = compare ?? newestChange(data)
+        const shown = completed(compare ?? newestChange(data), data.at(-1), before)
         const show = (next: ComparedVersions) => setParams({ compare: next }, { push: true })
         if (data.length === 0) {
           return (
@@ -107,6 +107,16 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
 /** What a version changed: compared to the one before it; the first one to itself. */
 function changeOf(version: Version, former: Version | undefined): ComparedVersions {
   return { from: (former ?? version).versionId, to: version.versionId }
+}
+
+/** The last version of a page may have been chosen before the one below it was known. */
+function completed(
+  shown: ComparedVersions | null,
+  last: Version | undefined,
+  before: Version | undefined,
+): ComparedVersions | null {
+  const isAlone = shown !== null && shown.from === shown.to && shown.to === last?.versionId
+  return isAlone && last ? changeOf(last, before) : shown
 }
 
 function newestChange([newest, former]: readonly Version[]): ComparedVersions | null {

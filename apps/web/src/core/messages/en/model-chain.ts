@@ -39,7 +39,7 @@ export const MODEL_LINK_WORDS = {
   },
   stop_sequences: {
     label: 'Stop at',
-    help: 'The answer ends before any of these texts. At most four.',
+    help: 'The answer ends before any of these texts, at most four. Spaces count; write \\n for a new line.',
     none: 'Nothing',
   },
   reasoning_effort: {

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
+import { useMedia } from '../../../atoms/layout/use-media.ts'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
@@ -22,10 +23,14 @@ import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 /** Its code is loaded when the first section is opened. */
 const SectionFields = lazyPart(async () => (await import('./section-fields.tsx')).SectionFields)
 
+/** As in `editor.module.css`. */
+const WIDE = '(min-width: 75rem)'
+
 /** Every setting of an agent, and what the model sees of them. */
 export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
   const [{ view }, setParams] = useSearchParams(EDITOR_PARAMS)
   const [isPromptOpen, setPromptOpen] = useState(false)
+  const isWide = useMedia(WIDE)
   const onShow = useShowSetting()
   const pane = (
     <PromptPane
@@ -51,11 +56,11 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
               { id: 'json', label: words.json },
             ]}
           />
-          <div className={styles.onlyNarrow}>
+          {!isWide && (
             <Button icon={<Eye size={14} />} onPress={() => setPromptOpen(true)}>
               {promptWords.show}
             </Button>
-          </div>
+          )}
         </div>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
         {view === 'json' ? (
@@ -74,16 +79,19 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
           <EditorForm agent={agent} draft={draft} form={form} />
         )}
       </div>
-      <aside className={styles.aside} aria-label={promptWords.title}>
-        <div className={styles.asideHead}>
-          <h2>{promptWords.title}</h2>
-          <p>{promptWords.detail}</p>
-        </div>
-        {pane}
-      </aside>
-      <SideSheet isOpen={isPromptOpen} onClose={() => setPromptOpen(false)} title={promptWords.title}>
-        {pane}
-      </SideSheet>
+      {isWide ? (
+        <aside className={styles.aside} aria-label={promptWords.title}>
+          <div className={styles.asideHead}>
+            <h2>{promptWords.title}</h2>
+            <p>{promptWords.detail}</p>
+          </div>
+          {pane}
+        </aside>
+      ) : (
+        <SideSheet isOpen={isPromptOpen} onClose={() => setPromptOpen(false)} title={promptWords.title}>
+          {pane}
+        </SideSheet>
+      )}
     </div>
   )
 }

@@ -6,13 +6,14 @@ import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 
 /** What the model would see, as far as the server has answered. */
 export interface ShownPrompt {
-  /** The last answer; it stays while the next one is under way. */
+  /** The last answer; it stays while the next one is under way. null: there is none, or no message. */
   prompt: AgentPrompt | null
   failure: CallFailure | null
   isAsking: boolean
 }
 
 const ASK_AFTER_MS = 600
+const NOTHING: ShownPrompt = { prompt: null, failure: null, isAsking: false }
 
 /**
  * What the model of an agent would see of a message, some moments after the last change.
@@ -26,10 +27,11 @@ export function useAgentPrompt(
   isEnabled: boolean,
 ): ShownPrompt {
   const calls = useRef(useCalls())
-  const [shown, setShown] = useState<ShownPrompt>({ prompt: null, failure: null, isAsking: isEnabled })
+  const [shown, setShown] = useState<ShownPrompt>({ ...NOTHING, isAsking: isEnabled })
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another answer
   useEffect(() => {
+    if (message === '') setShown(NOTHING)
     if (!isEnabled || message === '') return
     const stop = new AbortController()
     const ask = async () => {
@@ -51,6 +53,7 @@ export function useAgentPrompt(
     return () => {
       clearTimeout(timer)
       stop.abort()
+      setShown((before) => ({ ...before, isAsking: false }))
     }
   }, [agentId, draft, versionId, message, isEnabled])
   return shown

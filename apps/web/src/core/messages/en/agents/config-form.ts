@@ -1,6 +1,7 @@
 /** Texts that every form of settings shares. */
 export const formWords = {
   notSet: 'Not set',
+  unsaved: 'Not saved yet: ',
   withUnit: (label: string, unit: string) => `${label} (${unit})`,
   noObject: 'This is no JSON object yet, so the last valid value holds.',
   noJson: (why: string) => `This is no JSON yet, so the last valid value holds. ${why}`,

@@ -7,6 +7,7 @@ export const configVersionWords = {
   versionFailed: 'The version could not be loaded',
   version: (number: number | null) => (number === null ? 'Draft' : `v${number}`),
   first: 'The first version',
+  sameVersion: 'The same version is chosen twice.',
   emptyTitle: 'No versions yet',
   empty: 'Every save makes a version. They stay, so that you can compare them and go back.',
   changesOf: (version: string) => `What ${version} changed`,
