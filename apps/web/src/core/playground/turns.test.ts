@@ -1,6 +1,14 @@
 import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isOtherThanBefore, newTurn, type PlaygroundTurn, roundsOf, sessionOf, turnAfter } from './turns.ts'
+import {
+  isSameRound,
+  newTurn,
+  type PlaygroundTurn,
+  roundsOf,
+  sessionOf,
+  turnAfter,
+  withAdded,
+} from './turns.ts'
 
 const RUN = '11111111-1111-4111-8111-111111111111'
 const source = { role: 'agent', agentId: RUN, agentName: 'Desk', runId: RUN } as const
@@ -37,6 +45,7 @@ const turn = (column: number, round: string, facts: Partial<PlaygroundTurn> = {}
     key: `${round}/${column}`,
     column,
     round,
+    place: 0,
     message: round,
     played: { subject: { kind: 'live' }, versionNumber: 3 },
     sentMs: 1_000,
@@ -76,5 +85,30 @@ test('another version in one conversation is told, the same one under another na
   const version = { subject: { kind: 'version', versionId: RUN }, versionNumber: 3 } as const
   const draft = { subject: { kind: 'draft' }, versionNumber: null } as const
   const turns = [turn(0, 'a', { played: version }), turn(0, 'b'), turn(0, 'c', { played: draft })]
-  expect(turns.map((one) => isOtherThanBefore(turns, one))).toEqual([false, false, true])
+  expect(roundsOf(turns).map(({ switched }) => switched)).toEqual([[], [], ['c/0']])
+})
+
+test('what was said before stands above what was said meanwhile, and beside the same message only', () => {
+  const add = (all: readonly PlaygroundTurn[], column: number, place: number, message: string) =>
+    withAdded(all, { ...turn(column, `${place} ${message}`), place, message })
+  let turns = add([], 0, 1, 'new')
+  turns = add(turns, 0, -2, 'older')
+  turns = add(turns, 0, -1, 'both')
+  turns = add(turns, 1, -1, 'both')
+  turns = add(turns, 2, -1, 'other')
+  expect(
+    roundsOf(turns).map(({ message, turns: own }) => [message, own.map(({ column }) => column)]),
+  ).toEqual([
+    ['older', [0]],
+    ['both', [0, 1]],
+    ['other', [2]],
+    ['new', [0]],
+  ])
+})
+
+test('a round is painted anew when one of its turns has changed, and otherwise not', () => {
+  const [first, second] = [turn(0, 'a'), turn(0, 'b')]
+  const rounds = roundsOf([first, second])
+  const later = roundsOf([first, turnAfter(second, started, 1)])
+  expect(rounds.map((round, index) => isSameRound(round, later[index] ?? round))).toEqual([true, false])
 })

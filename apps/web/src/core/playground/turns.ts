@@ -26,6 +26,8 @@ export interface PlaygroundTurn {
   column: number
   /** The same for all columns that were asked at once. */
   round: string
+  /** Orders the turns: those of an earlier visit are below 0, the newest of them at -1. */
+  place: number
   message: string
   played: PlayedVersion
   run: RunView
@@ -43,7 +45,7 @@ export interface PlaygroundTurn {
 }
 
 export function newTurn(
-  given: Pick<PlaygroundTurn, 'key' | 'column' | 'round' | 'message' | 'played' | 'sentMs'>,
+  given: Pick<PlaygroundTurn, 'key' | 'column' | 'round' | 'place' | 'message' | 'played' | 'sentMs'>,
 ): PlaygroundTurn {
   return {
     ...given,
@@ -79,6 +81,15 @@ export function withTurn(
   return turns.map((turn) => (turn.key === key ? change(turn) : turn))
 }
 
+/** The turns with one more, in their order. */
+export function withAdded(
+  turns: readonly PlaygroundTurn[],
+  added: PlaygroundTurn,
+): readonly PlaygroundTurn[] {
+  const index = turns.findLastIndex(({ place }) => place <= added.place) + 1
+  return turns.toSpliced(index, 0, added)
+}
+
 /** The turns of a column, oldest first. */
 export function turnsOf(turns: readonly PlaygroundTurn[], column: number): readonly PlaygroundTurn[] {
   return turns.filter((turn) => turn.column === column)
@@ -89,27 +100,42 @@ export interface PlaygroundRound {
   key: string
   message: string
   turns: readonly PlaygroundTurn[]
+  /** Keys of those turns whose column was with something else before: its conversation has answers of both. */
+  switched: readonly string[]
 }
 
 /** The turns by message, oldest first. */
 export function roundsOf(turns: readonly PlaygroundTurn[]): PlaygroundRound[] {
-  const keys = [...new Set(turns.map(({ round }) => round))]
-  return keys.map((key) => {
-    const own = turns.filter(({ round }) => round === key)
-    return { key, message: own[0]?.message ?? '', turns: own }
-  })
+  const rounds = new Map<
+    string,
+    { key: string; message: string; turns: PlaygroundTurn[]; switched: string[] }
+  >()
+  const before = new Map<number, PlayedVersion>()
+  for (const turn of turns) {
+    const { key, round, message, column, played } = turn
+    const own = rounds.get(round) ?? { key: round, message, turns: [], switched: [] }
+    rounds.set(round, own)
+    own.turns.push(turn)
+    const former = before.get(column)
+    if (former && !isSamePlayed(former, played)) own.switched.push(key)
+    before.set(column, played)
+  }
+  return [...rounds.values()]
+}
+
+/** Whether two rounds are painted alike. */
+export function isSameRound(a: PlaygroundRound, b: PlaygroundRound): boolean {
+  return (
+    a.key === b.key &&
+    a.turns.length === b.turns.length &&
+    a.turns.every((turn, index) => turn === b.turns[index]) &&
+    a.switched.join() === b.switched.join()
+  )
 }
 
 /** The conversation that a column goes on with; null: its next message begins a new one. */
 export function sessionOf(turns: readonly PlaygroundTurn[], column: number): string | null {
   return turnsOf(turns, column).findLast(({ run }) => run.sessionId !== null)?.run.sessionId ?? null
-}
-
-/** Whether the turn before was with something else: then the conversation has answers of both. */
-export function isOtherThanBefore(turns: readonly PlaygroundTurn[], turn: PlaygroundTurn): boolean {
-  const column = turnsOf(turns, turn.column)
-  const former = column[column.indexOf(turn) - 1]?.played
-  return former !== undefined && !isSamePlayed(former, turn.played)
 }
 
 /** What is live now and the version that it is are the same. */

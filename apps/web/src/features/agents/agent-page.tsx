@@ -20,6 +20,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { type KeptConversations, useKeptConversations } from '../../parts/playground/kept-conversations.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { AgentActions } from './agent-actions.tsx'
@@ -70,6 +71,7 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const refusal = useRefusal('build')
   const draft = useConfigDraft({ kind: 'agent', id: agent.agentId, saved: agent })
+  const conversations = useKeptConversations()
   const showSetting = useShowSetting()
   const show = (path: string) => {
     setParams({ tab: 'editor' })
@@ -101,7 +103,7 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
         onChange={(next) => setParams({ tab: next }, { push: true })}
       >
         <Suspense fallback={<Skeleton lines={10} />}>
-          <TabContent agent={agent} draft={draft} refusal={refusal} tab={tab} />
+          <TabContent agent={agent} draft={draft} conversations={conversations} refusal={refusal} tab={tab} />
         </Suspense>
       </TabBar>
       <SaveBar
@@ -117,11 +119,12 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
 interface TabContentProps {
   agent: AgentDetails
   draft: ConfigDraft
+  conversations: KeptConversations
   refusal: string | null
   tab: (typeof TABS)[number]
 }
 
-function TabContent({ agent, draft, refusal, tab }: TabContentProps) {
+function TabContent({ agent, draft, conversations, refusal, tab }: TabContentProps) {
   const { agentId, name, versionId } = agent
   const form = configForm(draft, {
     isReadOnly: refusal !== null,
@@ -134,6 +137,7 @@ function TabContent({ agent, draft, refusal, tab }: TabContentProps) {
     case 'playground':
       return (
         <Playground
+          conversations={conversations}
           kind="agent"
           id={agentId}
           draft={draft.isDirty ? draft.draft : null}

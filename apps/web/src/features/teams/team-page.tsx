@@ -20,6 +20,7 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { type KeptConversations, useKeptConversations } from '../../parts/playground/kept-conversations.ts'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -75,6 +76,7 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
   const { teamId, versionNumber, config, usedBy } = team
   const saved = useMemo(() => savedContent(team), [team])
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
+  const conversations = useKeptConversations()
   const refusal = useRefusal('build')
   const withheld = useRef<Withheld>({ ...NOTHING_WITHHELD })
   // What is saved, or as it was, names its own.
@@ -110,6 +112,7 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
             team={team}
             draft={draft}
             config={edited}
+            conversations={conversations}
             refusal={refusal}
             withheld={withheld}
             tab={tab}
@@ -126,12 +129,13 @@ interface TabContentProps {
   draft: ConfigDraft
   /** The configuration of the edit. */
   config: TeamConfig
+  conversations: KeptConversations
   refusal: string | null
   withheld: RefObject<Withheld>
   tab: (typeof TABS)[number]
 }
 
-function TabContent({ team, draft, config, refusal, withheld, tab }: TabContentProps) {
+function TabContent({ team, draft, config, conversations, refusal, withheld, tab }: TabContentProps) {
   const { teamId, name, versionId } = team
   switch (tab) {
     case 'editor':
@@ -139,6 +143,7 @@ function TabContent({ team, draft, config, refusal, withheld, tab }: TabContentP
     case 'playground':
       return (
         <Playground
+          conversations={conversations}
           kind="team"
           id={teamId}
           draft={draft.isDirty ? draft.draft : null}

@@ -133,6 +133,15 @@ export function useForgetDraft(): (key: string) => void {
   return (key) => forget(placeOf(key))
 }
 
+/** The same, when it is still the text that was sent: what was typed since stays. */
+export function useForgetSent(): (key: string, sent: string) => Promise<void> {
+  const placeOf = usePlaceOf()
+  return async (key, sent) => {
+    const place = placeOf(key)
+    if ((await readDraft(place))?.value === sent) forget(place)
+  }
+}
+
 /** Where edits are kept: a person's, and of one organization, which sees nothing of what was typed in another. */
 function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()

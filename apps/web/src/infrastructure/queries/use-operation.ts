@@ -49,13 +49,15 @@ interface AskSettings {
   everyMs?: number
   /** Ask again whenever it is shown anew, for what is made of many things and must be of this moment. */
   isFresh?: boolean
+  /** It never changes any more, such as a run that has ended: one answer is enough. */
+  isFinal?: boolean
 }
 
 /** Asks the server with a GET operation and keeps the answer up to date. The organization is that of the page. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isEnabled = true, everyMs, isFresh = false }: AskSettings = {},
+  { isEnabled = true, everyMs, isFresh = false, isFinal = false }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -72,6 +74,7 @@ export function useOperation<Name extends OperationName>(
     placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
     ...(everyMs ? { refetchInterval: everyMs } : {}),
     ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
+    ...(isFinal ? { staleTime: 'static' } : {}),
   })
   const isMissing = query.data === undefined
   const { answer, keep } = useLastKnown(name, organizationId, input, isMissing && isEnabled)

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createValueStore } from '../client/value-store.ts'
 
-/** A state that is reduced many times a frame, and its value of the last frame. */
-class FrameState<State> {
+/** A state that is reduced many times a frame, and its value of the last frame; one outside a component outlives it. */
+export class FrameState<State> {
   readonly painted: ReturnType<typeof createValueStore<State>>
   #newest: State
   #frame: number | null = null
@@ -34,6 +34,10 @@ class FrameState<State> {
 export function useFrameState<State>(initial: State): [State, (update: (state: State) => State) => void] {
   const [state] = useState(() => new FrameState(initial))
   useEffect(() => state.stop, [state])
-  const painted = useSyncExternalStore(state.painted.subscribe, state.painted.get)
-  return [painted, state.update]
+  return [usePainted(state), state.update]
+}
+
+/** The value of the last frame. */
+export function usePainted<State>({ painted }: FrameState<State>): State {
+  return useSyncExternalStore(painted.subscribe, painted.get)
 }

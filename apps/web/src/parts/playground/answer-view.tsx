@@ -13,12 +13,12 @@ import { RunFacts } from './run-facts.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { Sources } from './sources.tsx'
 import { TurnProblem } from './turn-problem.tsx'
-import type { Conversations } from './use-conversations.ts'
 import { WithdrawnText } from './withdrawn-text.tsx'
 
 export interface AnswerViewProps {
   turn: PlaygroundTurn
-  conversations: Conversations
+  /** Reads a run on whose connection was lost. */
+  onReadOn(turn: PlaygroundTurn): void
   /** The answer that this one is compared to, word by word; null: it is shown as it is. */
   comparedTo: string | null
   /** There is room: it is the only column. */
@@ -30,7 +30,7 @@ export interface AnswerViewProps {
 }
 
 /** Everything that became of a message: steps, members, plan, answer, sources, and what it took. */
-export function AnswerView({ turn, conversations, comparedTo, isWide, picture, onRetry }: AnswerViewProps) {
+export function AnswerView({ turn, onReadOn, comparedTo, isWide, picture, onRetry }: AnswerViewProps) {
   const { run, phase } = turn
   const answer = answerOf(run)
   const isOpen = phase !== 'settled'
@@ -58,7 +58,7 @@ export function AnswerView({ turn, conversations, comparedTo, isWide, picture, o
       <TurnProblem
         turn={turn}
         onRetry={onRetry}
-        onReadOn={run.runId === null ? null : () => conversations.readOn(turn)}
+        onReadOn={run.runId === null ? null : () => onReadOn(turn)}
       />
       {!isOpen && <RunFacts turn={turn} answer={answer} />}
       <span role="status" className="visually-hidden">

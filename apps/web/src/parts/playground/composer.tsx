@@ -8,13 +8,13 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
-import type { Conversations } from './use-conversations.ts'
 
 export interface ComposerProps {
   /** What is talked to: `agent/<id>`. An unsent message is kept by it. */
   place: string
   name: string
-  conversations: Conversations
+  turns: readonly PlaygroundTurn[]
+  onStop(turn: PlaygroundTurn): void
   isDisabled: boolean
   /** Another bar stands at the foot of the page. */
   isLifted: boolean
@@ -37,9 +37,8 @@ function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>)
 }
 
 /** Where the next message is written; while an answer is on its way, the button stops it. */
-export function Composer({ place, name, conversations, isDisabled, isLifted, onSend }: ComposerProps) {
+export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onSend }: ComposerProps) {
   const typed = useDraft(`playground/${place}`, isText)
-  const { turns, stop } = conversations
   const busy = turns.filter(({ phase }) => phase !== 'settled')
   const isStopping = busy.length > 0 && busy.every((turn) => turn.isStopping)
   const last = turns.at(-1)
@@ -68,7 +67,7 @@ export function Composer({ place, name, conversations, isDisabled, isLifted, onS
               icon={<Square size={12} fill="currentcolor" />}
               isPending={isStopping}
               onPress={() => {
-                for (const turn of busy) stop(turn)
+                for (const turn of busy) onStop(turn)
               }}
             >
               {isStopping ? words.stopping : words.stop}

@@ -1,23 +1,25 @@
 import { Columns3, Plus, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
 import { Toolbar } from '../../atoms/layout/page.tsx'
 import { useFollowEnd } from '../../atoms/layout/use-follow-end.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { Callout } from '../../atoms/states/panels.tsx'
+import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
-import { roundsOf } from '../../core/playground/turns.ts'
+import { type PlaygroundRound, roundsOf } from '../../core/playground/turns.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { CallerPanel } from './caller-panel.tsx'
 import { columnGrid } from './column-grid.ts'
 import { Composer } from './composer.tsx'
+import type { ConversationDesk, ShownConversations } from './conversation-desk.ts'
 import styles from './playground.module.css'
 import { RoundView } from './round-view.tsx'
 import { SubjectHead } from './subject-head.tsx'
-import type { Conversations } from './use-conversations.ts'
+import type { CallerFields } from './use-caller-fields.ts'
 import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
@@ -27,33 +29,40 @@ export interface ConversationViewProps {
   saved: PlayableContent
   subjects: Subjects
   columns: readonly Subject[]
-  conversations: Conversations
+  desk: ConversationDesk
+  shown: ShownConversations
+  caller: CallerFields
+  /** How answers to one message are shown beside each other. */
+  answers: 'plain' | 'differences'
   /** What is edited, or else what is saved. */
   content: PlayedContent
   /** The bar of unsaved changes stands at the foot of the page, too. */
   isLifted: boolean
   onDraftless: (() => void) | undefined
   onColumns(columns: readonly Subject[]): void
+  onAnswers(answers: 'plain' | 'differences'): void
   /** `isNew`: in a new conversation; `column`: to this one alone. */
   onSend(message: string, isNew?: boolean, column?: number): void
 }
 
 /** What was said, and where the next message is written. */
 export function ConversationView(props: ConversationViewProps) {
-  const { kind, id, saved, subjects, columns, conversations, content, onColumns, onSend } = props
+  const { kind, id, saved, subjects, columns, desk, shown, content, caller, answers, onColumns } = props
   const { may } = usePlace()
-  const [view, setView] = useState<'answers' | 'differences'>('answers')
-  const { turns, clear } = conversations
+  const { turns, restoring } = shown
   const { end, jump } = useFollowEnd(turns.length === 0 ? null : turns)
   const rounds = roundsOf(turns)
   const isComparing = columns.length > 1
   const refusal = useRefusal('build') ?? (saved.isArchived ? words.archived : null)
   const isTaken = (subject: Subject) => columns.some((one) => subjectKey(one) === subjectKey(subject))
-  const send = (message: string, isNew = false, column?: number) => {
-    jump()
-    onSend(message, isNew, column)
-  }
-  const restart = () => clear()
+  // The same function for every drawing, so that rounds are not drawn again with each frame of the newest answer.
+  const newest = useRef({ jump, onSend: props.onSend })
+  newest.current = { jump, onSend: props.onSend }
+  const send = useCallback((message: string, isNew = false, column?: number) => {
+    newest.current.jump()
+    newest.current.onSend(message, isNew, column)
+  }, [])
+  const isSettled = restoring.length === 0 && turns.every(({ phase }) => phase === 'settled')
   return (
     <div className={styles.playground}>
       <Toolbar label={words.label}>
@@ -62,10 +71,10 @@ export function ConversationView(props: ConversationViewProps) {
         {isComparing && (
           <Segments
             label={words.answersAs}
-            value={view}
-            onChange={setView}
+            value={answers}
+            onChange={props.onAnswers}
             options={[
-              { id: 'answers', label: words.plain },
+              { id: 'plain', label: words.plain },
               { id: 'differences', label: words.differences },
             ]}
           />
@@ -87,8 +96,8 @@ export function ConversationView(props: ConversationViewProps) {
           <Button
             emphasis="quiet"
             icon={<RotateCcw size={16} />}
-            onPress={restart}
-            isDisabled={turns.length === 0}
+            onPress={() => desk.clear()}
+            isDisabled={turns.length === 0 && restoring.length === 0}
           >
             {words.restart}
           </Button>
@@ -104,28 +113,30 @@ export function ConversationView(props: ConversationViewProps) {
             ))}
           </div>
         )}
+        {restoring.length > 0 && <Skeleton lines={4} />}
         {rounds.length === 0 ? (
-          <Beginning
-            name={saved.name}
-            kind={kind}
-            onAsk={refusal === null ? (message) => send(message) : null}
-          />
+          restoring.length === 0 && (
+            <Beginning
+              name={saved.name}
+              kind={kind}
+              onAsk={refusal === null ? (message) => send(message) : null}
+            />
+          )
         ) : (
           <div className={styles.rounds} role="log" aria-live="off" aria-label={words.label}>
             {rounds.map((round, index) => (
               <RoundView
                 key={round.key}
                 round={round}
-                turns={turns}
+                switches={switchesOf(round, subjects)}
                 columns={columns.length}
-                subjects={subjects}
-                conversations={conversations}
+                desk={desk}
                 isLast={index === rounds.length - 1}
                 isFirst={index === 0}
-                isDifferences={view === 'differences' && isComparing}
+                isDifferences={answers === 'differences' && isComparing}
                 saved={saved}
                 content={content}
-                canSend={refusal === null && turns.every(({ phase }) => phase === 'settled')}
+                canSend={refusal === null && caller.read.ok && isSettled}
                 onSend={send}
               />
             ))}
@@ -133,12 +144,14 @@ export function ConversationView(props: ConversationViewProps) {
         )}
       </div>
       {refusal !== null && <Callout>{refusal}</Callout>}
+      {may('build') && <CallerPanel caller={caller} isDisabled={refusal !== null} />}
       {(may('build') || turns.length > 0) && (
         <Composer
           place={`${kind}/${id}`}
           name={saved.name}
-          conversations={conversations}
-          isDisabled={refusal !== null}
+          turns={turns}
+          onStop={desk.stop}
+          isDisabled={refusal !== null || !caller.read.ok || restoring.length > 0}
           isLifted={props.isLifted}
           onSend={send}
         />
@@ -146,6 +159,11 @@ export function ConversationView(props: ConversationViewProps) {
       <div ref={end} />
     </div>
   )
+}
+
+/** For each turn of a round, what it is with, where its column was with something else before. */
+function switchesOf({ turns, switched }: PlaygroundRound, { nameOf }: Subjects): (string | null)[] {
+  return turns.map(({ key, played }) => (switched.includes(key) ? nameOf(played) : null))
 }
 
 function DraftNote({ onDraftless }: { onDraftless: (() => void) | undefined }) {

@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { columnsAfter } from '../../core/playground/columns-after.ts'
 import {
   besideParam,
   type PlayedContent,
@@ -10,10 +11,13 @@ import {
   subjectKey,
   subjectOfKey,
 } from '../../core/playground/subject.ts'
-import { optionalParam } from '../../core/url/search-params.ts'
+import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { usePainted } from '../../infrastructure/streams/use-frame-state.ts'
 import { ConversationView } from './conversation-view.tsx'
-import { useConversations } from './use-conversations.ts'
+import type { KeptConversations } from './kept-conversations.ts'
+import { useCallerFields } from './use-caller-fields.ts'
+import { useConversationDesk } from './use-conversation-desk.ts'
 import { isChanged, type PlayableContent, runnable, useSavedContent } from './use-played.ts'
 import { useSubjects } from './use-subjects.ts'
 
@@ -22,11 +26,18 @@ export interface PlaygroundProps {
   id: string
   /** What is edited and not saved: it runs as it is, when it differs from what is saved. */
   draft: PlayedContent | null
+  /** The page's, so that its conversations go on while another tab is looked at. */
+  conversations: KeptConversations
   /** Gives the draft up, after the person was asked; absent: the playground does not offer it. */
   onDraftless?: () => void
 }
 
-const PARAMS = { version: optionalParam, beside: besideParam, run: runsParam }
+const PARAMS = {
+  version: optionalParam,
+  beside: besideParam,
+  run: runsParam,
+  answers: choiceParam(['plain', 'differences'], 'plain'),
+}
 
 /** A conversation with an agent or a team: what is live, a version, the unsaved draft, or up to four of them side by side. */
 export function Playground(props: PlaygroundProps) {
@@ -42,12 +53,13 @@ function PlaygroundParts({
   kind,
   id,
   draft,
+  conversations: kept,
   onDraftless,
   saved,
 }: PlaygroundProps & { saved: PlayableContent }) {
-  const [{ version, beside, run }, setParams] = useSearchParams(PARAMS)
+  const [{ version, beside, run, answers }, setParams] = useSearchParams(PARAMS)
   const runs = useRef([...run])
-  const conversations = useConversations({
+  const desk = useConversationDesk(kept, {
     kind,
     id,
     runs: run,
@@ -63,29 +75,45 @@ function PlaygroundParts({
       setParams({ run: runs.current })
     },
   })
+  const shown = usePainted(desk.shown)
   const edited = isChanged(draft, saved) ? draft : null
   const hasDraft = edited !== null
   const subjects = useSubjects({ kind, id, saved, hasDraft })
   const chosen = (version === null ? null : subjectOfKey(version)) ?? { kind: hasDraft ? 'draft' : 'live' }
   const columns = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
-  const content = edited ?? { name: saved.name, description: saved.description, config: saved.config }
+  const content = useMemo(
+    () => edited ?? { name: saved.name, description: saved.description, config: saved.config },
+    [edited, saved],
+  )
+  const caller = useCallerFields(desk, kind === 'agent' ? content.config : null)
+  const showColumns = ([first, ...others]: readonly Subject[]) => {
+    const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
+    setParams({ version: isUsual ? null : subjectKey(first), beside: others })
+  }
+  useLayoutEffect(() => {
+    const next = desk.layout && columnsAfter(desk.layout, { hasDraft, versionId: saved.versionId })
+    desk.layout = { columns, hasDraft, versionId: saved.versionId }
+    if (!next) return
+    next.forEach((subject, column) => {
+      if (subject === null) desk.removeColumn(column)
+    })
+    showColumns(next.filter((subject) => subject !== null))
+  })
   return (
     <ConversationView
-      {...{ kind, id, saved, subjects, columns, conversations, content }}
+      {...{ kind, id, saved, subjects, columns, desk, shown, content, caller, answers }}
       isLifted={hasDraft}
       onDraftless={hasDraft ? onDraftless : undefined}
-      onColumns={([first, ...others]: readonly Subject[]) => {
-        const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
-        setParams({ version: isUsual ? null : subjectKey(first), beside: others })
-      }}
+      onColumns={showColumns}
+      onAnswers={(next) => setParams({ answers: next })}
       onSend={(message, isNew, only) =>
-        conversations.send(
+        desk.send(
           message,
           columns
             .map((subject, column) => ({
               column,
               played: { subject, versionNumber: subjects.versionNumberOf(subject) },
-              body: subjectBody(subject, content),
+              body: { ...caller.body, ...subjectBody(subject, content) },
             }))
             .filter(({ column }) => only === undefined || column === only),
           isNew,

@@ -1,30 +1,28 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
-import { isOtherThanBefore, type PlaygroundRound, type PlaygroundTurn } from '../../core/playground/turns.ts'
+import { isSameRound, type PlaygroundRound, type PlaygroundTurn } from '../../core/playground/turns.ts'
 import { answerOf } from '../../core/runs/run-view.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
 import { columnGrid } from './column-grid.ts'
 import { LONGEST_MESSAGE } from './composer.tsx'
+import type { ConversationDesk } from './conversation-desk.ts'
 import styles from './playground.module.css'
 import { TeamPicture } from './team-picture.tsx'
-import type { Conversations } from './use-conversations.ts'
 import type { PlayableContent } from './use-played.ts'
-import type { Subjects } from './use-subjects.ts'
 
 export interface RoundViewProps {
   round: PlaygroundRound
-  /** All turns, for what was before. */
-  turns: readonly PlaygroundTurn[]
+  /** For each turn, what it is with, where its column was with something else before; null: the same. */
+  switches: readonly (string | null)[]
   columns: number
-  subjects: Subjects
-  conversations: Conversations
+  desk: ConversationDesk
   isFirst: boolean
   isLast: boolean
   saved: PlayableContent
@@ -36,9 +34,31 @@ export interface RoundViewProps {
   onSend(message: string, isNew?: boolean, column?: number): void
 }
 
-/** A message, and the answer of each column to it. */
-export function RoundView(props: RoundViewProps) {
-  const { round, turns, columns, subjects, conversations, isDifferences, isLast, canSend, onSend } = props
+/** A message, and the answer of each column to it. Only what changes is drawn again: a conversation may be long. */
+export const RoundView = memo(Round, isDrawnAlike)
+
+const PAINTED = [
+  'columns',
+  'desk',
+  'isFirst',
+  'isLast',
+  'saved',
+  'content',
+  'isDifferences',
+  'canSend',
+  'onSend',
+] as const satisfies readonly Exclude<keyof RoundViewProps, 'round' | 'switches'>[]
+
+function isDrawnAlike(a: RoundViewProps, b: RoundViewProps): boolean {
+  return (
+    isSameRound(a.round, b.round) &&
+    a.switches.join() === b.switches.join() &&
+    PAINTED.every((name) => a[name] === b[name])
+  )
+}
+
+function Round(props: RoundViewProps) {
+  const { round, switches, columns, desk, isDifferences, isLast, canSend, onSend } = props
   const first = round.turns.find(({ column }) => column === 0)
   return (
     <article className={styles.round}>
@@ -50,16 +70,15 @@ export function RoundView(props: RoundViewProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             return <div key={column} />
           }
+          const other = switches[round.turns.indexOf(turn)] ?? null
           const isCompared = isDifferences && first !== undefined && column > 0
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             <div key={column} className={styles.cell}>
-              {isOtherThanBefore(turns, turn) && (
-                <p className={styles.switch}>{words.otherSubject(subjects.nameOf(turn.played))}</p>
-              )}
+              {other !== null && <p className={styles.switch}>{words.otherSubject(other)}</p>}
               <AnswerView
                 turn={turn}
-                conversations={conversations}
+                onReadOn={desk.readOn}
                 comparedTo={isCompared ? answerOf(first.run) : null}
                 isWide={columns === 1}
                 picture={isLast && columns === 1 ? pictureOf(turn, props) : null}

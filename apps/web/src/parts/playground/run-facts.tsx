@@ -1,5 +1,6 @@
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { useSeen } from '../../atoms/layout/use-seen.ts'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -13,11 +14,12 @@ import styles from './playground.module.css'
 export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: string }) {
   const { paths } = usePlace()
   const { run, firstTextMs, tookMs } = turn
+  const [place, isSeen] = useSeen<HTMLDivElement>()
   const runId = run.runId ?? ''
   const stored = useOperation(
     'getRun',
     { params: { runId } },
-    { isEnabled: run.end !== null && runId !== '' },
+    { isEnabled: run.end !== null && runId !== '' && isSeen, isFinal: true },
   )
   if (runId === '') return null
   const calls = stored.data?.agentRun?.calls ?? []
@@ -29,7 +31,7 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
   const cost = stored.data?.costUsd ?? null
   return (
-    <div className={styles.facts}>
+    <div ref={place} className={styles.facts}>
       {answer !== '' && <CopyButton text={answer} label={words.copyAnswer} />}
       <span title={words.tokensDetail}>
         {words.tokens(

@@ -4,8 +4,8 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
+import type { ConversationDesk } from './conversation-desk.ts'
 import styles from './playground.module.css'
-import type { Conversations } from './use-conversations.ts'
 import type { PlayableContent } from './use-played.ts'
 import type { Subjects } from './use-subjects.ts'
 
@@ -14,13 +14,13 @@ export interface SubjectHeadProps {
   columns: readonly Subject[]
   subjects: Subjects
   saved: PlayableContent
-  conversations: Conversations
+  desk: ConversationDesk
   onColumns(columns: readonly Subject[]): void
 }
 
 /** What a column runs, and how to run something else in it. */
 export function SubjectHead(props: SubjectHeadProps) {
-  const { column, columns, subjects, saved, conversations, onColumns } = props
+  const { column, columns, subjects, saved, desk, onColumns } = props
   const subject = columns[column]
   if (!subject) return null
   const name = subjects.nameOf({ subject, versionNumber: null })
@@ -51,7 +51,7 @@ export function SubjectHead(props: SubjectHeadProps) {
           icon={<X size={14} />}
           aria-label={words.removeColumn(name)}
           onPress={() => {
-            conversations.removeColumn(column)
+            desk.removeColumn(column)
             onColumns(columns.filter((_, index) => index !== column))
           }}
         />

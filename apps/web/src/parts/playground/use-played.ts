@@ -12,6 +12,8 @@ export interface PlayableContent {
   versionId: string
   versionNumber: number
   isArchived: boolean
+  /** The project that it belongs to; null: the organization. */
+  projectId: string | null
   /** null: an agent. */
   mode: CoordinationMode | null
   /** Names of a team's agents by their ids. */
@@ -36,15 +38,26 @@ function savedAgent({
   versionId,
   versionNumber,
   status,
+  projectId,
 }: AgentDetails): PlayableContent {
   const isArchived = status === 'archived'
-  return { name, description, config, versionId, versionNumber, isArchived, mode: null, names: NO_NAMES }
+  return {
+    name,
+    description,
+    config,
+    versionId,
+    versionNumber,
+    isArchived,
+    projectId,
+    mode: null,
+    names: NO_NAMES,
+  }
 }
 
 function savedTeam(team: TeamDetails): PlayableContent {
-  const { name, description, config, versionId, versionNumber, mode } = team
+  const { name, description, config, versionId, versionNumber, projectId, mode } = team
   const names = Object.fromEntries(team.agents.map((agent) => [agent.agentId, agent.name]))
-  return { name, description, config, versionId, versionNumber, isArchived: false, mode, names }
+  return { name, description, config, versionId, versionNumber, isArchived: false, projectId, mode, names }
 }
 
 /** Whether a draft says something else than what is saved; what it leaves out is as saved. */

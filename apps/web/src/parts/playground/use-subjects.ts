@@ -8,6 +8,7 @@ import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
+import { isUsableIn } from '../pickers/usable-in.ts'
 import type { PlayableContent } from './use-played.ts'
 
 const MOST_VERSIONS = 100
@@ -32,7 +33,7 @@ export interface SubjectsOf {
 /** What a playground can run: what is live, the draft, versions, and other models or modes. */
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
   const versions = useVersions(kind, id)
-  const models = useModels(kind === 'agent')
+  const models = useModels(kind === 'agent', saved.projectId)
   const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
@@ -125,10 +126,10 @@ function useVersions(kind: 'agent' | 'team', id: string) {
   return (kind === 'agent' ? agent : team).data?.data ?? []
 }
 
-function useModels(isEnabled: boolean): Offer[] {
+function useModels(isEnabled: boolean, projectId: string | null): Offer[] {
   const configurations = useLlmConfigurations({ isEnabled })
   return (configurations.data ?? [])
-    .filter(({ status }) => status === 'connected')
+    .filter((one) => one.status === 'connected' && isUsableIn(projectId, one))
     .flatMap(({ llmConfigId, name, models }) =>
       models.map(({ modelId, displayName }) => ({
         subject: { kind: 'model', llmConfigId, modelId } as const,

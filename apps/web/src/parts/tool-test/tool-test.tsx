@@ -7,6 +7,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { readJsonObject } from '../../core/forms/read-json-object.ts'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { sampleArguments } from '../../core/tools/sample-arguments.ts'
+import { sampleContext } from '../../core/tools/sample-context.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -89,15 +90,6 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
       )}
     </div>
   )
-}
-
-/** Every key that the tool receives, with an empty value. */
-function sampleContext({ context_keys: keys }: Tool): Record<string, unknown> {
-  if (!Array.isArray(keys)) return {}
-  const names = keys.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' ? [one.key] : [],
-  )
-  return Object.fromEntries(names.map((key) => [key, '']))
 }
 
 function asText(value: object): string {

@@ -1,5 +1,18 @@
 import { counted } from '../../../format/numbers.ts'
 
+/** Texts of what a caller's request has beside the message. */
+export const callerWords = {
+  title: 'Caller',
+  none: 'A new user, without tool context',
+  broken: 'The tool context is not JSON yet',
+  forUser: (id: string) => `User ${id}`,
+  keys: (count: number) => counted(count, 'key of tool context', 'keys of tool context'),
+  user: 'User id',
+  userDetail: 'Memories belong to this user. Leave empty for a new user.',
+  contextDetail:
+    'Values that tools read and the model never sees. They stay in this page and are sent with each message.',
+} as const
+
 /** Texts of the playground of agents and teams. */
 export const playgroundWords = {
   label: 'Playground',
