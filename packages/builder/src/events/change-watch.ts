@@ -84,7 +84,7 @@ export class ChangeWatch {
     if (own.length >= MOST_STREAMS) {
       throw new DomainError(
         'concurrency_limit_reached',
-        `At most ${MOST_STREAMS} connections watch for one person.`,
+        `You have too many open event streams; at most ${MOST_STREAMS} are allowed.`,
       )
     }
     const watching: Watching = {
