@@ -74,7 +74,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
   const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }
     const isTakenBack = !isRemoved && next.name === node.name && next.config === asJson(node.config)
-    // Kept, it would look like an edit against the next change of somebody else.
+    // Discard it, or the next remote change would be reported as a conflict.
     if (isTakenBack && next.from === JSON.stringify(node)) kept.discard()
     else kept.edit(next, String(draftRevision))
   }
