@@ -12,7 +12,7 @@ import {
 } from '../../core/playground/turns.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useForgetDraft } from '../../infrastructure/drafts/use-draft.ts'
-import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { followRunStream, type OpenedRun, startRunStream } from '../../infrastructure/streams/run-stream.ts'
 import { useFrameState } from '../../infrastructure/streams/use-frame-state.ts'
 import { turnFailure } from './turn-failure.ts'

@@ -5,7 +5,7 @@ import { restoredRun } from '../../core/runs/restored-run.ts'
 import type { RunView } from '../../core/runs/run-view.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
-import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 
 /** Turns that are shown again after a reload; the older ones are on the page of the conversation. */
 const MOST_TURNS = 20
