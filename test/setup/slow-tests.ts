@@ -65,7 +65,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'journeys through knowledge, skills, MCP servers and memories in a browser, in every look',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
   'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
-  'apps/server/src/pages/people/first-start.test.ts': 'a start of the program for each first sign-in',
+  'apps/server/src/pages/people/first-sign-in.test.ts': 'a start of the program for each first sign-in',
   'apps/server/test/tools/approval-links.test.ts': 'jobs that are parked, killed and resumed by e-mail links',
   'packages/documents/test/processes.test.ts': 'parser processes that are killed, and queues of them',
   'packages/file-stores/src/file-store.test.ts': 'files of hundreds of megabytes, on disks and in S3',

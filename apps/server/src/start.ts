@@ -1,4 +1,4 @@
-import { startPath } from '@troupe/builder/first-start/start-link'
+import { startPath } from '@troupe/builder/first-sign-in/start-link'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'

@@ -7,8 +7,8 @@ import { seedTeam } from '@troupe/test-kit/seed-team'
 import { ECHO_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CalledThing, SnippetStyle } from '../src/core/use/called-thing.ts'
-import { type SnippetLanguage, snippet } from '../src/core/use/snippets.ts'
+import type { CalledThing, SnippetStyle } from '../src/core/snippets/called-thing.ts'
+import { type SnippetLanguage, snippet } from '../src/core/snippets/snippets.ts'
 
 const PATIENCE_MS = 60_000
 const MESSAGE = `What's "this"?`

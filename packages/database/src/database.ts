@@ -4,7 +4,7 @@ import type {
   AuditJoins,
   BuilderRows,
   DraftVersions,
-  FirstStartRows,
+  FirstSignInRows,
   Overviews,
   VersionChanges,
   Versions,
@@ -169,7 +169,7 @@ export interface Database extends AsyncDisposable {
   apiKeyUses: ApiKeyUses
   /** Sessions, workers and transcripts of voice. */
   voice: VoiceStores
-  firstStart: FirstStartRows
+  firstSignIn: FirstSignInRows
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -14,7 +14,7 @@ import type { Caller, SignIns } from './sign-ins.ts'
 /** Dependencies of sign-in. */
 export interface PeopleParts
   extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
-  database: Pick<Database, 'signIn' | 'read' | 'transaction' | 'firstStart'>
+  database: Pick<Database, 'signIn' | 'read' | 'transaction' | 'firstSignIn'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 }
 
@@ -58,7 +58,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
     if (cookies === null) return null
     const user = await database.read.users.byEmail(email)
     if (user && (await database.read.users.passwordOf(user.id)) === compared.hash) {
-      await database.firstStart.noteSignIn(user.id)
+      await database.firstSignIn.noteSignIn(user.id)
       return cookies
     }
     await api.signOut({ headers: cookieOnly({ cookie: cookies.map((one) => one.split(';')[0]).join('; ') }) })
@@ -102,7 +102,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
           headers: callerOnly(caller),
           returnHeaders: true,
         })
-        await database.firstStart.noteSignIn(userId)
+        await database.firstSignIn.noteSignIn(userId)
         return headers.getSetCookie()
       },
       async signOut({ headers }) {

@@ -34,10 +34,8 @@ export type DutyParts = Pick<
 >
 
 /**
- * All periodic duties of the role `scheduler`, in the order of execution. Not here, because they have their
- * own timers: lease renewal and the poll for cancelled turns (`ActiveTurns`, every process), the last uses of
- * API keys (`ApiKeyUseFlush`, every process), the probe of the media server (`MediaProbe`, every process) and the
- * fires of schedules (`Scheduler`, on the second).
+ * The periodic duties of the role `scheduler`, in the order of execution; its `Scheduler` fires schedules on the second beside
+ * them. Timers that are about one process are where they are needed: ARCHITECTURE.md lists them under "Duties".
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
   return [

@@ -243,10 +243,10 @@ describe('an agent that others need', () => {
     })
     expect(await archive(agentId)).toMatchObject({
       status: 409,
-      body: { error: 'agent_in_use', message: 'The agent answers the number "+442079460100".' },
+      body: { error: 'agent_in_use', message: 'The agent is used by the phone number "+442079460100".' },
     })
     expect(await faultsOfArchiving(agentId)).toEqual([
-      'must not be archived: the agent answers the number "+442079460100"',
+      'must not be archived: the agent is used by the phone number "+442079460100"',
     ])
   })
 })

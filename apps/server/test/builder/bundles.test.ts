@@ -192,7 +192,10 @@ describe('the bundle of an organization', () => {
     expect((await apply(credential('secret: crm-secret-1, hosts: ["*.crm.test"]'))).status).toBe(200)
     expect((await plan(credential('hosts: [api.crm.test]'))).errors).toEqual([])
     expect((await plan(credential('hosts: ["*.crm.test", evil.test]'))).errors).toMatchObject([
-      { path: 'organizations.0.credentials.0.secret', message: 'must be given again, because a host is new' },
+      {
+        path: 'organizations.0.credentials.0.secret',
+        message: 'must be entered again, because a host was added',
+      },
     ])
     expect((await plan(credential('secret: another-secret, hosts: [evil.test]'))).errors).toEqual([])
   })

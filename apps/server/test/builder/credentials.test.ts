@@ -66,7 +66,7 @@ describe('a credential', () => {
     const refused = await admin.send(`PUT ${path}`, { hosts: ['evil.example'], version: 1 })
     expect(refused).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'secret', message: expect.stringContaining('given again') }] },
+      body: { errors: [{ path: 'secret', message: expect.stringContaining('entered again') }] },
     })
     const wider = await admin.send(`PUT ${path}`, { hosts: ['*.example'], version: 1 })
     expect(wider.status).toBe(400)

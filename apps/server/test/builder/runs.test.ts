@@ -334,7 +334,10 @@ describe('what can be done about a run', () => {
     await call(`POST ${path}/publish`, { body: { draftRevision: 2 } })
     expect(await call(`POST /runs/${runId}/rerun`)).toMatchObject({
       status: 409,
-      body: { error: 'invalid_state', message: 'The published version has no trigger of this run any more.' },
+      body: {
+        error: 'invalid_state',
+        message: 'The published version no longer has the trigger that started this run.',
+      },
     })
   })
 

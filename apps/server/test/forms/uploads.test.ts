@@ -208,7 +208,7 @@ describe('POST /forms/{formToken}/upload', () => {
       body: {
         error: 'file_rejected',
         message:
-          'Too many files wait for their submissions already. Try again later. A file may have at most 1 MB.',
+          'Too many uploaded files have not been submitted yet. Try again later. A file may have at most 1 MB.',
       },
     })
     expect(await stored()).toEqual(before)
@@ -238,7 +238,7 @@ describe('POST /forms/{formToken}/upload', () => {
       {
         error: 'file_rejected',
         message:
-          'Too many files from your network wait for their submissions already. Submit the form, or try again later. A file may have at most 1 MB.',
+          'Too many uploaded files from your network have not been submitted yet. Submit the form, or try again later. A file may have at most 1 MB.',
       },
     ])
     expect((await from('2001:db8:0:1::1')).statusCode).toBe(201)

@@ -101,7 +101,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByLabel('Amount').fill('7.5')
     await page.getByLabel('Your name').fill('Zoe')
     await page.getByRole('button', { name: 'Approve' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This review is over')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This review is closed')
     expect(await page.getByRole('status').textContent()).toContain('The review was approved.')
     expect(referers.filter((one) => one !== undefined)).toEqual([])
     expect(await setting.output(executionId)).toMatchObject({
@@ -126,7 +126,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByRole('button', { name: 'Approve' }).focus()
     expect(sent).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'This review is over' }).waitFor()
+    await page.getByRole('heading', { name: 'This review is closed' }).waitFor()
     expect(await setting.output(executionId)).toMatchObject({ went: 'approved' })
   })
 

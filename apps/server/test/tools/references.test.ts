@@ -50,7 +50,7 @@ test('agents do not run each other in a circle', async () => {
   for (const { agentId } of [first, second, third]) {
     const body = { config: { tools: [agentTool(agentId)] } }
     expect(await setting.server.call(`PUT /api/v1/agents/${first.agentId}`, { body })).toMatchObject(
-      refusal('agent_id', 'is a cycle: it would run itself'),
+      refusal('agent_id', 'creates a cycle: the agent would call itself'),
     )
   }
 })

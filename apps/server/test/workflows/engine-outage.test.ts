@@ -111,7 +111,7 @@ describe('while the engine cannot be reached', () => {
     await sweep()
     expect(await setting.poll(id)).toMatchObject({
       status: 'queued',
-      statusReason: 'waiting for the engine',
+      statusReason: 'waiting for a worker',
       startedAt: null,
     })
     await deliverLate(id)

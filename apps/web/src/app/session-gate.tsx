@@ -12,14 +12,14 @@ import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
-import { SignedInContext } from '../infrastructure/session/session.ts'
-import { useSession } from '../infrastructure/session/use-sign-in.ts'
+import { SignedInContext } from '../infrastructure/sign-in/session.ts'
+import { useSession } from '../infrastructure/sign-in/use-sign-in.ts'
 import { sweepKnown } from '../infrastructure/storage/known-answers.ts'
 import styles from './app.module.css'
 import { whenIdle } from './pages/when-idle.ts'
 
 /** Loaded behind the first page, and long before a sign-in ends: nobody waits for it then, and no newer build can have replaced it. */
-const loadSignIn = () => import('../features/session/sign-in.tsx')
+const loadSignIn = () => import('../features/sign-in/sign-in.tsx')
 const SignInScreen = lazyPart(async () => (await loadSignIn()).SignInScreen)
 const SignInAgain = lazyPart(async () => (await loadSignIn()).SignInAgain)
 

@@ -6,7 +6,7 @@ import { Empty } from '../atoms/states/panels.tsx'
 import { shellWords } from '../core/messages/en/shell.ts'
 import { organizationPaths, SERVER_PATHS } from '../core/url/paths.ts'
 import { lastOrganization } from '../infrastructure/preferences/preferences.ts'
-import { useSignedIn } from '../infrastructure/session/session.ts'
+import { useSignedIn } from '../infrastructure/sign-in/session.ts'
 
 /** `/` leads to the organization that was open last, else to the first one. */
 export function StartPage() {

@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       expect(await plain.getByLabel('Amount').inputValue()).toBe('7')
       await plain.getByLabel('Your name').fill('Zoe')
       await plain.getByRole('button', { name: 'Approve' }).tap()
-      await headed(plain, 'This review is over')
+      await headed(plain, 'This review is closed')
       expect(await sidewaysPixels(plain)).toBe(0)
       expect(await outputOf(linked.executionId)).toMatchObject({
         review: {

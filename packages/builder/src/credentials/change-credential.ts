@@ -180,7 +180,7 @@ function addedHosts(
   const isCovered = (host: string) =>
     before.hosts.includes(host) || (!host.startsWith('*.') && isForUrl(before, `https://${host}`))
   if (secret !== undefined || hosts.every(isCovered)) return []
-  return [{ path: 'secret', message: 'must be given again, because a host is new' }]
+  return [{ path: 'secret', message: 'must be entered again, because a host was added' }]
 }
 
 /** @throws DomainError `validation_error` when a registered MCP server could no longer use the credential */

@@ -33,13 +33,16 @@ export interface Watcher {
 interface Watching extends Watcher {
   /** The last known state of each topic. */
   readonly states: Map<string, string | null>
-  /** Numbers of entries that were sent, or were there before it watched. */
+  /** Numbers of audit entries that were sent to it, or that existed when it began to watch. */
   readonly sent: Set<number>
-  /** The newest entry when it began to watch; null before its first answer. */
+  /**
+   * The watermark: the number of the newest audit entry at its first poll; null before. The first poll that reads entries adds those
+   * up to it to `sent` without sending them.
+   */
   since: number | null
-  /** Whether `sent` has the entries of before. */
+  /** Whether that poll was made. Since then, an unknown number below the watermark is an entry that was committed late. */
   isSeeded: boolean
-  /** Whether it knows the states of before, so that every later change is told. */
+  /** Whether its first poll has set `states`, so that every later change is sent. */
   isReady: boolean
 }
 
@@ -84,7 +87,7 @@ export class ChangeWatch {
     if (own.length >= MOST_STREAMS) {
       throw new DomainError(
         'concurrency_limit_reached',
-        `At most ${MOST_STREAMS} connections watch for one person.`,
+        `You have too many open event streams; at most ${MOST_STREAMS} are allowed.`,
       )
     }
     const watching: Watching = {

@@ -9,7 +9,7 @@ export interface TryGuardrailsParts {
   newId: () => AnyId
 }
 
-/** Rules that cost nothing and tell nobody. */
+/** Rules evaluated in this process, without a model or a network call. */
 const TRIED: ReadonlySet<GuardrailType> = new Set(['pii', 'regex', 'max_length', 'prompt_injection'])
 const MAX_MS = 10_000
 

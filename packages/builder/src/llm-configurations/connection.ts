@@ -46,8 +46,8 @@ export function describedConnection(
     const wasSet = problem.path.startsWith('credentials.') && problem.message === 'is required'
     if (stored === null || !wasSet) return problem
     return kept === null
-      ? { ...problem, message: 'must be given again: no key of this server opens the stored one' }
-      : { ...problem, message: 'must be given again: the stored one is for another address' }
+      ? { ...problem, message: 'must be entered again: this server cannot decrypt the stored value' }
+      : { ...problem, message: 'must be entered again: the stored one is for another address' }
   })
   if (errors.length > 0) throw invalid(errors)
   return connection

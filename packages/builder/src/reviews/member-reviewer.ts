@@ -14,7 +14,7 @@ export async function memberReviewer(
 ): Promise<Extract<Reviewer, { type: 'user' }>> {
   const member = userId === null ? null : await members.byId(organizationId, userId)
   if (member?.status !== 'active') {
-    throw new DomainError('not_a_reviewer', 'Members decide; sign in as one.')
+    throw new DomainError('not_a_reviewer', 'Only a signed-in member can decide a review or an approval.')
   }
   return { type: 'user', id: member.userId, name: member.name, role: member.role }
 }

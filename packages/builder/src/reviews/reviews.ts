@@ -105,7 +105,7 @@ function presentMemberReview(review: ReviewRecord, { userId, role }: BuilderCall
     reviewers: { kind, roles: named, userIds: [...userIds] },
     obstacle:
       userId === null
-        ? 'Members decide; sign in as one.'
+        ? 'Only a signed-in member can decide a review.'
         : reviewerObstacle(review, { type: 'user', id: userId, name: '', role }),
   }
 }

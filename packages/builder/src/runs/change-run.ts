@@ -5,7 +5,7 @@ import { DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/
 import type { AuditEntry, Database, TracedRun, Transaction } from '@troupe/database'
 import { hasTriggerOf } from '@troupe/graph'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
-import { wrongRunStatus } from '@troupe/operations/workflow-runs/workflow-jobs'
+import { wrongRunStatus } from '@troupe/operations/workflow-runs/wrong-run-status'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { Delivery } from '@troupe/turns'
@@ -179,7 +179,10 @@ async function rerunWorkflow(
     const versionId = publishedVersion(activeDeployment)
     const graph = await graphs.compiled(caller.organizationId, versionId)
     if (graph && !hasTriggerOf(graph, runStartOf(traced.workflowRun))) {
-      throw new DomainError('invalid_state', 'The published version has no trigger of this run any more.')
+      throw new DomainError(
+        'invalid_state',
+        'The published version no longer has the trigger that started this run.',
+      )
     }
     const { runId } = await workflows.start({ ...workflowRequest(traced, caller, createdAt), versionId })
     return runId

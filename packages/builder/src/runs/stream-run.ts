@@ -30,7 +30,7 @@ export async function requireStream(
   if (!inputs || !outputs) {
     throw new DomainError(
       'invalid_state',
-      'An agent of the run keeps texts out of traces, and its events hold them.',
+      'The events of this run cannot be shown, because one of its agents hides its texts from traces.',
     )
   }
   return { kind, entityId: run.entityId, runId, isPlayground: run.isTest }

@@ -132,7 +132,7 @@ function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
     }),
     all,
   )
-  // Differences of fractions leave a rest that is none.
+  // Rounding can leave a fraction of a second; ignore it.
   return rest.modelCalls > 0 || rest.voiceSeconds > 0.5 ? rest : null
 }
 

@@ -16,7 +16,7 @@ export async function checkAgentCycles(
   for (const { path, after: agent, changed } of agents) {
     const first = agentsAmong(agent.config.tools)
     if (changed && first.length > 0 && (await runsItself(agent.id, first, toolsOf))) {
-      planner.problems.add(`${path}.config.tools`, 'have a cycle: the agent would run itself')
+      planner.problems.add(`${path}.config.tools`, 'have a cycle: the agent would call itself')
     }
   }
 }

@@ -29,7 +29,7 @@ export async function planCredentials(
   return placed.flatMap((part) => {
     const { value, path } = part.item
     if (sendsSecretElsewhere(planner, part)) {
-      planner.problems.add(`${path}.secret`, 'must be given again, because a host is new')
+      planner.problems.add(`${path}.secret`, 'must be entered again, because a host was added')
     }
     for (const fault of credentialFaults(value)) planner.problems.add(`${path}.${fault.path}`, fault.message)
     const sealedSecret = sealedSecretOf(planner, part)

@@ -37,7 +37,7 @@ export async function planLlmConfigurations(
     if (sendsSecretsElsewhere(planner, part)) {
       planner.problems.add(
         `${path}.credentials`,
-        'must be given again: the stored ones are for another address',
+        'must be entered again: the stored ones are for another address',
       )
     }
     // Stored credentials that no configured key decrypts cannot be checked.

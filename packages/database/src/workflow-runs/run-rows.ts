@@ -8,7 +8,7 @@ import { CHANNEL } from '../signals/listeners.ts'
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
 /** Why a run in flight waits or is paused; null for the others. */
-export const STATUS_REASON = `case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
+export const STATUS_REASON = `case status when 'queued' then 'waiting for a worker' when 'paused' then pause_reason
     when 'awaiting_approval' then waits_for end`
 
 /**

@@ -88,7 +88,7 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
         versionId: from.versionId,
         source: 'schedule',
         status: 'queued',
-        statusReason: 'waiting for the engine',
+        statusReason: 'waiting for a worker',
         output: null,
         error: null,
         createdAt: 1_800_000_000_000,

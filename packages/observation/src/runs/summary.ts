@@ -16,9 +16,9 @@ const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 3
 
 /** Where a run of an agent or a team continues to be busy without a worker. */
 const AGENT_REASON = `case when r.status = 'running' and r.waiting_since is not null then 'waiting for an approval'
-  when r.status = 'queued' then 'waiting for the engine' end`
+  when r.status = 'queued' then 'waiting for a worker' end`
 
-const WORKFLOW_REASON = `case w.status when 'queued' then 'waiting for the engine' when 'paused' then w.pause_reason
+const WORKFLOW_REASON = `case w.status when 'queued' then 'waiting for a worker' when 'paused' then w.pause_reason
   when 'awaiting_approval' then w.waits_for end`
 
 /** Above this many nodes a list leaves tokens and cost out, so that a page costs the same whatever its runs did. */

@@ -32,7 +32,7 @@ function approvalFault({ op, value }: ApprovalCondition): string | null {
   if (op === 'matches')
     return typeof value === 'string' ? patternFault(value) : 'must be a regular expression'
   const answer = ORDERED.has(op) ? judge(op, value, value) : null
-  return answer?.ok === false ? `is nothing that ${op} can compare with` : null
+  return answer?.ok === false ? `cannot be compared with ${op}` : null
 }
 
 /** Conditions of approvals that no argument could meet or miss. */

@@ -24,8 +24,8 @@ export function describeUse(
     ...usedByWorkflows(workflows),
     ...named('is a tool of the agent', 'is a tool of the agents', agents),
     ...named(
-      'answers the number',
-      'answers the numbers',
+      'is used by the phone number',
+      'is used by the phone numbers',
       numbers.map(({ e164 }) => ({ name: e164 })),
     ),
   ]

@@ -127,6 +127,6 @@ function faultOf(
   const target = found[kind].get(id)
   if (!target) return `is not ${NAMED[kind]} of this organization`
   if (target.status === 'archived') return 'is an archived agent'
-  if (cyclic.has(id)) return 'is a cycle: it would run itself'
+  if (cyclic.has(id)) return 'creates a cycle: the agent would call itself'
   return unusableAsTool(projectId, target)
 }

@@ -36,7 +36,7 @@ export async function requireCredentials(
   if (errors.length === 0) return
   throw new DomainError(
     'validation_error',
-    'The configuration names a credential that it could never send.',
+    "The configuration uses a credential that does not cover the request's host.",
     {
       errors,
     },

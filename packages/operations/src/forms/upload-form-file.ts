@@ -23,9 +23,9 @@ export interface UploadParts {
 }
 
 const REFUSALS: Record<Exclude<UploadOutcome, 'stored'>, string> = {
-  full: 'Too many files wait for their submissions already. Try again later.',
+  full: 'Too many uploaded files have not been submitted yet. Try again later.',
   share_used:
-    'Too many files from your network wait for their submissions already. Submit the form, or try again later.',
+    'Too many uploaded files from your network have not been submitted yet. Submit the form, or try again later.',
 }
 
 /** A file that a visitor has sent. */

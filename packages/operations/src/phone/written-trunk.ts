@@ -38,7 +38,7 @@ export function trunkFaults(
       // Else whoever may change the address could have the password answered to a machine of their own.
       faults.push({
         path: 'auth.password',
-        message: 'must be given again: the stored one is for another address',
+        message: 'must be entered again: the stored one is for another address',
       })
     }
   }

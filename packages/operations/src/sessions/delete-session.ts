@@ -27,7 +27,7 @@ export async function deleteSession(
     if (outcome === 'in_use') {
       throw new DomainError(
         'in_use',
-        'The session is in flight: a run of it, or its voice session. Cancel it, or wait for its end.',
+        'The session has a run or a voice session in progress. Cancel it, or wait until it ends.',
       )
     }
     await write.audit.append({

@@ -36,7 +36,7 @@ export async function requireTeamReferences(
   const agents = await read.agents.byIds(scope.organizationId, ids)
   const errors = agentErrors(named, agents, team.projectId)
   if (errors.length > 0) {
-    throw new DomainError('validation_error', 'The team names agents that it cannot have.', { errors })
+    throw new DomainError('validation_error', 'The team refers to agents that it cannot use.', { errors })
   }
   const { lead, guardrails } = team.config
   await requireReferences((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {

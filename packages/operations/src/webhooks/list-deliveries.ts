@@ -51,7 +51,7 @@ export async function listDeliveries(
 }
 
 /**
- * The body of a delivery, used by the editor as input for a draft run.
+ * The body of a delivery, which the builder can send again as the input of a run of the published version.
  *
  * @returns `payload` as JSON, or null when the body was not JSON or too long to be kept; `body` as text,
  * truncated

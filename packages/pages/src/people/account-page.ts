@@ -66,7 +66,7 @@ ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: '
 </section>
 <section aria-labelledby="sign-out">
 <h2 id="sign-out">Sign out</h2>
-<p>Signing out removes what this browser keeps of yours, also edits that you have not saved.</p>
+<p>Signing out deletes your data from this browser, including unsaved edits.</p>
 <form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form>
 </section>`,
   }

@@ -130,10 +130,10 @@ export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'r
   const { decision, decidedAt, title } = review
   const data = Object.entries(decision?.data ?? {})
   return {
-    title: member ? title : 'This review is over',
+    title: member ? title : 'This review is closed',
     styles: [REVIEW_STYLE],
     header: member ? backToInbox : null,
-    main: html`<h1>${member ? title : 'This review is over'}</h1>
+    main: html`<h1>${member ? title : 'This review is closed'}</h1>
 ${member ? renderMeta(review) : null}
 <div class="notice" role="status"><p><strong>${
       member ? verdictText(review) : verdictText({ ...review, decision: null })

@@ -17,7 +17,7 @@ import type { SetCookies } from '@troupe/people/sign-ins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
-import { type FirstStartContext, registerFirstStart } from './first-start-pages.ts'
+import { type FirstSignInContext, registerFirstSignIn } from './first-sign-in-pages.ts'
 import { FORM_BYTES, formOf } from './form-request.ts'
 import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
@@ -28,7 +28,7 @@ export type PeoplePagesContext = Pick<
   Context,
   'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock'
 > &
-  FirstStartContext
+  FirstSignInContext
 
 /** Pages to sign in and out, accept an invitation, and manage one's account. */
 export function registerPeople(app: App, context: PeoplePagesContext): void {
@@ -36,7 +36,7 @@ export function registerPeople(app: App, context: PeoplePagesContext): void {
     registerSigningIn(scope, context)
     registerInvitations(scope, context)
     registerPasswordResets(scope, context)
-    registerFirstStart(scope, context)
+    registerFirstSignIn(scope, context)
     registerAccount(scope, context)
   })
 }

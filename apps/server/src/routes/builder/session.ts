@@ -1,5 +1,5 @@
 import { endSignIn, listSignIns } from '@troupe/builder/account/sign-ins'
-import { presentSession } from '@troupe/builder/session/present-session'
+import { presentSession } from '@troupe/builder/sign-in/present-session'
 import { PERSON_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'

@@ -4,14 +4,12 @@ import type { Database } from '@troupe/database'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
-import {
-  cancelWorkflowJob,
-  getWorkflowJob,
-  getWorkflowJobResult,
-  listWorkflowJobNodes,
-  pauseWorkflowJob,
-  resumeWorkflowJob,
-} from '@troupe/operations/workflow-runs/workflow-jobs'
+import { cancelWorkflowJob } from '@troupe/operations/workflow-runs/cancel-workflow-job'
+import { getWorkflowJob } from '@troupe/operations/workflow-runs/get-workflow-job'
+import { getWorkflowJobResult } from '@troupe/operations/workflow-runs/get-workflow-job-result'
+import { listWorkflowJobNodes } from '@troupe/operations/workflow-runs/list-workflow-job-nodes'
+import { pauseWorkflowJob } from '@troupe/operations/workflow-runs/pause-workflow-job'
+import { resumeWorkflowJob } from '@troupe/operations/workflow-runs/resume-workflow-job'
 import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
 import type { FastifyRequest } from 'fastify'
 import type { Workflows } from '../../wiring/create-workflows.ts'

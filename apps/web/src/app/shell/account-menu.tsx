@@ -5,7 +5,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import { SERVER_PATHS } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './shell.module.css'
 import { useSignOut } from './use-sign-out.tsx'
 

@@ -17,7 +17,7 @@ import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.t
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { projectInput } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** The navigation of an organization. A reviewer only sees reviews. */
 export function useNavigation(pathname: string): readonly NavigationGroup[] {

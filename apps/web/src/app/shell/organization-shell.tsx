@@ -14,14 +14,14 @@ import { lastOrganization } from '../../infrastructure/preferences/preferences.t
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
 import { loadInstead } from '../../infrastructure/routing/load-anew.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
-import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
+import { OrganizationIdContext } from '../../infrastructure/sign-in/organization-id.ts'
 import {
   type OwnMembership,
   PlaceContext,
   placeOf,
   usePlace,
   useSignedIn,
-} from '../../infrastructure/session/session.ts'
+} from '../../infrastructure/sign-in/session.ts'
 import { preloadPages } from '../pages/preload-pages.ts'
 import { whenIdle } from '../pages/when-idle.ts'
 import { GonePage } from '../states/gone-page.tsx'

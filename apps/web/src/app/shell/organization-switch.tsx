@@ -5,7 +5,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './shell.module.css'
 
 /** The organization of the page, and the others of the person. */

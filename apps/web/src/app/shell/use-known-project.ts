@@ -4,7 +4,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import { withoutProject } from '../../core/url/project-param.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** Leads from a project that does not exist, such as a deleted one of an old link, to all projects. */
 export function useKnownProject(): void {

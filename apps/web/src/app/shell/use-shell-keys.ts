@@ -4,7 +4,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import type { Keys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 interface Place {
   keys: Keys

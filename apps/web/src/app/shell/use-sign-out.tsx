@@ -3,8 +3,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { countUnsentDrafts } from '../../infrastructure/drafts/unsent-drafts.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
-import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { signOutOfPage } from '../../infrastructure/sign-in/use-sign-in.ts'
 
 const SignOutQuestion = lazyPart(async () => (await import('./sign-out-question.tsx')).SignOutQuestion)
 

@@ -14,7 +14,7 @@ import { useCalls } from '../../infrastructure/queries/use-calls.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 

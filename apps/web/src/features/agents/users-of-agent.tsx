@@ -1,7 +1,7 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './editor/editor.module.css'
 
 const SHOWN = 4

@@ -4,7 +4,7 @@ import { ActionCard } from '../../atoms/layout/action-card.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { homeWords } from '../../core/messages/en/operate/home.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './home.module.css'
 
 /** The steps that nobody has done yet and this person may do; nothing when there are none. */

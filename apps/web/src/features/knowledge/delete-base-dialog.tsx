@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@troupe/contract'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'

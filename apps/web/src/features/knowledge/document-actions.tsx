@@ -9,7 +9,7 @@ import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useCloseGuard } from '../../infrastructure/routing/leave-guard.ts'
-import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 
 const words = knowledgeWords.documents
 const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'] as const

@@ -21,7 +21,7 @@ import { choiceParam, countParam, textParam } from '../../core/url/search-params
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DocumentActions } from './document-actions.tsx'
 import { FailedDocuments } from './failed-documents.tsx'
 import { UploadList } from './upload-list.tsx'

@@ -14,7 +14,7 @@ import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { FoundPassages } from './found-passages.tsx'
 import styles from './knowledge.module.css'
 

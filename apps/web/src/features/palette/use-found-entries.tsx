@@ -19,7 +19,7 @@ import type { OrganizationPaths } from '../../core/url/paths.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 type Found = AnswerOf<'search'>['data'][number]
 

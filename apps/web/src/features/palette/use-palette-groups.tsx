@@ -20,7 +20,7 @@ import { settingsTitles } from '../../core/messages/en/settings/titles.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { usePlaceEntries } from './use-place-entries.tsx'
 
 /**

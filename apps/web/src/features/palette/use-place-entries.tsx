@@ -19,7 +19,7 @@ import {
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** The pages of the navigation, as entries with their keys. */
 export function usePlaceEntries(): readonly MenuEntry[] {

@@ -3,7 +3,7 @@ import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { type PageSubject, pageSubject } from '../../core/url/page-subject.ts'
 import { usePathname } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** What the page is about, to be shown as a command or as a file. */
 export interface OpenedSubject {

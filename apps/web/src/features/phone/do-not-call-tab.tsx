@@ -16,7 +16,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs.tsx'
 
 const words = phoneWords.doNotCall

@@ -8,7 +8,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { CountriesField } from './countries-field.tsx'
 

@@ -10,7 +10,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { VoicePicker } from '../../parts/pickers/voice-picker.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'

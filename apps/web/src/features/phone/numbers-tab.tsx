@@ -7,7 +7,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { NumbersTable } from './numbers-table.tsx'
 import { useTrunks } from './use-trunks.ts'
 

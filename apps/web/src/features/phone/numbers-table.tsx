@@ -11,7 +11,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type NumberRow, rowsOfPage } from '../../core/phone/phone-rows.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)

@@ -10,7 +10,7 @@ import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { isProvisionable, type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './phone.module.css'
 
 const words = phoneWords.trunks

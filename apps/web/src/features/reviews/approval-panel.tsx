@@ -12,7 +12,7 @@ import { decisionBody, EMPTY_REVIEW_DRAFT, isReviewDraft } from '../../core/revi
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'

@@ -3,7 +3,7 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 

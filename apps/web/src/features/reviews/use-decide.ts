@@ -4,7 +4,7 @@ import { type InboxItem, nextAfter } from '../../core/reviews/inbox.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { noteAnswered, noteSent } from './sent-decisions.ts'
 import type { ReviewsView } from './use-inbox.ts'
 

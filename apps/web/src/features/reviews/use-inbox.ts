@@ -10,7 +10,7 @@ import {
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { sentDecisions } from './sent-decisions.ts'
 
 export const INBOX_VIEWS = ['mine', 'all', 'decided'] as const

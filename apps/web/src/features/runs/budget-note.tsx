@@ -4,7 +4,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { homeWords } from '../../core/messages/en/operate/home.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** Why a run stands still when a budget is used up, and what makes it go on. */
 export function BudgetNote({ run }: { run: Pick<RunDetail, 'statusReason'> }) {

@@ -12,7 +12,7 @@ import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useRunNode } from './use-run-node.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */

@@ -18,7 +18,7 @@ import { choiceParam, optionalParam, textParam } from '../../core/url/search-par
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'

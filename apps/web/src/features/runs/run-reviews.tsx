@@ -3,7 +3,7 @@ import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 type RunReview = WorkflowRunDetail['reviews'][number]
 

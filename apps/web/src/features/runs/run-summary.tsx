@@ -8,7 +8,7 @@ import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { withSearch } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './runs.module.css'
 
 /** The facts of a run, and its id to copy. */

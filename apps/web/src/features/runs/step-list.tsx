@@ -12,7 +12,7 @@ import { runWords } from '../../core/messages/en/runs.ts'
 import { type TraceStep, traceSteps } from '../../core/runs/trace.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './runs.module.css'
 import { StepDetails } from './step-details.tsx'
 

@@ -13,7 +13,7 @@ import { runWords } from '../../core/messages/en/runs.ts'
 import { optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 

@@ -10,7 +10,7 @@ import { LongText } from '../../atoms/text/long-text.tsx'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './sessions.module.css'
 
 export interface TurnViewProps {

@@ -4,7 +4,7 @@ import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const MOST = 100
 

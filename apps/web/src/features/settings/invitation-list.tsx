@@ -11,7 +11,7 @@ import { classNames } from '../../atoms/styles/class-names.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
 

@@ -14,7 +14,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
 import { NewSecret } from './new-secret.tsx'

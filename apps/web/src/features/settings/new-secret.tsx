@@ -1,7 +1,7 @@
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const words = settingsWords.keys
 

@@ -16,7 +16,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 

@@ -3,7 +3,7 @@ import { PageLayout, type PageLayoutProps } from '../../atoms/layout/page.tsx'
 import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 
 export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {

@@ -13,7 +13,7 @@ import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SettingsLayout } from './settings-layout.tsx'

@@ -7,7 +7,7 @@ import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { optionalParam, wholeParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ShownSkillFile } from './skill-file.tsx'
 import { useSkillVersion } from './use-skill-version.ts'
 

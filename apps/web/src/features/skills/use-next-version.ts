@@ -4,7 +4,7 @@ import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
+import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { SKILL_REFRESHES } from './use-skill-upload.ts'
 
 /** A version to begin with. */

@@ -5,7 +5,7 @@ import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** What shows skills, and is asked again after an upload. */
 export const SKILL_REFRESHES = ['listSkills', 'getSkill', 'listSkillVersions', 'getSkillFile'] as const

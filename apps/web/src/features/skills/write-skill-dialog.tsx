@@ -4,7 +4,7 @@ import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SkillFailure } from './skill-failure.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
 

@@ -6,7 +6,7 @@ import { Avatar } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { memberNotes } from '../../core/teams/member-notes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './teams.module.css'
 import type { AgentNames } from './use-agent-names.ts'
 

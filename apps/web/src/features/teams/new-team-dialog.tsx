@@ -13,7 +13,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
 import styles from './teams.module.css'

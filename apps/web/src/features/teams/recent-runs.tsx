@@ -5,7 +5,7 @@ import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { runEstimate } from '../../core/teams/run-estimate.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './teams.module.css'
 
 const words = teamPageWords.story

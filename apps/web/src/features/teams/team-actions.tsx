@@ -10,7 +10,7 @@ import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 
 export interface TeamActionsProps {

@@ -1,7 +1,7 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './teams.module.css'
 
 const MOST_SHOWN = 4

@@ -13,7 +13,7 @@ import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
 

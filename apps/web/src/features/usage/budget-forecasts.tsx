@@ -9,7 +9,7 @@ import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './usage.module.css'
 
 const NEAR = 0.8

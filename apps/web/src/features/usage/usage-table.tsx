@@ -6,7 +6,7 @@ import { compactNumber, decimalNumber, money, percent, wholeNumber } from '../..
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './usage.module.css'
 
 type UsageRow = UsageReport['data'][number]

@@ -8,7 +8,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'

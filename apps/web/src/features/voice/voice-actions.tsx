@@ -9,7 +9,7 @@ import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-ed
 import { SERVER_PATHS, withSearch } from '../../core/url/paths.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 
 const ShowAsCurlDialog = lazyPart(

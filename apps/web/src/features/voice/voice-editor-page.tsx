@@ -12,7 +12,7 @@ import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-ed
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'

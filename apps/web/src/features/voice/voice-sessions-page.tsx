@@ -15,7 +15,7 @@ import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-s
 import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'

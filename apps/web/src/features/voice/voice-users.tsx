@@ -1,7 +1,7 @@
 import type { VoiceConfiguration } from '@troupe/builder-contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './voice.module.css'
 
 /** What a voice is for: its agent, and the numbers that it answers. */

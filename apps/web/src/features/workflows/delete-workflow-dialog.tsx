@@ -1,7 +1,7 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 

@@ -3,7 +3,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import type { OperationChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 
 export interface GoneWorkflowProps {

@@ -13,7 +13,7 @@ import { workflowPageWords as words } from '../../core/messages/en/workflows/pag
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneWorkflow } from './gone-workflow.tsx'
 import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'

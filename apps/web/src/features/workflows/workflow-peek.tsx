@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { workflowWords } from '../../core/messages/en/lists.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface WorkflowPeekProps {
   workflow: WorkflowOverviewItem

@@ -23,7 +23,7 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useOrganizationId } from '../session/organization-id.ts'
-import { useSignedIn } from '../session/session.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
+import { useSignedIn } from '../sign-in/session.ts'
 import { DRAFTS, deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
 import { dropTail, leaveTail, readTail } from '../storage/page-tail.ts'
 import { type DraftListener, onDraftNews, tellDraft } from './draft-news.ts'

@@ -27,9 +27,9 @@ const SETTLE_MS = 50
  * The changes of one organization. Over HTTP/1.1 a browser has six connections to a host, so only one tab reads
  * (`elect-reader.ts`) and tells the others. Hidden tabs stop wanting after a minute.
  *
- * A connection is replaced when other topics are wanted. The former one is read until the next one is ready, so topics of both
- * miss nothing, and only listeners to new topics are told that it is ready. A page has asked before that: `ready` says since when
- * changes of the configuration are told nevertheless.
+ * A change of the wanted topics replaces the connection. The former one is read until the new one is ready, so topics of both miss no
+ * change, and only listeners to added topics get `ready`. Pages send their requests before the connection is ready;
+ * `configurationSince` of `ready` says from when on changes of the configuration are sent nevertheless.
  */
 export class ChangeFeed {
   readonly #organizationId: string

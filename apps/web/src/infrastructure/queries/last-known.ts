@@ -1,6 +1,6 @@
 import { useContext, useEffect, useMemo, useState } from 'react'
 import type { AnyInput, OperationName } from '../client/operation-types.ts'
-import { SignedInContext } from '../session/session.ts'
+import { SignedInContext } from '../sign-in/session.ts'
 import { type KnownAnswer, keepKnown, readKnown } from '../storage/known-answers.ts'
 
 /**

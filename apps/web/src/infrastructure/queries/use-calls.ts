@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, InputOf, OperationName } from '../client/operation-types.ts'
-import { useOrganizationId } from '../session/organization-id.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { queryKey } from './use-operation.ts'
 
 /** Calls for flows of several questions and changes; a single one has `useOperation` and `useChange`. */

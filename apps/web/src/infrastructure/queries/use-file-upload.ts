@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import type { AnswerOf, OperationName } from '../client/operation-types.ts'
 import { type UploadOperation, uploadFile } from '../client/upload-file.ts'
-import { useOrganizationId } from '../session/organization-id.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
 
 /** What became of one file. */
 export type FileUpload<Name extends UploadOperation> =

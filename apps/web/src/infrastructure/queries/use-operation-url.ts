@@ -1,7 +1,7 @@
 import { OPERATION_TABLE } from '../client/operation-table.ts'
 import type { AnyInput, OperationName } from '../client/operation-types.ts'
 import { requestUrl } from '../client/request-url.ts'
-import { useOrganizationId } from '../session/organization-id.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
 
 /** The addresses of GET operations of this organization, for links such as downloads. */
 export function useOperationUrl(): (name: OperationName, input: AnyInput) => string {

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, InputOf, OperationName } from '../client/operation-types.ts'
-import { useOrganizationId } from '../session/organization-id.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { type Asked, askedOf, queryKey } from './use-operation.ts'
 
 /** Asks one operation about several things at once; the answers are in the order of the inputs. */

@@ -1,6 +1,6 @@
 import type { Permission } from '@troupe/contract'
 import { permissionRefusal } from '../../core/permissions/refusal.ts'
-import { usePlace } from '../session/session.ts'
+import { usePlace } from '../sign-in/session.ts'
 import { useOperation } from './use-operation.ts'
 
 /** Why the person may not do something, with the names of those who may: "Needs admin: Ana, Max"; null: they may. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LlmConfiguration, Project } from '@troupe/builder-contract'
 import { callOperation } from '../client/call-operation.ts'
-import { useOrganizationId } from '../session/organization-id.ts'
+import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { type Asked, askedOf, queryKey } from './use-operation.ts'
 
 interface Settings {

@@ -4,8 +4,8 @@ import { hasHiddenCharacter, withVisibleCharacters } from '../../core/format/hid
 const EDITED = 'textarea, script, style, [contenteditable], .cm-editor'
 
 /**
- * Shows the codes of hidden characters wherever a text appears, before it is painted: names, outputs and messages are of
- * strangers, and one text that turns around would make the sentence around it lie. The page's own texts have none.
+ * Shows the codes of hidden characters wherever a text appears, before it is painted: names, outputs and messages come
+ * from users. A bidi control character in user text could reorder the sentence around it. The page's own texts have none.
  */
 export function markHiddenCharacters(root: Node): void {
   const observer = new MutationObserver((records) => {

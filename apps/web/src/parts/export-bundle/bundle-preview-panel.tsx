@@ -5,7 +5,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { downloadText } from '../../infrastructure/client/download-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import styles from './bundle-preview.module.css'
 

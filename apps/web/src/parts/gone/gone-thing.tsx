@@ -3,7 +3,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { authorName } from '../../core/messages/en/parts/author-name.ts'
 import { goneWords } from '../../core/messages/en/parts/gone.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface GoneThingProps extends GonePanelProps {
   /** As the audit log names it. */

@@ -14,7 +14,7 @@ import {
   modelChainWords as words,
 } from '../../core/messages/en/model-chain.ts'
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'

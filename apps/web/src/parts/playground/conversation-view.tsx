@@ -11,7 +11,7 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
 import { type PlaygroundRound, roundsOf } from '../../core/playground/turns.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { CallerPanel } from './caller-panel.tsx'
 import { columnGrid } from './column-grid.ts'
 import { Composer } from './composer.tsx'

@@ -7,7 +7,7 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { runTokens } from '../../core/runs/run-view.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './playground.module.css'
 
 /** What an answer took, and the way to its trace. */

@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface TurnProblemProps {
   turn: PlaygroundTurn

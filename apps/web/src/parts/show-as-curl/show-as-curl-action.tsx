@@ -9,7 +9,7 @@ import { curlCommand } from '../../core/snippets/curl.ts'
 import { OPERATION_TABLE } from '../../infrastructure/client/operation-table.ts'
 import type { AnyInput, OperationName } from '../../infrastructure/client/operation-types.ts'
 import { requestUrl } from '../../infrastructure/client/request-url.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './show-as-curl.module.css'
 
 /** An operation of the builder's API with what the page would send. */

@@ -1,7 +1,7 @@
 import { AudioLines, Bot, type LucideIcon, Plug, UsersRound, Workflow } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './used-by.module.css'
 
 /** Something that uses a resource. */

@@ -8,7 +8,7 @@ import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { authorName } from '../../core/messages/en/parts/author-name.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
-import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { playgroundPath } from './playground-path.ts'
 import styles from './versions.module.css'
 

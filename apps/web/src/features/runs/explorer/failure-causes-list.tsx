@@ -8,7 +8,7 @@ import { RUN_PARAMS, type RunParams, type runQuery } from '../../../core/runs/ru
 import { withSearch } from '../../../core/url/paths.ts'
 import { writeParams } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const MOST = 5
 

@@ -7,7 +7,7 @@ import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { nameOfRun } from './run-columns.tsx'
 
 export interface RunMenuProps {

@@ -9,7 +9,7 @@ import { ChosenBar } from '../../../atoms/table/chosen-bar.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { saveRuns } from './use-export.ts'
 
 export interface SelectionBarProps {

@@ -8,7 +8,7 @@ import { runsCsv } from '../../../core/runs/runs-csv.ts'
 import { asCallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { downloadText } from '../../../infrastructure/client/download-text.ts'
-import { useOrganizationId } from '../../../infrastructure/session/organization-id.ts'
+import { useOrganizationId } from '../../../infrastructure/sign-in/organization-id.ts'
 
 const PAGE_ROWS = 500
 const MOST_ROWS = 100_000

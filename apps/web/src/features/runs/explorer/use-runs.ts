@@ -9,7 +9,7 @@ import {
   useKeysetOperation,
   useOperation,
 } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 /** Rows of a page: fast scrolling must not wait. */
 const PAGE_ROWS = 500

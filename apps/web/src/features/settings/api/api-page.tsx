@@ -4,7 +4,7 @@ import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { apiWords as words } from '../../../core/messages/en/settings/api.ts'
 import { SERVER_PATHS } from '../../../core/url/paths.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { CallSection } from './call-section.tsx'
 

@@ -1,4 +1,4 @@
-import type { CalledThing } from '../../../core/use/called-thing.ts'
+import type { CalledThing } from '../../../core/snippets/called-thing.ts'
 import { AGENTS, TEAMS, WORKFLOWS } from '../../../parts/pickers/searched-lists.ts'
 import { type Choices, useChoices } from '../../../parts/pickers/use-choices.ts'
 

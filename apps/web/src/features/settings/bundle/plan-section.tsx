@@ -9,7 +9,7 @@ import { FailurePanel, type FailurePanelProps } from '../../../atoms/states/fail
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { readableText, withoutEmpty } from '../../../core/format/readable-text.ts'
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './bundle.module.css'
 import { PlanErrors } from './plan-errors.tsx'
 

@@ -2,7 +2,7 @@ import type { ProviderForm } from '@troupe/builder-contract'
 import { Cloud, FlaskConical, Server, Sparkles } from 'lucide-react'
 import { ActionCard } from '../../../atoms/layout/action-card.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
 
 const ICONS: Partial<Record<ProviderForm['providerId'], typeof Cloud>> = {

@@ -3,7 +3,7 @@ import { Bot, Database, Plug, UsersRound, Workflow } from 'lucide-react'
 import { Card, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { OrganizationPaths } from '../../../core/url/paths.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
 
 type Use = LlmConfiguration['usedBy'][number]

@@ -28,7 +28,7 @@ import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { authorWords } from '../parts/author-words.ts'
@@ -74,7 +74,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
   const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }
     const isTakenBack = !isRemoved && next.name === node.name && next.config === asJson(node.config)
-    // Kept, it would look like an edit against the next change of somebody else.
+    // Discard it, or the next remote change would be reported as a conflict.
     if (isTakenBack && next.from === JSON.stringify(node)) kept.discard()
     else kept.edit(next, String(draftRevision))
   }

@@ -4,7 +4,7 @@ import { Badge } from '../../../atoms/states/badge.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import type { Setting, SettingValue } from '../../../core/workflows/node-settings.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './outline.module.css'
 
 /** The settings of a node to read. */

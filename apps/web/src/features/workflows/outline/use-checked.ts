@@ -2,7 +2,7 @@ import type { WorkflowFinding } from '@troupe/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 /** Typing goes on while a check is under way, so the server is asked only after a rest. */
 const REST_MS = 500

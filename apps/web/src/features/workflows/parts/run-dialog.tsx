@@ -15,7 +15,7 @@ import { readsBody, samplePayload } from '../../../core/workflows/sample-payload
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const TRIGGERS = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence']
 

@@ -15,7 +15,7 @@ import { stateOfRun } from '../../../core/runs/run-state.ts'
 import { withSearch } from '../../../core/url/paths.ts'
 import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './runs.module.css'
 
 const COLUMNS: readonly Column<ListedRun>[] = [

@@ -14,7 +14,7 @@ import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { RunDialog } from '../parts/run-dialog.tsx'
 import styles from './triggers.module.css'
 

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { samplePayload } from '../../../core/workflows/sample-payload.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const words = triggerWords.manual
 

@@ -13,7 +13,7 @@ import { scheduleWords, scheduleZone } from '../../../core/messages/en/schedules
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/session/session.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './triggers.module.css'
 
 const words = triggerWords.schedule

@@ -7,7 +7,7 @@ const PLAYGROUND = 'playground'
 
 /** What the link uses. */
 export interface StartLinkParts {
-  database: Pick<Database, 'read' | 'firstStart'>
+  database: Pick<Database, 'read' | 'firstSignIn'>
   newId: () => AnyId
   now: () => number
 }
@@ -19,10 +19,10 @@ export interface StartLinkParts {
  * @returns null once anybody has signed in
  */
 export async function startPath({ database, newId, now }: StartLinkParts): Promise<string | null> {
-  if (!(await database.firstStart.hasNobodySignedIn())) return null
+  if (!(await database.firstSignIn.hasNobodySignedIn())) return null
   if ((await ownerOfPlayground(database)) === null) return '/setup'
   const token = mintLinkToken()
-  await database.firstStart.putLink({
+  await database.firstSignIn.putLink({
     id: newId(),
     tokenHash: hashLinkToken(token),
     expiresAt: new Date(now() + LIFETIME_MS),
@@ -32,10 +32,10 @@ export async function startPath({ database, newId, now }: StartLinkParts): Promi
 
 /** Whether the link is valid. Looking never uses it up. */
 export async function isStartLink(
-  { firstStart }: Pick<Database, 'firstStart'>,
+  { firstSignIn }: Pick<Database, 'firstSignIn'>,
   token: string,
 ): Promise<boolean> {
-  return mayBeLinkToken(token) && (await firstStart.hasLink(hashLinkToken(token)))
+  return mayBeLinkToken(token) && (await firstSignIn.hasLink(hashLinkToken(token)))
 }
 
 /**
@@ -44,12 +44,12 @@ export async function isStartLink(
  * @returns the owner of the Playground; null for a link that is not valid
  */
 export async function useStartLink(
-  database: Pick<Database, 'read' | 'firstStart'>,
+  database: Pick<Database, 'read' | 'firstSignIn'>,
   token: string,
 ): Promise<UserId | null> {
   if (!mayBeLinkToken(token)) return null
   const owner = await ownerOfPlayground(database)
-  if (owner === null || !(await database.firstStart.takeLink(hashLinkToken(token)))) return null
+  if (owner === null || !(await database.firstSignIn.takeLink(hashLinkToken(token)))) return null
   return owner
 }
 

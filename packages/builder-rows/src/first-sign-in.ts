@@ -35,7 +35,7 @@ const TAKE_LINK = statement<'tokenHash'>(
 )
 
 /** The link with which the first person signs in to a new deployment, and whether there was such a person. */
-export function firstStartRows(client: SqlClient) {
+export function firstSignInRows(client: SqlClient) {
   return {
     /** Whether nobody has ever signed in to this deployment. */
     async hasNobodySignedIn(): Promise<boolean> {
@@ -62,5 +62,5 @@ export function firstStartRows(client: SqlClient) {
   }
 }
 
-/** Stores the first start of a deployment. */
-export type FirstStartRows = ReturnType<typeof firstStartRows>
+/** Stores the first sign-in to a deployment. */
+export type FirstSignInRows = ReturnType<typeof firstSignInRows>

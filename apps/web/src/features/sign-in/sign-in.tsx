@@ -7,7 +7,7 @@ import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SERVER_PATHS } from '../../core/url/paths.ts'
-import { useSignIn } from '../../infrastructure/session/use-sign-in.ts'
+import { useSignIn } from '../../infrastructure/sign-in/use-sign-in.ts'
 import styles from './sign-in.module.css'
 
 const words = shellWords.signIn

@@ -1,5 +1,5 @@
-import { setUp } from '@troupe/builder/first-start/set-up'
-import { isStartLink, ownerOfPlayground, useStartLink } from '@troupe/builder/first-start/start-link'
+import { setUp } from '@troupe/builder/first-sign-in/set-up'
+import { isStartLink, ownerOfPlayground, useStartLink } from '@troupe/builder/first-sign-in/start-link'
 import { DomainError, EmailAddress, oneLine, PersonName, validator } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
@@ -16,13 +16,13 @@ import { FORM_BYTES, formOf } from './form-request.ts'
 const SETUP_PATH = '/setup'
 
 /** Dependencies of the pages. */
-export type FirstStartContext = Pick<
+export type FirstSignInContext = Pick<
   Context,
   'people' | 'signIns' | 'passwords' | 'guard' | 'database' | 'newId' | 'operator'
 >
 
 /** Pages for the first person of a deployment; all are 404 once anybody has signed in. */
-export function registerFirstStart(scope: App, context: FirstStartContext): void {
+export function registerFirstSignIn(scope: App, context: FirstSignInContext): void {
   const { people, signIns, guard, database, operator } = context
   const tokenOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
@@ -43,7 +43,7 @@ export function registerFirstStart(scope: App, context: FirstStartContext): void
 
   const requireUntouched = async (request: FastifyRequest) => {
     await guard.admit('accountLink', { ip: request.ip, token: SETUP_PATH })
-    const isNew = await database.firstStart.hasNobodySignedIn()
+    const isNew = await database.firstSignIn.hasNobodySignedIn()
     if (!isNew || (await ownerOfPlayground(database)) !== null) throw gone()
   }
   scope.get(SETUP_PATH, async (request, reply) => {
