@@ -15,6 +15,19 @@ export async function switchMouseOff({ context, page }: BrowserWindow): Promise<
   await page.evaluate(NO_MOUSE)
 }
 
+/** Runs in the page: everything that the browser keeps in its database, as text. */
+export const KEPT_VALUES = `(async () => {
+  const ended = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await ended(indexedDB.open('troupe'))
+  const values = await ended(database.transaction('values').objectStore('values').getAll())
+  database.close()
+  return JSON.stringify(values)
+})()`
+
 /** Every look that a page is tested in. */
 export const LOOKS = [
   ['light', 1280],

@@ -1,7 +1,7 @@
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIDTHS } from '../browser.ts'
+import { KEPT_VALUES, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -106,6 +106,85 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await answer
       await page.getByRole('tab', { name: 'Playground' }).click()
       await expect.poll(() => field.inputValue()).toBe('Do not lose this')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a message that is sent goes on while another tab of the page is looked at',
+    async () => {
+      const { page, faults } = await journey.open(await journey.person('member'), agentPath)
+      let allow = () => {}
+      const held = new Promise<void>((resolve) => {
+        allow = resolve
+      })
+      await page.route(/\/playground\?/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await ask(page, 'Do not wait for me')
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).waitFor()
+      allow()
+      await page.waitForURL(/run=/)
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await answered(page, 1)
+      await log(page).getByText('Do not wait for me').first().waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a save keeps what was asked in its columns, and the next message goes on there',
+    async () => {
+      await update({ name: 'Saved aside', config: { instructions: 'You are brief. [[reply: As before.]]' } })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        agentPath.replace('tab=playground', 'tab=editor'),
+      )
+      await page.getByRole('textbox', { name: 'Name' }).fill('Saved aside and renamed')
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^Live/)
+      await ask(page, 'Both of you')
+      await answered(page, 2)
+      const runs = () => new URL(page.url()).searchParams.get('run')
+      const before = runs()
+      await page.getByRole('button', { name: /^Save/ }).first().click()
+      await page.getByRole('button', { name: /^Save/ }).first().waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).searchParams.get('beside')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(runs()).toBe(before)
+      expect(await traces(page).count()).toBe(2)
+      await ask(page, 'And once more')
+      await answered(page, 4)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what a caller would send is sent along, and stays in the page only',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), agentPath)
+      await page.locator('summary').filter({ hasText: 'Caller' }).click()
+      await page.getByRole('textbox', { name: 'User id' }).fill('ana-7')
+      const context = page.getByRole('textbox', { name: 'Tool context' })
+      await context.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('{"tenant": ')
+      await page.getByText('is not valid JSON').waitFor()
+      expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('{"tenant": "lakeside"}')
+      const sent = page.waitForRequest(/\/playground\?/)
+      await ask(page, 'For whom?')
+      expect((await sent).postDataJSON()).toMatchObject({
+        user_id: 'ana-7',
+        tool_context: { tenant: 'lakeside' },
+        message: 'For whom?',
+      })
+      await answered(page, 1)
+      expect(await page.evaluate<string>(KEPT_VALUES)).not.toContain('lakeside')
     },
     PATIENCE_MS,
   )

@@ -3,23 +3,10 @@ import { isJsonObject, propertyOf } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { switchMouseOff, WIDTHS } from '../browser.ts'
+import { KEPT_VALUES, switchMouseOff, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 90_000
-
-/** Runs in the page: every draft that the browser keeps, as text. */
-const KEPT_DRAFTS = `(async () => {
-  const ended = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  const database = await ended(indexedDB.open('troupe'))
-  const values = await ended(database.transaction('values').objectStore('values').getAll())
-  database.close()
-  return JSON.stringify(values)
-})()`
 
 describe.skipIf(CHROMIUM === null)('teams', () => {
   let journey: Journey
@@ -101,7 +88,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByText('Parcels is now member 1').waitFor()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
       // What is typed outlives a reload.
-      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).toContain('Orders on their way')
+      await expect.poll(() => page.evaluate<string>(KEPT_VALUES)).toContain('Orders on their way')
       await page.reload()
       await expect
         .poll(() => page.getByRole('textbox', { name: 'Role of Parcels' }).inputValue())
