@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { scheduleWords, scheduleZone } from './schedule-words.ts'
+
+test.for([
+  ['0 9 * * MON-FRI', 'At 09:00, Monday to Friday'],
+  ['30 6,18 * * *', 'At 06:30 and 18:30'],
+  ['*/15 * * * *', 'Every 15 minutes'],
+  ['0 * * * *', 'Every hour'],
+  ['5 */2 * * *', 'Every 2 hours at :05'],
+  ['0 0 1 * *', 'At 00:00, on day 1 of the month'],
+  ['0 8 * JAN,7 0,6', 'At 08:00, Sunday and Saturday, in January and July'],
+  ['0 9 15 * MON', 'Cron pattern 0 9 15 * MON'],
+  ['nonsense', 'Cron pattern nonsense'],
+] as const)('the pattern %s is "%s"', ([cron, words]) => {
+  expect(scheduleWords({ mode: 'cron', cron })).toBe(words)
+})
+
+test('intervals name their unit, and days the hour', () => {
+  expect(scheduleWords({ mode: 'interval', every: 1, unit: 'hours' })).toBe('Every hour')
+  expect(scheduleWords({ mode: 'interval', every: 20, unit: 'minutes' })).toBe('Every 20 minutes')
+  expect(scheduleWords({ mode: 'interval', every: 2, unit: 'days' })).toBe('Every 2 days at 00:00')
+  expect(scheduleWords({ mode: 'interval' })).toBe('No times yet')
+})
+
+test('a schedule without a zone follows UTC', () => {
+  expect([scheduleZone({}), scheduleZone({ timezone: 'Europe/Berlin' })]).toEqual(['UTC', 'Europe/Berlin'])
+})
