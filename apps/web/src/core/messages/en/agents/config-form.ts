@@ -2,8 +2,8 @@
 export const formWords = {
   notSet: 'Not set',
   withUnit: (label: string, unit: string) => `${label} (${unit})`,
-  noObject: 'This is no JSON object yet, so the last valid value holds.',
-  noJson: (why: string) => `This is no JSON yet, so the last valid value holds. ${why}`,
+  noObject: 'Not a JSON object yet. The last valid value is kept.',
+  noJson: (why: string) => `Not valid JSON yet. The last valid value is kept. ${why}`,
   actions: (name: string) => `Actions for ${name}`,
   up: 'Move up',
   down: 'Move down',
