@@ -78,6 +78,7 @@ export { GuardrailFlag } from './runs/guardrail-flag.ts'
 export * from './runs/job.ts'
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'
+export type { ModelPurpose } from './runs/model-purpose.ts'
 export * from './runs/plan.ts'
 export {
   AgentRunBody,

@@ -1,4 +1,4 @@
-import type { ModelAttempt, ModelPurpose, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
+import type { ModelAttempt, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { folderSize } from './folder-size.ts'
 
@@ -44,7 +44,7 @@ export class Metrics {
     this.#runs.observe({ kind, source, status }, seconds)
   }
 
-  observeModelAttempt(purpose: ModelPurpose, attempt: ModelAttempt): void {
+  observeModelAttempt(purpose: string, attempt: ModelAttempt): void {
     const outcome = attempt.ok ? 'ok' : (attempt.errorCode ?? 'failed')
     const fallback = String(attempt.isFallback)
     this.#attempts.observe({ purpose, outcome, fallback }, attempt.latencyMs / 1000)

@@ -1,9 +1,9 @@
 import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { ModelAttempt, ModelPurpose, ObservedRun, RunTelemetry } from '@troupe/agents/ports'
+import type { ModelAttempt, ObservedRun, RunTelemetry } from '@troupe/agents/ports'
 
 const tracer = trace.getTracer('troupe')
 
-function chatSpan(parent: Span | undefined, attempt: ModelAttempt, purpose: ModelPurpose): void {
+function chatSpan(parent: Span | undefined, attempt: ModelAttempt, purpose: string): void {
   const endedAt = Date.now()
   const under = parent ? trace.setSpan(context.active(), parent) : context.active()
   const span = tracer.startSpan(

@@ -71,11 +71,11 @@ describe.skipIf(CHROMIUM === null)('what a browser knows from the visit before',
       await asOperator(`PUT ${url}`, { name: `${name} renamed` })
       await page.reload()
       await page.getByRole('link', { name, exact: true }).waitFor()
-      await page.getByText('As it was').waitFor()
+      await page.getByText('Last loaded').waitFor()
       await expectGood(window, 'journey-last-known')
       release()
       await page.getByRole('link', { name: `${name} renamed` }).waitFor()
-      expect(await page.getByText('As it was').count()).toBe(0)
+      expect(await page.getByText('Last loaded').count()).toBe(0)
       await context.close()
     },
     PATIENCE_MS,

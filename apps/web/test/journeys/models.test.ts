@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
 
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My models')
       await page.getByRole('textbox', { name: 'Slug' }).fill('mine')
-      await press(page, 'Create configuration')
+      await press(page, 'Create LLM configuration')
       await page.getByText('“My models” is ready').waitFor()
       await page.getByText(/••••wxyz, set /).waitFor()
       expect(await page.content()).not.toContain(RIGHT_KEY)
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       // The browser asks, too, before it forgets the secret.
       page.on('dialog', (dialog) => void dialog.accept())
       await page.reload()
-      await page.getByText(/Secrets are never kept in a browser/).waitFor()
+      await page.getByText(/Secrets are never stored in the browser/).waitFor()
       expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
         'Mine, renamed',
       )
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       await page.keyboard.type('!')
 
       await press(page, 'Save')
-      await page.getByRole('dialog', { name: /Carl Colleague changed this configuration/ }).waitFor()
+      await page.getByRole('dialog', { name: /Carl Colleague changed this LLM configuration/ }).waitFor()
       await expectGood(window, 'models-conflict')
       await press(page, 'Merge both')
       await page.getByText('“Mine, renamed!” was saved').waitFor()

@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await table.getByRole('link').first().click()
       await heading(page, /Broken: failed/)
       await page.getByRole('radio', { name: 'Failed 1' }).click()
-      await page.getByRole('table', { name: 'Nodes' }).getByRole('link', { name: /Set/ }).click()
+      await page.getByRole('table', { name: 'Steps' }).getByRole('link', { name: /Set/ }).click()
       const sheet = page.getByRole('dialog', { name: 'Set' })
       await sheet.getByText('missing').first().waitFor()
       await expectGood(window, 'run-failed-node')
@@ -244,7 +244,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       const live = page.getByRole('region', { name: 'Live' })
       await live.getByText(/word word word/).waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await heading(page, /cancelled/)
+      await heading(page, /canceled/)
       await live.waitFor({ state: 'detached' })
       expect(faults).toEqual([])
       await context.close()
@@ -328,7 +328,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       const window = await journey.open(owner, at('settings/budgets?create=1'))
       const { page, faults, context } = window
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: /Of what/ }).click()
+      await dialog.getByRole('button', { name: /Metric/ }).click()
       await page.getByRole('option', { name: 'Tokens of models' }).click()
       await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
       // A number counts when its field is left.

@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)('a provider of one’s own', () => {
       await page.getByText('small-1 answered').waitFor()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My models')
       await page.getByRole('textbox', { name: 'Slug' }).fill('mine')
-      await press(page, 'Create configuration')
+      await press(page, 'Create LLM configuration')
       await page.getByText('“My models” is ready').waitFor()
 
       await page.goto(`${journey.url}/o/${journey.slug}/agents?create=1`)

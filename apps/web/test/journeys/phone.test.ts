@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       await press(page, 'Add 2 numbers')
       await page.getByText('2 numbers are not called from now on').waitFor()
 
-      await choose(page, '+4930123456', 'Do not call any more')
+      await choose(page, '+4930123456', 'Add to the list')
       await page.getByText('+4930123456 is not called from now on').waitFor()
       await page.getByRole('searchbox').fill('opposition')
       await page.getByRole('row', { name: /\+4930123456/ }).waitFor({ state: 'detached' })

@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       const decisions = /\/reviews\/[^/]+\/decision$/
       await page.route(decisions, (route) => route.abort())
       await page.getByRole('button', { name: 'Approve' }).click()
-      await page.getByText('Not decided: Refund L-1').first().waitFor()
+      await page.getByText('Decision not saved: Refund L-1').first().waitFor()
       await page.unroute(decisions)
       await page.getByRole('button', { name: 'Open', exact: true }).click()
       await headed(page, 'Refund L-1')

@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.waitForURL((address) => address.pathname.startsWith('/o/'))
 
       await page.goto(`${journey.url}${settings('models')}`)
-      const create = page.getByRole('button', { name: 'New configuration' }).first()
+      const create = page.getByRole('button', { name: 'New LLM configuration' }).first()
       expect(await create.isDisabled()).toBe(true)
       await page.goto(`${journey.url}${settings('bundle')}`)
       await page.getByText(/Needs admin: .*Olga Owner/).waitFor()

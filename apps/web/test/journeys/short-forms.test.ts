@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
       )
       const dialog = page.getByRole('dialog')
       const choose = async () => {
-        await dialog.getByRole('button', { name: /Of what/ }).click()
+        await dialog.getByRole('button', { name: /Metric/ }).click()
         await page.getByRole('option', { name: 'Voice minutes' }).click()
       }
       await choose()

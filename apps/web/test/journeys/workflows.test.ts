@@ -307,7 +307,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByText('Saved to the draft').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('customer is new and required').waitFor()
-      await page.getByText('1 call of 7 days lacked it').waitFor()
+      await page.getByText('1 call in the last 7 days did not send it').waitFor()
       const preview = await call<PublishPreview>(`GET /workflows/${workflowId}/publish-preview`)
       expect(preview.contract).toMatchObject([{ field: 'customer', change: 'added', callsLacking: 1 }])
       await page.getByRole('tab', { name: 'Outline' }).click()

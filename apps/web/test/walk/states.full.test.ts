@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
       sky.is = 'slow'
       await page.goto(urlOf(place))
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      const loading = page.getByRole('status', { name: 'Loading' }).or(page.getByText('As it was'))
+      const loading = page.getByRole('status', { name: 'Loading' }).or(page.getByText('Last loaded'))
       const isLoading = await visible(loading.first(), WHOLE.has(path) ? 500 : 5_000)
       if (isLoading === WHOLE.has(path))
         wrong.push(`${path}: ${isLoading ? 'loads' : 'does not say that it loads'}`)

@@ -4,8 +4,9 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
+import type { ModelPurpose } from '@troupe/contract'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { ModelPurpose, ToolCallStatus } from '../ports/run-store.ts'
+import type { ToolCallStatus } from '../ports/run-store.ts'
 import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import type { FinishReason } from '../run/call-model.ts'

@@ -4,6 +4,7 @@ import type {
   ApiKeyId,
   Citation,
   GuardrailFlag,
+  ModelPurpose,
   OrganizationId,
   ProjectId,
   RunId,
@@ -28,23 +29,6 @@ export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow' | '
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
 export type EndStatus = Exclude<RunStatus, 'queued' | 'running'>
-/** The purpose of a model call; a ledger column. */
-export type ModelPurpose =
-  | 'chat'
-  | 'route'
-  | 'broadcast'
-  | 'plan'
-  | 'review'
-  | 'synthesis'
-  | 'report'
-  | 'summary'
-  | 'prompt'
-  | 'classify'
-  | 'guardrail'
-  | 'embedding'
-  | 'memory'
-  | 'rerank'
-  | 'test'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 

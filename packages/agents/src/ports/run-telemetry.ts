@@ -1,6 +1,7 @@
+import type { ModelPurpose } from '@troupe/contract'
 import type { TurnTelemetry } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
-import type { ModelPurpose, RunKind, RunSource, RunStatus } from './run-store.ts'
+import type { RunKind, RunSource, RunStatus } from './run-store.ts'
 
 /** The facts of a run that logs, metrics and traces may contain: never its content. */
 export interface ObservedRun {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { ModelPurpose } from '../ports/run-store.ts'
+import type { ModelPurpose } from '@troupe/contract'
 import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
 import { estimateCall } from './estimate-call.ts'

@@ -1,7 +1,7 @@
-import { type AgentId, type RunId, typedKeys } from '@troupe/contract'
+import { type AgentId, type ModelPurpose, type RunId, typedKeys } from '@troupe/contract'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
-import type { ModelPurpose, UsageRecord } from '../ports/run-store.ts'
+import type { UsageRecord } from '../ports/run-store.ts'
 
 /** The cost of an attempt in millionths of a US dollar (dollars per million tokens times tokens); null without prices. */
 function costMicros(attempt: ModelAttempt, model: CatalogModel | null): number | null {

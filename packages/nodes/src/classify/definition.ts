@@ -39,7 +39,7 @@ export const classify = defineNode({
     }),
     includeOther: Switch({
       title: 'Other',
-      description: 'A handle for texts that fit no class. Without it, such a text fails the node.',
+      description: 'A handle for texts that fit no class. Without it, such a text fails the step.',
       default: true,
     }),
     ...timingFields(),

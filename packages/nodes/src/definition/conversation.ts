@@ -28,7 +28,7 @@ export const conversationFields = (timeoutSeconds?: number) => ({
   }),
   onUnsuccessful: OneOf(['continue', 'fail'], {
     title: 'When it does not succeed',
-    description: 'Continue with the reply, or fail the node.',
+    description: 'Continue with the reply, or fail the step.',
     default: 'continue',
     form: { control: 'choice', advanced: true },
   }),

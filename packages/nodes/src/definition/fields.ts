@@ -67,6 +67,6 @@ export const OutputSchema = typed<Record<string, unknown> | null>({
   type: ['object', 'null'],
   default: null,
   title: 'Output schema',
-  description: 'A JSON Schema. With one the node gives the parsed JSON instead of text.',
+  description: 'A JSON Schema. With one the step gives the parsed JSON instead of text.',
   form: { control: 'json-schema', advanced: true },
 })

@@ -26,7 +26,7 @@ export const editFields = defineNode({
     rows: Type.Array(FieldRow, { title: 'Fields', form: { control: 'list' } }),
     keepOnlySet: Switch({
       title: 'Keep only set fields',
-      description: 'Must be on: the node outputs exactly the rows you set.',
+      description: 'Must be on: the step outputs exactly the rows you set.',
       default: true,
     }),
   }),

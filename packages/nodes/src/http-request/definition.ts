@@ -32,7 +32,7 @@ export const httpRequest = defineNode({
     fields: Type.Array(PayloadField, {
       title: 'Payload fields',
       description:
-        'Checked before the first node runs, whatever started the run. None: anything is accepted.',
+        'Checked before the first step runs, whatever started the run. None: anything is accepted.',
       default: [],
       form: { control: 'list' },
     }),

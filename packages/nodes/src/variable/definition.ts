@@ -25,7 +25,7 @@ export const variable = defineNode({
   type: 'variable',
   role: 'pure',
   title: 'Variable',
-  summary: 'Sets, appends to or increments variables that later nodes can read.',
+  summary: 'Sets, appends to or increments variables that later steps can read.',
   icon: 'variable',
   group: 'data',
   schema: Type.Object({

@@ -1,6 +1,7 @@
-import type { ModelPurpose, RequestedOutput } from '@troupe/agents/ports'
+import type { RequestedOutput } from '@troupe/agents/ports'
 import type {
   AgentConfig,
+  ModelPurpose,
   OrganizationId,
   ProjectId,
   RunId,

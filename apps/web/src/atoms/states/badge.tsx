@@ -40,7 +40,7 @@ const STATES = {
   paused: { icon: CirclePause, tone: 'warn', word: 'Paused' },
   completed: { icon: CircleCheck, tone: 'good', word: 'Completed' },
   failed: { icon: CircleX, tone: 'bad', word: 'Failed' },
-  cancelled: { icon: Minus, tone: 'neutral', word: 'Cancelled' },
+  cancelled: { icon: Minus, tone: 'neutral', word: 'Canceled' },
   warning: { icon: TriangleAlert, tone: 'warn', word: 'Attention' },
 } as const satisfies Record<string, { icon: LucideIcon; tone: Tone; word: string }>
 

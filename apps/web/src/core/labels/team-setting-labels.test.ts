@@ -13,7 +13,7 @@ test('a change is called by its setting, or by the nearest one above', () => {
   expect(teamSettingLabel('config.limits.max_seconds')).toBe('Longest run')
   expect(teamSettingLabel('config.members.3.role')).toBe('Role of a member')
   expect(teamSettingLabel('config.lead.managed.model.primary.temperature')).toBe('Temperature')
-  expect(teamSettingLabel('config.guardrails.input.0.type')).toBe('Guardrails of the message')
+  expect(teamSettingLabel('config.guardrails.input.0.type')).toBe('Before the model')
   expect(teamSettingLabel('name')).toBe('Name')
   expect(teamSettingLabel('config.later')).toBe('config.later')
 })

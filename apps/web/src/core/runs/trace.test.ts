@@ -113,15 +113,15 @@ test('a fallback says which model failed and why, an attempt which one it is', (
   const steps = traceSteps(
     run({
       calls: [
-        call({ modelId: 'big', ok: false, errorCode: 'rate_limited' }),
+        call({ modelId: 'big', ok: false, errorCode: 'http_429' }),
         call({ attempt: 2, ok: false, errorCode: 'timeout' }),
         call({ isFallback: true }),
       ],
     }),
   )
   expect(steps.map(({ why }) => why).slice(2)).toEqual([
-    'Attempt 2, because the one before failed (rate_limited).',
-    'small did not answer (timeout), so the next model was asked.',
+    'Attempt 2, because the previous attempt failed (rate limit).',
+    'small failed (no answer in time), so the next model was tried.',
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
+import { callFailureText } from './call-failure-text.ts'
 import { type ShownRunState, stateOfRun } from './run-state.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
@@ -152,7 +153,7 @@ function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): 
 }
 
 function whyCall({ purpose, attempt, isFallback }: ModelCall, before: ModelCall | null): string {
-  const reason = before && !before.ok ? (before.errorCode ?? words.failed) : null
+  const reason = before && !before.ok ? callFailureText(before.errorCode ?? words.failed) : null
   if (reason !== null && before?.purpose === purpose) {
     return isFallback ? words.why.fallback(before.modelId, reason) : words.why.again(attempt, reason)
   }

@@ -15,6 +15,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
 import { readableText } from '../../core/format/readable-text.ts'
 import { fullTime } from '../../core/format/times.ts'
+import { authorFirst } from '../../core/labels/author-name.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -29,7 +30,7 @@ import { SettingsLayout } from './settings-layout.tsx'
 
 const nameOfChange = (change: AuditedChange) => `${change.action} ${whatOf(change)}`
 const idOfChange = ({ id }: AuditedChange) => id
-const whoOf = ({ actor }: AuditedChange) => actor.name ?? words.actors[actor.kind]
+const whoOf = ({ actor }: AuditedChange) => authorFirst(actor)
 const whatOf = ({ entity }: AuditedChange) => entity.name ?? kindOf(entity)
 const kindOf = ({ kind }: AuditedChange['entity']) => {
   const known = AUDITED_KINDS.find((one) => one === kind)

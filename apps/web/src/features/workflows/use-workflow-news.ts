@@ -1,10 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useEffect, useRef } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { authorFirst } from '../../core/labels/author-name.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { authorFirst } from './parts/author-words.ts'
 
 /** Keeps the page of a workflow up to date, and says when somebody else has changed its draft. */
 export function useWorkflowNews(workflowId: string, workflow: BuilderWorkflow | undefined): void {

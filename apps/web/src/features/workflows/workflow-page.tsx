@@ -8,6 +8,7 @@ import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import { authorName } from '../../core/labels/author-name.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -15,7 +16,6 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneWorkflow } from './gone-workflow.tsx'
-import { authorWords } from './parts/author-words.ts'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
@@ -83,7 +83,7 @@ function StateMarks({ workflow }: { workflow: BuilderWorkflow }) {
 function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
   const me = usePlace().session.person.userId
   const { description, publishedNumber, isDraftPublished, updatedBy, updatedAt } = workflow
-  const change = words.changesBy(authorWords(updatedBy, me), relativeTime(updatedAt, serverNow()))
+  const change = words.changesBy(authorName(updatedBy, me), relativeTime(updatedAt, serverNow()))
   const state = publishedNumber === null ? words.neverPublished : isDraftPublished ? null : change
   return (
     <>

@@ -1,6 +1,6 @@
 import { GonePanel, type GonePanelProps } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { authorName } from '../../core/messages/en/parts/author-name.ts'
+import { authorFirst } from '../../core/labels/author-name.ts'
 import { goneWords } from '../../core/messages/en/parts/gone.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -39,7 +39,7 @@ export function GoneThing({ kind, id, detail, ...panel }: GoneThingProps) {
       {...panel}
       detail={
         <>
-          {goneWords.deletedBy(authorName(actor), entity.name)}
+          {goneWords.deletedBy(authorFirst(actor), entity.name)}
           <MomentText at={at} />.
         </>
       }

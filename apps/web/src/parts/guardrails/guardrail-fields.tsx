@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { AGENT_SETTING_WORDS } from '../../core/messages/en/agents/agent-settings.ts'
 import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../config-form/item-card.tsx'
@@ -38,14 +37,14 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
   const path = `${at}.${stage}`
   const rules = listAt(form, path)
   const [added, setAdded] = useState<number | null>(null)
-  const { label, help } = AGENT_SETTING_WORDS[`guardrails.${stage}`]
+  const { label, help } = form.wordsOf(path) ?? { label: stage }
   return (
     <SettingFrame form={form} path={path}>
       <div className={styles.stage}>
         <header className={styles.head}>
           <div>
             <h3>{label}</h3>
-            <p>{help}</p>
+            {help && <p>{help}</p>}
           </div>
           {!form.isReadOnly && (
             <AddRule

@@ -3,6 +3,7 @@ import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { callFailureText } from '../../core/runs/call-failure-text.ts'
 import type { FailoverStep, RoundStep, RunStep } from '../../core/runs/run-view.ts'
 import styles from './playground.module.css'
 import { ToolCallView } from './tool-call-view.tsx'
@@ -66,7 +67,7 @@ function Failover({ step: { from, to, reason } }: { step: FailoverStep }) {
     <p className={styles.line}>
       <ArrowRightLeft size={14} aria-hidden="true" />
       <span>
-        {words.failover(from.modelId, to.modelId)} <Badge tone="warn">{words.failoverBecause(reason)}</Badge>
+        {words.failover(from.modelId, to.modelId)} <Badge tone="warn">{callFailureText(reason)}</Badge>
       </span>
     </p>
   )

@@ -2,7 +2,8 @@ import { COORDINATION_MODES } from '@troupe/contract'
 import type { MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
-import { listWords, teamWords } from '../../core/messages/en/lists.ts'
+import { authorName } from '../../core/labels/author-name.ts'
+import { teamWords } from '../../core/messages/en/lists.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
@@ -65,7 +66,7 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
     .map(({ versionId, number, label, createdBy, createdAt }) => ({
       subject: { kind: 'version', versionId } as const,
       label: label === null ? words.version(number) : `${words.version(number)} · ${label}`,
-      detail: words.versionDetail(createdBy.name ?? listWords.operator, relativeTime(createdAt, serverNow())),
+      detail: words.versionDetail(authorName(createdBy), relativeTime(createdAt, serverNow())),
     }))
   const modes = COORDINATION_MODES.filter((mode) => saved.mode !== null && mode !== saved.mode).map(
     (mode) => ({

@@ -5,7 +5,7 @@ import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
-import { authorName } from '../../core/messages/en/parts/author-name.ts'
+import { authorFirst } from '../../core/labels/author-name.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -36,7 +36,7 @@ export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, on
           {label !== null && <strong className={styles.label}>{label}</strong>}
         </span>
         <span className={styles.quiet}>
-          {authorName(createdBy)} · <MomentText at={createdAt} />
+          {authorFirst(createdBy)} · <MomentText at={createdAt} />
         </span>
         {runs.ok + runs.failed > 0 && (
           <span className={styles.quiet}>

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { ModelPurpose } from '../../ports/run-store.ts'
+import type { ModelPurpose } from '@troupe/contract'
 import { type ActingAgent, addSpent, type Spent } from '../../run/acting-agent.ts'
 import { type ModelStepResult, modelStep } from '../../run/model-step.ts'
 import { isRefusedRequest } from '../../run/refused-request.ts'

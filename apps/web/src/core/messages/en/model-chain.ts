@@ -11,11 +11,11 @@ const FAILURES = {
 /** The words of one link of a chain of models, by its key. */
 export const MODEL_LINK_WORDS = {
   llm_config_id: {
-    label: 'Configuration',
+    label: 'LLM configuration',
     help: 'The connection to a provider, with its key and its models.',
-    none: 'Default configuration',
+    none: 'Default LLM configuration',
   },
-  model_id: { label: 'Model', none: 'First model of the configuration' },
+  model_id: { label: 'Model', none: 'First model of the LLM configuration' },
   temperature: {
     label: 'Temperature',
     help: '0 is nearly always the same answer, 2 the most varied.',
@@ -68,16 +68,16 @@ export const MODEL_CHAIN_WORDS = {
   },
   'retry.attempts_per_model': {
     label: 'Attempts per model',
-    help: 'How often a model is asked before the next one takes over. Limits on requests move on at once.',
+    help: 'How often a model is asked before the next one takes over. A rate limit (429) that lasts longer than two seconds moves on immediately.',
   },
   'retry.first_token_timeout_ms': {
     label: 'Wait for the first token',
-    help: 'A model that says nothing for so long counts as timed out.',
+    help: 'The call times out if the model sends nothing for this long.',
     unit: 'ms',
   },
   'retry.idle_timeout_ms': {
     label: 'Longest pause',
-    help: 'A stream that stands still for so long counts as timed out.',
+    help: 'The call times out if the stream pauses this long.',
     unit: 'ms',
   },
   'retry.call_timeout_ms': {
@@ -122,7 +122,7 @@ export const modelChainWords = {
   },
   silence: (length: string) =>
     `If every model stays silent, the run fails after ${length}, plus short pauses between attempts.`,
-  neverMasked: 'The run fails and says why. No fallback hides it.',
+  neverMasked: 'The run fails with this error. Fallbacks are not tried.',
   path: (models: readonly string[], times: number) => {
     const asked = times === 1 ? '' : ` (up to ${counted(times, 'time', 'times')})`
     return `${models.map((name) => `${name}${asked}`).join(', then ')}, then the run fails.`
@@ -140,15 +140,15 @@ export const modelChainWords = {
   defaultOf: (name: string) => `Default: ${name}`,
   noDefault: 'Default: none is set up yet',
   firstModel: (name: string) => `First model: ${name}`,
-  gone: 'A configuration that is gone',
+  gone: 'An LLM configuration that is gone',
   off: 'disconnected',
   unlisted: (id: string) => `Use “${id}”`,
-  unlistedDetail: 'Not listed in the configuration',
+  unlistedDetail: 'Not listed in the LLM configuration',
   context: (tokens: string) => `${tokens} tokens of context`,
   price: (input: string, output: string) => `${input} in, ${output} out per million tokens`,
   findModel: 'Find a model',
-  configurationsFailed: 'The configurations could not be loaded',
+  configurationsFailed: 'The LLM configurations could not be loaded',
   none: 'No model is set up yet',
-  noneText: 'Add a provider in Settings → Models; then choose it here.',
+  noneText: 'Add an LLM configuration in Settings → Models, then choose it here.',
   openModels: 'Open models',
 } as const

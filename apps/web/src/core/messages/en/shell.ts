@@ -33,13 +33,13 @@ export const shellWords = {
   documentation: 'API reference',
   keys: 'Keyboard shortcuts',
   filterKey: 'Filter the list',
-  actionsKey: 'Actions of the page',
-  previousKey: 'Previous of the list',
-  nextKey: 'Next of the list',
-  firstOfList: 'This is the first one of the list',
-  lastOfList: 'This is the last one of the list as far as it was loaded',
+  actionsKey: 'Page actions',
+  previousKey: 'Previous item',
+  nextKey: 'Next item',
+  firstOfList: 'This is the first item',
+  lastOfList: 'This is the last item loaded so far',
   renameKey: 'Rename',
-  letterKeys: 'Shortcuts of one letter',
+  letterKeys: 'Single-letter shortcuts',
   letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
   rowKeys: {
     title: 'In lists',
@@ -58,13 +58,13 @@ export const shellWords = {
     action: 'Sign out and forget',
   },
   theme: 'Theme',
-  themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   offline: 'You are offline. What you see may be old, and nothing is sent.',
   offlineBeforePage: 'You are offline. The page opens as soon as the connection is back.',
   nothingIsSent: 'You are offline.',
   keepsNothing:
-    'This browser’s storage is full or switched off. What you typed is safe while this page stays open; save it before you close or reload it.',
-  newVersion: 'A new version of the builder is here.',
+    'This browser cannot store your changes: its storage is full or turned off. Save before you close or reload the page.',
+  newVersion: 'A new version of the builder is available.',
   reload: 'Reload',
   signIn: {
     title: 'Sign in',
@@ -94,12 +94,12 @@ export const shellWords = {
       names === ''
         ? 'Its owners and admins can let you in again.'
         : `These people can let you in again: ${names}.`,
-    home: 'Go on',
+    home: 'Continue',
   },
   refused: {
     title: 'This page is not for reviewers',
     detail:
-      'Your role is reviewer: you see and decide what asks you. Owners and admins can give you another role.',
+      'As a reviewer you can only open and decide reviews assigned to you. Owners and admins can give you another role.',
     action: 'Go to your reviews',
   },
   failed: 'This page could not be loaded',

@@ -6,9 +6,9 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
-import { scheduleWords } from '../../../core/messages/en/schedules.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { unknownKeys } from '../../../core/workflows/node-schema.ts'
+import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import {
   type FieldControl,
   type NodeSettingField,

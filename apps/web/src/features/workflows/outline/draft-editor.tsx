@@ -14,6 +14,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
+import { authorFirst, authorName } from '../../../core/labels/author-name.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { mergeDrafts } from '../../../core/workflows/merge-drafts.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
@@ -22,7 +23,6 @@ import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import { authorFirst, authorWords } from '../parts/author-words.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import styles from './outline.module.css'
@@ -74,7 +74,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     else void send(read, draftRevision)
   }
   useKeys([{ keys: 'mod+s', label: words.save, run: submit }])
-  const who = authorWords(updatedBy, session.person.userId)
+  const who = authorName(updatedBy, session.person.userId)
   return (
     <div className={styles.editor}>
       {isStale && (

@@ -18,6 +18,7 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { forgetUnreadTexts, unreadText } from '../../../core/forms/unread-texts.ts'
+import { authorName } from '../../../core/labels/author-name.ts'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
@@ -31,7 +32,6 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { NodeForm } from '../fields/node-form.tsx'
-import { authorWords } from '../parts/author-words.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
@@ -238,7 +238,7 @@ function theirsOf(workflow: BuilderWorkflow, node: GraphNode | null, ownUserId: 
   return {
     node,
     revision: draftRevision,
-    who: authorWords(updatedBy, ownUserId),
+    who: authorName(updatedBy, ownUserId),
     when: relativeTime(updatedAt, serverNow()),
   }
 }

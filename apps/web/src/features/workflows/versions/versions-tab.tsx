@@ -12,6 +12,7 @@ import { Empty } from '../../../atoms/states/panels.tsx'
 import { PageTurner } from '../../../atoms/table/page-turner.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
+import { authorName } from '../../../core/labels/author-name.ts'
 import { listWords } from '../../../core/messages/en/lists.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { countParam, textParam } from '../../../core/url/search-params.ts'
@@ -19,7 +20,6 @@ import { useEntryRefusal } from '../../../infrastructure/queries/use-entry-refus
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import { authorWords } from '../parts/author-words.ts'
 import { ComparePanel } from './compare-panel.tsx'
 import { DescribeVersionDialog } from './describe-version-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
@@ -103,7 +103,7 @@ function DraftEntry({ workflow }: { workflow: BuilderWorkflow }) {
     <li className={styles.entry} data-kind="draft">
       <div className={styles.head}>
         <DraftMark>{words.draft}</DraftMark>
-        <span className={styles.muted}>{words.draftDetail(authorWords(updatedBy, person.userId), when)}</span>
+        <span className={styles.muted}>{words.draftDetail(authorName(updatedBy, person.userId), when)}</span>
       </div>
     </li>
   )
@@ -129,7 +129,7 @@ function VersionEntry({ version, onAsk, onCompare }: VersionEntryProps) {
         )}
         {label && <b className={styles.label}>{label}</b>}
         <span className={styles.muted}>
-          <MomentText at={createdAt} /> {words.by(authorWords(createdBy, session.person.userId))}
+          <MomentText at={createdAt} /> {words.by(authorName(createdBy, session.person.userId))}
         </span>
         <span className={styles.end}>
           <ActionMenu

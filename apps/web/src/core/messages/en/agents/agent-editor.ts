@@ -8,7 +8,7 @@ const SECTIONS = {
   skills: { title: 'Skills', detail: 'Guides that it loads for a task.' },
   memory: { title: 'Memory', detail: 'What it knows of the conversation and of the user.' },
   guardrails: { title: 'Guardrails', detail: 'Rules that see what goes in and what comes out.' },
-  answer: { title: 'Form of the answer', detail: 'Text for people, or JSON for programs.' },
+  answer: { title: 'Answer', detail: 'Text for people, or JSON for programs.' },
   limits: { title: 'Limits and budget', detail: 'How long, how often and for how much it may work.' },
   privacy: { title: 'Privacy and sharing', detail: 'What is kept, and who else may use it.' },
   advanced: { title: 'Advanced', detail: 'The whole configuration, and settings that have no form here.' },
@@ -54,7 +54,7 @@ export const agentEditorWords = {
   identity: 'Name and purpose',
   name: 'Name',
   description: 'Description',
-  descriptionHelp: 'Leads of teams read it to decide who answers, and other programs that use the agent.',
+  descriptionHelp: 'Team leads and MCP clients read this to decide when to use the agent.',
   instructions: 'Instructions',
   instructionsPlaceholder: 'You answer questions of our customers about their orders…',
   prompt: 'Added to the instructions',
@@ -117,7 +117,7 @@ export const agentEditorWords = {
 /** Texts of what the model would see. */
 export const promptWords = {
   title: 'What the model sees',
-  detail: 'Made by the code of a run, without calling a model.',
+  detail: 'Built by the same code as real runs; no model is called.',
   message: 'Message of the user',
   example: 'Hello!',
   failed: 'It could not be shown',

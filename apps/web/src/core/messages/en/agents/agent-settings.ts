@@ -1,6 +1,7 @@
 import type { AgentConfig } from '@troupe/contract'
 import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
 import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from '../model-chain.ts'
+import { OUTPUT_WORDS, RUN_BUDGET_WORDS, RUNNABLE_SETTING_WORDS } from '../runnable-settings.ts'
 
 /** The words of every setting of an agent. A setting without words does not compile. */
 export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, SettingWords>> = {
@@ -37,46 +38,15 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     help: 'What a good answer looks like: its length, its form, an example.',
     none: 'Nothing is said about it',
   },
-  'memory.history.enabled': {
-    label: 'Remember the conversation',
-    help: 'Earlier messages of the same session go to the model with each new one.',
-  },
-  'memory.history.max_runs': {
-    label: 'Exchanges at most',
-    help: 'Only the newest questions and answers are sent.',
-    none: 'As many as fit',
-  },
-  'memory.history.max_tokens': {
-    label: 'History at most',
-    help: 'Older exchanges are left out beyond this.',
-    none: 'As much as fits',
-    unit: 'tokens',
-  },
-  'memory.history.tool_traffic_runs': {
-    label: 'Exchanges with tool results',
-    help: 'Of how many of the newest exchanges the calls and results of tools are sent, too.',
-  },
-  'memory.summary.enabled': {
-    label: 'Summarize long conversations',
-    help: 'What no longer fits is summed up by the model in the background.',
-  },
-  'memory.summary.trigger_tokens': {
-    label: 'Summarize from',
-    help: 'A conversation that is longer is summed up.',
-    unit: 'tokens',
-  },
-  'memory.user_memories.enabled': {
-    label: 'Remember facts about users',
-    help: 'Facts outlive the conversation. They belong to the user id that callers send.',
-  },
-  'memory.user_memories.scope': {
-    label: 'Who shares them',
-    choices: {
-      agent: { label: 'Only this agent' },
-      project: { label: 'Every agent of the project' },
-    },
-  },
-  'memory.user_memories.max': { label: 'Most facts per user', help: 'The oldest make room for new ones.' },
+  'memory.history.enabled': RUNNABLE_SETTING_WORDS['memory.history.enabled'],
+  'memory.history.max_runs': RUNNABLE_SETTING_WORDS['memory.history.max_runs'],
+  'memory.history.max_tokens': RUNNABLE_SETTING_WORDS['memory.history.max_tokens'],
+  'memory.history.tool_traffic_runs': RUNNABLE_SETTING_WORDS['memory.history.tool_traffic_runs'],
+  'memory.summary.enabled': RUNNABLE_SETTING_WORDS['memory.summary.enabled'],
+  'memory.summary.trigger_tokens': RUNNABLE_SETTING_WORDS['memory.summary.trigger_tokens'],
+  'memory.user_memories.enabled': RUNNABLE_SETTING_WORDS['memory.user_memories.enabled'],
+  'memory.user_memories.scope': RUNNABLE_SETTING_WORDS['memory.user_memories.scope'],
+  'memory.user_memories.max': RUNNABLE_SETTING_WORDS['memory.user_memories.max'],
   tools: { label: 'Tools' },
   skills: {
     label: 'Skills',
@@ -113,7 +83,7 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
   'execution.max_tool_calls': { label: 'Most tool calls', help: 'In one run, over all steps.' },
   'execution.max_seconds': {
     label: 'Longest run',
-    help: 'Time that waits for an approval does not count.',
+    help: 'Time spent waiting for an approval does not count.',
     unit: 'seconds',
   },
   'execution.parallel_tool_calls': {
@@ -129,63 +99,19 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     },
   },
   'execution.loop_guard.repeat_limit': {
-    label: 'Same call at most',
-    help: 'A tool that is called again with the same arguments is stopped at this call, and the model must answer.',
+    label: 'Loop guard',
+    help: 'When the model makes the same tool call this many times, it must answer instead.',
     unit: 'times',
   },
-  'execution.budget.max_total_tokens': {
-    label: 'Tokens per run',
-    help: 'Input and output of all calls of one run.',
-    none: 'No limit',
-    unit: 'tokens',
-  },
-  'execution.budget.max_cost_usd': {
-    label: 'Cost per run',
-    help: 'Needs models with prices.',
-    none: 'No limit',
-    unit: 'US$',
-  },
-  'execution.budget.on_exceeded': {
-    label: 'At the limit',
-    choices: {
-      finalize: { label: 'Finish', detail: 'The model gets one last call to answer with what it has.' },
-      fail: { label: 'Fail', detail: 'The run ends with an error.' },
-    },
-  },
-  'execution.output.mode': {
-    label: 'Answer',
-    choices: {
-      text: { label: 'Text' },
-      json_schema: { label: 'JSON by a schema', detail: 'For programs: the answer always has this form.' },
-    },
-  },
-  'execution.output.schema': {
-    label: 'Schema of the answer',
-    help: 'A JSON Schema. Answers that do not fit are repaired, then refused.',
-  },
-  'execution.output.strategy': {
-    label: 'How it is asked for',
-    choices: {
-      auto: { label: 'Automatic', detail: 'As the provider does it best, with or without tools.' },
-      native: { label: 'In the same call', detail: 'Not every provider can do this beside tools.' },
-      final_step: {
-        label: 'In a last call',
-        detail: 'Works first, then writes the JSON in a call of its own.',
-      },
-    },
-  },
-  'execution.output.max_repairs': {
-    label: 'Repairs',
-    help: 'How often the model may correct an answer that does not fit the schema.',
-  },
-  'guardrails.input': {
-    label: 'Before the model',
-    help: 'Rules that see the message of the user.',
-  },
-  'guardrails.output': {
-    label: 'Before the caller',
-    help: 'Rules that see the final text.',
-  },
+  'execution.budget.max_total_tokens': RUN_BUDGET_WORDS.max_total_tokens,
+  'execution.budget.max_cost_usd': RUN_BUDGET_WORDS.max_cost_usd,
+  'execution.budget.on_exceeded': RUN_BUDGET_WORDS.on_exceeded,
+  'execution.output.mode': OUTPUT_WORDS.mode,
+  'execution.output.schema': OUTPUT_WORDS.schema,
+  'execution.output.strategy': OUTPUT_WORDS.strategy,
+  'execution.output.max_repairs': OUTPUT_WORDS.max_repairs,
+  'guardrails.input': RUNNABLE_SETTING_WORDS['guardrails.input'],
+  'guardrails.output': RUNNABLE_SETTING_WORDS['guardrails.output'],
   'privacy.store_messages': {
     label: 'Keep messages',
     help: 'Off: texts are erased when the run ends, and sessions have no history.',
@@ -196,14 +122,9 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     label: 'Stream the reasoning',
     help: 'Callers that ask for full detail can read what the model thinks.',
   },
-  expose: {
-    label: 'Offered over',
-    help: 'Other programs can use the agent as a tool by the MCP server of this organization.',
-    none: 'Only the API',
-    choices: { mcp: { label: 'API and MCP' } },
-  },
+  expose: RUNNABLE_SETTING_WORDS.expose,
   metadata: {
     label: 'Metadata',
-    help: 'Your own names and texts, as JSON. They change nothing and come back with the agent.',
+    help: 'Your own key-value pairs, as JSON. They do not affect runs and are returned with the agent.',
   },
 }

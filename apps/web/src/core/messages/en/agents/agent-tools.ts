@@ -14,11 +14,11 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   },
   context_keys: {
     label: 'Values from the caller',
-    help: 'Keys of the tool_context of a run that this tool gets, as JSON. The model neither sees nor chooses them. “bind” fills a parameter.',
+    help: 'The tool_context keys that this tool receives, as JSON. The model never sees the values; “bind” writes one into an argument.',
   },
   idempotent: {
     label: 'May be repeated',
-    help: 'Calling it twice does no harm, so a call that was interrupted is made again.',
+    help: 'The tool is idempotent, so an interrupted call is retried.',
   },
   timeout_ms: { label: 'Time limit', none: '30,000', unit: 'ms' },
   approval: { label: 'Approval' },
@@ -45,7 +45,12 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     help: 'A JSON Schema of what the model must give.',
   },
   auth_credential_id: { label: 'Credential', help: 'Sent with every call, to its own hosts only.' },
-  response_max_kb: { label: 'Longest answer', help: 'More is cut.', none: '256', unit: 'KB' },
+  response_max_kb: {
+    label: 'Longest answer',
+    help: 'Longer responses are truncated.',
+    none: '256',
+    unit: 'KB',
+  },
   document: { label: 'OpenAPI document', help: 'As JSON, or as text.' },
   spec_url: { label: 'Address of the document', help: 'Read when the agent is saved.' },
   operations: {
@@ -111,7 +116,7 @@ export const agentToolWords = {
   asJson: 'As JSON',
   request: 'Headers, query and body',
   requestNone: 'None',
-  unknownKind: 'This version does not know this kind of tool and refuses to run it. It is kept as it is.',
+  unknownKind: 'This version does not support this tool type and will not run it. Its configuration is kept.',
   otherServer: 'Another server, by its address',
   chooseServer: 'A server of this organization',
   serverFrom: 'Server',

@@ -1,5 +1,6 @@
 import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
 import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
+import { MODEL_LINK_WORDS } from '../model-chain.ts'
 
 /** The words of every setting of a guardrail, by its key. A key without words does not compile. */
 export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, SettingWords>> = {
@@ -17,7 +18,7 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
     label: 'When it checks',
     choices: {
       blocking: { label: 'Before the next step' },
-      parallel: { label: 'Beside the model', detail: 'Faster; a finding takes the answer back.' },
+      parallel: { label: 'In parallel with the model', detail: 'Faster. A finding withdraws the answer.' },
     },
   },
   on_error: {
@@ -42,11 +43,11 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
   },
   threshold: {
     label: 'Threshold',
-    help: 'From 0 to 1. Lower finds more, and more that is harmless.',
+    help: 'From 0 to 1. A lower threshold catches more, with more false positives.',
     none: '0.5',
   },
-  llm_config_id: { label: 'Configuration', none: 'Default configuration' },
-  model_id: { label: 'Model', none: 'First model of the configuration' },
+  llm_config_id: { label: MODEL_LINK_WORDS.llm_config_id.label, none: MODEL_LINK_WORDS.llm_config_id.none },
+  model_id: MODEL_LINK_WORDS.model_id,
   categories: {
     label: 'Subjects',
     help: 'None selected: all of them.',
@@ -63,7 +64,7 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
   max_chars: { label: 'Most characters' },
   question: {
     label: 'Question',
-    help: 'A model answers it with yes or no. Yes breaks the rule: “Does the text ask for legal advice?”',
+    help: 'A model answers yes or no. A yes triggers the rule: “Does the text ask for legal advice?”',
   },
   url: { label: 'Address', help: 'Gets a signed request with the text, and answers whether it may pass.' },
   credential_id: { label: 'Credential' },
@@ -87,7 +88,7 @@ export const guardrailWords = {
   down: 'Move down',
   actions: (name: string) => `Actions for ${name}`,
   more: 'Timing and failures',
-  unknownKind: 'This version does not know this kind of rule and refuses to run it. It is kept as it is.',
+  unknownKind: 'This version does not support this rule type and will not run it. Its configuration is kept.',
   try: 'Try these rules',
   tryDetail: 'Nothing is stored, and no model or other server is asked.',
   tryText: 'A text to try them on',

@@ -27,7 +27,7 @@ export const unsavedWords = {
   bar: 'Unsaved changes',
   count: (changes: number) => counted(changes, 'unsaved change', 'unsaved changes'),
   keptHere: 'Kept on this device until you save.',
-  notKept: 'This browser keeps nothing: a reload would lose them.',
+  notKept: 'This browser cannot store your changes. Save before you reload.',
   review: 'Review changes',
   discard: 'Discard',
   save: (use: LiveFor) => (liveFor(use) === '' ? 'Save' : `Save: live for ${liveFor(use)}`),

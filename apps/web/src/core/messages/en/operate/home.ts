@@ -8,7 +8,7 @@ export const homeWords = {
       hour < 5 ? 'Hello' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
     return `${part}, ${name}`
   },
-  failed: 'What needs you could not be loaded',
+  failed: 'Your open items could not be loaded',
   needsYou: 'Needs you',
   nothing: 'Nothing needs you',
   nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon would be here.',
@@ -27,7 +27,7 @@ export const homeWords = {
     voice_minutes: 'voice minutes',
   },
   schedule: (workflow: string, count: number, outcome: 'missed' | 'skipped') =>
-    `${workflow} ${outcome} ${counted(count, 'planned time', 'planned times')}`,
+    `${workflow} ${outcome} ${counted(count, 'scheduled run', 'scheduled runs')}`,
   key: (name: string) => `The API key ${name} expires`,
   keyDetail: 'Rotate it: both keys work for a while.',
   model: (name: string) => `${name} fails`,
@@ -39,7 +39,7 @@ export const homeWords = {
   allRuns: 'All runs',
   outOfBudget: (metric: string) => `Waits: the budget for ${metric} is used up`,
   first: 'First steps',
-  firstDetail: 'Each of them takes a minute or two. They go away when they are done.',
+  firstDetail: 'Each step disappears when you complete it.',
   steps: {
     llmConfiguration: ['Connect a model', 'Enter a key of your provider and test it.'],
     agent: ['Build an agent', 'Name it, write its instructions, talk to it.'],

@@ -12,7 +12,7 @@ export const reviewWords = {
   emptyTitle: { mine: 'Nothing waits for you', all: 'Nothing waits', decided: 'Nothing was decided yet' },
   empty: {
     mine: 'A workflow with a Human Review step, or a tool that needs an approval, asks here.',
-    all: 'Reviews and approvals that ask anybody in the organization would be here.',
+    all: 'All open reviews and approvals of the organization appear here.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
@@ -37,7 +37,7 @@ export const reviewWords = {
   fields: 'You may change',
   fieldsDetail: 'The workflow goes on with these values.',
   args: 'Arguments',
-  argsDetail: 'As the model gave them. An approved call is made once, with exactly these.',
+  argsDetail: 'Written by the model. If you approve, the tool is called once with exactly these arguments.',
   noArgs: 'The call has no arguments.',
   earlier: 'Decisions so far',
   voted: { approve: 'approved', reject: 'rejected' },
@@ -59,7 +59,7 @@ export const reviewWords = {
     approve: (title: string) => `Approved: ${title}`,
     reject: (title: string) => `Rejected: ${title}`,
   },
-  decisionFailed: (title: string) => `Not decided: ${title}`,
+  decisionFailed: (title: string) => `Decision not saved: ${title}`,
   openAgain: 'Open',
   ownVote: 'You approved this. It waits for others.',
   statuses: {

@@ -1,44 +1,57 @@
+import type { ModelPurpose } from '@troupe/contract'
+
+/** What each model call is, as the title of its step. */
+const purposes: Readonly<Record<string, string>> = {
+  chat: 'Answer',
+  route: 'Choose who answers',
+  broadcast: 'Write the request for all',
+  plan: 'Plan',
+  review: 'Check the results',
+  synthesis: 'Combine the results',
+  report: 'Write the report',
+  summary: 'Summarize older turns',
+  prompt: 'Run the AI Prompt step',
+  classify: 'Classify the text',
+  guardrail: 'Check a rule',
+  embedding: 'Embed',
+  memory: 'Remember the user',
+  rerank: 'Sort passages',
+  test: 'Test the model',
+} satisfies Record<ModelPurpose, string>
+
+/** Why each model call happened. */
+const reasons: Readonly<Record<string, string>> = {
+  chat: 'The model reads the conversation and answers, or asks for tools.',
+  route: 'The lead decides which member answers, and with which task.',
+  broadcast: 'The lead writes one request that every member gets.',
+  plan: 'The lead divides the goal into tasks.',
+  review: 'The lead compares the results with the goal and decides how to continue.',
+  synthesis: 'The lead combines the results of the members into one answer.',
+  report: 'The lead writes the answer from the plan and its results.',
+  summary: 'The conversation became longer than its budget.',
+  prompt: 'A step of the workflow asks a model.',
+  classify: 'A step of the workflow lets a model assign a text to a class.',
+  guardrail: 'A rule of the guardrails asks a model.',
+  embedding: 'The question is compared with passages by meaning.',
+  memory: 'The agent keeps what it should remember of the user.',
+  rerank: 'A model puts the passages that were found in order.',
+  test: 'Somebody tested the model in the settings.',
+} satisfies Record<ModelPurpose, string>
+
 /** Texts of the trace of an agent's or a team's run: its steps, and why each happened. */
 export const traceWords = {
   deleted: 'Deleted',
   failed: 'failed',
-  tool: 'Tool',
+  tool: 'Tool call',
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
-  purposes: {
-    chat: 'Answer',
-    route: 'Choose who answers',
-    broadcast: 'Write the request for all',
-    plan: 'Plan',
-    review: 'Check the results',
-    synthesis: 'Join the results',
-    summary: 'Summarise older turns',
-    memory: 'Remember the user',
-    guardrail: 'Check a rule',
-    moderation: 'Moderate',
-    rerank: 'Sort passages',
-    embedding: 'Embed',
-  } as Readonly<Record<string, string>>,
+  purposes,
   why: {
     root: 'The caller asked.',
     model: 'A step of the run called a model.',
-    purposes: {
-      chat: 'The model reads the conversation and answers, or asks for tools.',
-      route: 'The lead decides which member answers, and with which task.',
-      broadcast: 'The lead writes one request that every member gets.',
-      plan: 'The lead divides the goal into tasks.',
-      review: 'The lead compares the results with the goal and decides how to go on.',
-      synthesis: 'The lead joins the results of the members into one answer.',
-      summary: 'The conversation became longer than its budget.',
-      memory: 'The agent keeps what it should remember of the user.',
-      guardrail: 'A rule of the guardrails asks a model.',
-      moderation: 'A rule of the guardrails moderates the text.',
-      rerank: 'A model puts the passages that were found in order.',
-      embedding: 'The question is compared with passages by meaning.',
-    } as Readonly<Record<string, string>>,
-    fallback: (model: string, reason: string) =>
-      `${model} did not answer (${reason}), so the next model was asked.`,
+    purposes: reasons,
+    fallback: (model: string, reason: string) => `${model} failed (${reason}), so the next model was tried.`,
     again: (attempt: number, reason: string) =>
-      `Attempt ${attempt}, because the one before failed (${reason}).`,
+      `Attempt ${attempt}, because the previous attempt failed (${reason}).`,
     tools: {
       ok: 'The model asked for this tool.',
       error: 'The model asked for this tool, which failed; the model read the error.',
@@ -46,14 +59,14 @@ export const traceWords = {
     },
     chosen: (member: string) => `The lead chose ${member} with this task.`,
     rerouted: (member: string, round: number) =>
-      `The answer before was not used, so the lead chose ${member} in round ${round}.`,
-    broadcast: 'Every member was asked what the lead wrote for all.',
-    everybody: 'Every member was asked the message of the caller.',
-    only: 'It was the only candidate, so nobody had to choose.',
+      `The previous answer was not used, so the lead chose ${member} in round ${round}.`,
+    broadcast: 'The lead sent every member the same request.',
+    everybody: 'Every member received the caller’s message.',
+    only: 'Only one member could answer, so the lead did not choose.',
     task: (title: string) => `Its task of the plan: ${title}.`,
     taskAgain: (title: string, attempt: number) => `Attempt ${attempt} of its task of the plan: ${title}.`,
     delegated: (member: string) => `The lead delegated this task to ${member}.`,
-    agentTool: 'A tool of the agent before called this agent.',
+    agentTool: 'Another agent called this agent as a tool.',
     member: 'A step of the team started it.',
   },
 } as const

@@ -1,13 +1,16 @@
 import type { ChangeAuthor } from '@troupe/builder-contract'
-import { listWords } from '../lists.ts'
 
-/** Who made a change, in words. */
-export function authorName({ kind, name }: ChangeAuthor): string {
-  if (name !== null) return name
-  return {
-    user: listWords.formerMember,
-    api_key: listWords.apiKey,
-    operator: listWords.operator,
-    system: listWords.system,
-  }[kind]
-}
+const kinds: Readonly<Record<string, string>> = {
+  user: 'a former member',
+  api_key: 'an API key',
+  operator: 'the operator',
+  system: 'the system',
+} satisfies Record<ChangeAuthor['kind'], string>
+
+/** Names of authors of changes, as they stand inside a sentence. */
+export const authorWords = {
+  you: 'you',
+  somebody: 'somebody',
+  /** Those without a name of their own, by their kind. */
+  kinds,
+} as const

@@ -1,3 +1,4 @@
+import type { ModelPurpose } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
 
 /** Texts of what a caller's request has beside the message. */
@@ -34,8 +35,8 @@ export const playgroundWords = {
   models: 'Other models',
   modes: 'Other modes',
   compare: 'Compare',
-  compareWith: 'Ask beside it',
-  compareFull: 'Four columns are the most that can be read beside each other.',
+  compareWith: 'Add to the comparison',
+  compareFull: 'You can compare up to four.',
   removeColumn: (name: string) => `Remove ${name}`,
   differences: 'Differences',
   plain: 'Answers',
@@ -87,7 +88,6 @@ export const playgroundWords = {
     stopped: 'Not executed',
   },
   failover: (from: string, to: string) => `${from} failed, ${to} took over`,
-  failoverBecause: (reason: string) => REASONS[reason] ?? reason,
   withdrawn: {
     tool_calls: 'Taken back: the model went on to call a tool',
     failover: 'Taken back: the model failed while writing',
@@ -126,7 +126,7 @@ export const playgroundWords = {
     completed: 'Done',
     failed: 'Failed',
     blocked: 'Blocked',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
   },
   waitsFor: (tasks: string) => `after ${tasks}`,
   byLead: 'the lead',
@@ -153,13 +153,20 @@ export const playgroundWords = {
 const PURPOSES: Readonly<Record<string, string>> = {
   chat: 'Thinking',
   route: 'Choosing a member',
+  broadcast: 'Writing the request for the members',
   plan: 'Planning',
   review: 'Reviewing the plan',
-  broadcast: 'Putting the answers together',
+  synthesis: 'Combining the answers',
+  report: 'Writing the report',
+  summary: 'Summarizing the conversation',
+  prompt: 'Running the AI Prompt step',
+  classify: 'Classifying the text',
   guardrail: 'Checking the text',
-  rerank: 'Ordering what was found',
-  summary: 'Summing up the conversation',
-}
+  embedding: 'Searching by meaning',
+  memory: 'Remembering the user',
+  rerank: 'Sorting what was found',
+  test: 'Testing the model',
+} satisfies Record<ModelPurpose, string>
 
 const VERDICTS: Readonly<Record<string, string>> = {
   complete: 'Goal reached',
@@ -167,17 +174,10 @@ const VERDICTS: Readonly<Record<string, string>> = {
   impossible: 'Not possible',
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  rate_limit: 'rate limit',
-  timeout: 'no answer in time',
-  context_overflow: 'the text is too long for it',
-  error: 'an error of the provider',
-}
-
 /** What to do about a failure, by its code. */
 const ADVICE: Readonly<Record<string, string>> = {
   validation_error: 'Correct the configuration in the editor, then send again.',
-  llm_configuration_not_found: 'Choose another model in the editor, or connect one in the settings.',
+  llm_configuration_not_found: 'Choose another LLM configuration in the editor, or add one in the settings.',
   credential_not_found: 'A credential that a tool needs is gone: choose another one in the editor.',
   model_price_missing: 'A cost limit needs a price: enter it at the model in the settings.',
   budget_exceeded: 'Raise the budget in the settings, or wait for its next period.',

@@ -24,7 +24,7 @@ export const memoryWords = {
   forgetUser: (user: string) => `Forget ${user}…`,
   forgetUserTitle: (user: string) => `Forget everything about “${user}”?`,
   forgetUserDetail:
-    'Every agent and team of the organization forgets this user, also what runs that have ended were about to teach. This cannot be undone.',
+    'Every agent and team of the organization forgets this user, including memories that finished runs have not saved yet. This cannot be undone.',
   forgetUserAction: 'Forget this user',
   forgetUserFailed: 'The user was not forgotten',
   userForgotten: (user: string) => `Nothing is kept about “${user}”`,

@@ -40,7 +40,7 @@ export const pickerWords = {
     someDetail: 'Others stay out, whatever the server offers.',
     tools: 'Tools of the server',
     toolsFailed: 'The tools could not be loaded',
-    noTools: 'Nobody has asked this server for its tools yet.',
+    noTools: 'The tool list has not been loaded yet.',
     changed: 'Changed: left out until it is confirmed',
     unknown: 'The server does not offer it',
     refresh: 'Ask the server',

@@ -11,7 +11,7 @@ export const toolTestWords = {
   arguments: 'Arguments',
   argumentsDetail: 'What the model would write, as JSON.',
   context: 'Tool context',
-  contextDetail: 'What the request of a run would have: the model neither sees nor chooses it.',
+  contextDetail: 'The tool_context that a run request would send. The model never sees it.',
   notJson: 'is not valid JSON',
   notObject: 'must be a JSON object',
   run: 'Call the tool',

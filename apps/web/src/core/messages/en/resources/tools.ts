@@ -89,7 +89,7 @@ export const toolWords = {
     waiting: (count: number) => `${counted(count, 'change', 'changes')} to confirm`,
     tools: 'Tools',
     toolsDetail: 'As it offered them first, or as they were last confirmed. Agents get these.',
-    noTools: 'Nobody has asked this server for its tools yet.',
+    noTools: 'The tool list has not been loaded yet.',
     connect: 'Ask for its tools',
     connecting: 'Asking the server…',
     connected: (count: number, time: string) =>
@@ -100,7 +100,7 @@ export const toolWords = {
     away: 'not offered now',
     changes: 'Changed tools',
     changesDetail:
-      'What a model reads of these tools is not what was confirmed. Agents go without them until you confirm: read what has changed first.',
+      'These tool definitions changed after they were confirmed. Agents cannot use the tools until you review and confirm the change.',
     confirm: 'Confirm',
     confirmAll: 'Confirm all',
     confirmFailed: 'The tools were not confirmed',

@@ -1,7 +1,7 @@
 /** Texts of the page of uploads. */
 export const uploadWords = {
   detail:
-    'Files that visitors chose in forms. The server deletes them by itself: those that were sent after 30 days, others after two hours.',
+    'Files that visitors chose in forms. Submitted files are deleted after 30 days, others after two hours.',
   failed: 'The uploads could not be loaded',
   file: 'File',
   field: 'Field',

@@ -23,13 +23,14 @@ const promotedParts: PerMode = {
 /** What each position of a toggle does. */
 const toggleDetails: Record<TeamToggle, PerMode> = {
   auto_member_input: {
-    handoff: 'On: a task that stands alone. Off: the message, sealed.',
+    handoff:
+      'On: the lead writes a self-contained task. Off: the member gets the caller’s message unchanged.',
     'dynamic-delegation': 'On: a task for each member. Off: the message, unchanged.',
     parallel: 'On: one request for all. Off: the message, unchanged, and one call less.',
     'plan-execute': 'On: the task of the plan. Off: the message with the task beside it.',
   },
   share_member_interactions: {
-    handoff: 'Counts only when a second member is asked because the first one failed.',
+    handoff: 'Applies only when a second member takes over from a failed one.',
     'dynamic-delegation': 'What happened in this run before their own call.',
     parallel: 'Has no effect here: all members work at the same time.',
     'plan-execute': 'The results of all completed tasks, not only of those that a task depends on.',
@@ -58,7 +59,7 @@ export const teamPageWords = {
   usedBy: 'Used by',
   andMore: (count: number) => `and ${count} more`,
   oddDraft:
-    'The unsaved edit on this device does not fit this version of the editor. What is saved is shown instead.',
+    'Your unsaved edit cannot be opened in this version of the builder. The saved team is shown instead.',
   create: {
     button: 'New team',
     title: 'New team',
@@ -83,7 +84,7 @@ export const teamPageWords = {
     label: 'Mode',
     details: modeDetails,
     ignores: (mode: string, settings: string) => `${mode} ignores what is set for: ${settings}.`,
-    kept: 'The values are kept, and count again when the mode changes back.',
+    kept: 'The values are kept and apply again if you switch back.',
     fallbackGone: (name: string, mode: string) =>
       `${name} is no longer the fallback member: ${mode} has none. It comes back with Handoff.`,
   },
@@ -136,14 +137,14 @@ export const teamPageWords = {
     count: (count: number) => counted(count, 'member', 'members'),
   },
   toggles: {
-    title: 'Behaviour',
+    title: 'Behavior',
     detail: 'Each switch changes prompts. See which words it adds, and what they cost, before you turn it.',
     details: toggleDetails,
     show: 'See the prompts',
     showOf: (label: string) => `See the prompts of: ${label}`,
   },
-  choices: { title: 'Answer', detail: 'When there is one, and which form it has.' },
-  limits: { title: 'Limits', detail: 'Where a run ends at the latest.' },
+  choices: { title: 'Answer', detail: 'When the team answers, and in which format.' },
+  limits: { title: 'Limits', detail: 'When a run must stop.' },
   memory: { title: 'Memory', detail: 'What the team knows of a session, and of a person.' },
   more: {
     title: 'Access and guardrails',
@@ -153,7 +154,7 @@ export const teamPageWords = {
     title: 'The exact prompts',
     toggleTitle: (label: string) => `Prompts: ${label}`,
     detail:
-      'Made by the code of real runs. ‹Angle quotes› stand where a model would have written. Nothing is called or stored.',
+      'Built by the same code as real runs. ‹Angle quotes› mark text that a model would write; no model is called and nothing is stored.',
     message: 'Message of the caller',
     sample: 'Where is my order 4711, and can I still change the address?',
     refresh: 'Show',
@@ -196,7 +197,7 @@ export const teamPageWords = {
     toolLine: (name: string, description: string) => (description === '' ? name : `${name}: ${description}`),
     calls: (name: string, text: string) => `calls ${name} ${text}`,
     mustCall: (name: string) => `(must call ${name})`,
-    invalid: 'Complete the team first: its prompts are made from a team that could be saved.',
+    invalid: 'Fix the errors first. Prompts can only be shown for a valid team.',
   },
   duplicate: {
     action: 'Duplicate',

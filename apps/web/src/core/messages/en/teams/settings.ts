@@ -1,5 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
+import { OUTPUT_WORDS, RUN_BUDGET_WORDS, RUNNABLE_SETTING_WORDS } from '../runnable-settings.ts'
 
 type AnyTeamPath = SettingPath<Omit<TeamConfig, 'lead'>>
 /** Settings of a team; the model of a managed lead has the words of every chain of models. */
@@ -38,63 +39,27 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'toggles.add_team_name': { label: 'Tell everybody the name of the team' },
   'toggles.add_datetime': { label: 'Tell everybody the date and the time' },
   'memory.history.enabled': {
-    label: 'Remember the conversation',
+    ...RUNNABLE_SETTING_WORDS['memory.history.enabled'],
     help: 'Earlier turns of the session are in the prompt of the lead.',
   },
-  'memory.history.max_runs': { label: 'Turns that are remembered', none: 'No limit', unit: 'turns' },
-  'memory.history.max_tokens': { label: 'Longest conversation', none: 'As the model allows', unit: 'tokens' },
-  'memory.history.tool_traffic_runs': {
-    label: 'Turns with tool calls',
-    help: 'Calls and results of tools are remembered for so many turns; the texts are kept longer.',
-  },
-  'memory.summary.enabled': {
-    label: 'Summarise long conversations',
-    help: 'What no longer fits becomes a summary.',
-  },
-  'memory.summary.trigger_tokens': { label: 'Summarise from', unit: 'tokens' },
-  'memory.user_memories.enabled': {
-    label: 'Remember people across sessions',
-    help: 'Facts about the person who calls, by user_id.',
-  },
-  'memory.user_memories.scope': {
-    label: 'Memories are shared',
-    choices: {
-      agent: { label: 'With nobody', detail: 'Only this team reads them.' },
-      project: { label: 'In the project', detail: 'Every agent and team of the project reads them.' },
-    },
-  },
-  'memory.user_memories.max': { label: 'Memories of one person' },
+  'memory.history.max_runs': RUNNABLE_SETTING_WORDS['memory.history.max_runs'],
+  'memory.history.max_tokens': RUNNABLE_SETTING_WORDS['memory.history.max_tokens'],
+  'memory.history.tool_traffic_runs': RUNNABLE_SETTING_WORDS['memory.history.tool_traffic_runs'],
+  'memory.summary.enabled': RUNNABLE_SETTING_WORDS['memory.summary.enabled'],
+  'memory.summary.trigger_tokens': RUNNABLE_SETTING_WORDS['memory.summary.trigger_tokens'],
+  'memory.user_memories.enabled': RUNNABLE_SETTING_WORDS['memory.user_memories.enabled'],
+  'memory.user_memories.scope': RUNNABLE_SETTING_WORDS['memory.user_memories.scope'],
+  'memory.user_memories.max': RUNNABLE_SETTING_WORDS['memory.user_memories.max'],
   'guardrails.input': {
-    label: 'Guardrails of the message',
-    help: 'A list of rules as JSON. Without any rule, those of a promoted lead hold.',
+    ...RUNNABLE_SETTING_WORDS['guardrails.input'],
+    help: 'Rules that see the message of the user. If there is no rule here and below, the promoted lead’s guardrails apply.',
   },
-  'guardrails.output': { label: 'Guardrails of the answer', help: 'A list of rules as JSON.' },
-  'output.mode': {
-    label: 'Form of the answer',
-    choices: {
-      text: { label: 'Text', detail: 'As the lead or the member writes it.' },
-      json_schema: { label: 'JSON', detail: 'That fits a schema; repaired when it does not.' },
-    },
-  },
-  'output.schema': { label: 'Schema of the answer', help: 'A JSON schema.' },
-  'output.strategy': {
-    label: 'How JSON is asked for',
-    choices: {
-      auto: { label: 'What the model does best' },
-      native: { label: 'By the provider' },
-      final_step: { label: 'In a step of its own' },
-    },
-  },
-  'output.max_repairs': {
-    label: 'Repairs',
-    help: 'How often an answer that does not fit is sent back to the model.',
-  },
-  expose: {
-    label: 'Offered by MCP',
-    help: 'Clients of /api/v1/mcp with a key of this organization see the team as a tool.',
-    none: 'No: only the API',
-    choices: { mcp: { label: 'Yes, as a tool' } },
-  },
+  'guardrails.output': RUNNABLE_SETTING_WORDS['guardrails.output'],
+  'output.mode': OUTPUT_WORDS.mode,
+  'output.schema': OUTPUT_WORDS.schema,
+  'output.strategy': OUTPUT_WORDS.strategy,
+  'output.max_repairs': OUTPUT_WORDS.max_repairs,
+  expose: RUNNABLE_SETTING_WORDS.expose,
   'limits.max_iterations': { label: 'Rounds', help: 'The report says which tasks were not done by then.' },
   'limits.lead_max_steps': { label: 'Steps of the lead', help: 'In the last one it must answer.' },
   'limits.max_delegations': { label: 'Delegations', help: 'In one run, all members together.' },
@@ -112,27 +77,12 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   },
   'limits.history_tokens': {
     label: 'Conversation for members',
-    help: 'The newest turns first. Counts when members see the conversation.',
+    help: 'The newest turns first. Applies when members see the conversation.',
     unit: 'tokens',
   },
-  'limits.budget.max_total_tokens': {
-    label: 'Tokens of a run',
-    help: 'Of all models together.',
-    none: 'No limit',
-  },
-  'limits.budget.max_cost_usd': {
-    label: 'Cost of a run',
-    help: 'Every model needs prices for this.',
-    none: 'No limit',
-    unit: 'US dollars',
-  },
-  'limits.budget.on_exceeded': {
-    label: 'When the budget is used up',
-    choices: {
-      finalize: { label: 'Answer with what is there' },
-      fail: { label: 'Fail' },
-    },
-  },
+  'limits.budget.max_total_tokens': RUN_BUDGET_WORDS.max_total_tokens,
+  'limits.budget.max_cost_usd': RUN_BUDGET_WORDS.max_cost_usd,
+  'limits.budget.on_exceeded': RUN_BUDGET_WORDS.on_exceeded,
 }
 
 /** What has no field of its own, but can be in a list of changes. */
@@ -150,5 +100,5 @@ export const TEAM_PART_LABELS: Readonly<Record<string, string>> = {
   memory: 'Memory',
   guardrails: 'Guardrails',
   output: 'Form of the answer',
-  toggles: 'Behaviour',
+  toggles: 'Behavior',
 }

@@ -51,15 +51,15 @@ export const teamStoryWords = {
     results: 'What each member answers; failures are reported, too.',
     returned: 'Each time the members of a step have answered',
     answer: 'One answer. [[result:…]] on a line of its own quotes a member word for word.',
-    direct: 'As soon as it needs nobody, which may be at once',
-    late: 'As soon as it needs nobody any more',
+    direct: 'When the lead needs no member, possibly at once',
+    late: 'When the lead needs no member any more',
   },
   parallel: {
     asked: 'The lead reads the message and the conversation.',
     first: 'First',
     request: 'One request, the same for all of them.',
     sealed: 'The message, unchanged, the same for all of them.',
-    atOnce: 'All at the same time, and none sees another',
+    atOnce: 'In parallel; members do not see each other’s work',
     results: 'Every answer, and every failure.',
     enough: (least: number, count: number) =>
       least <= 1
@@ -80,7 +80,7 @@ export const teamStoryWords = {
     again: 'Adds, retries or cancels tasks; three attempts each.',
     open: 'A criterion is not met yet',
     done: 'The plan with all its results.',
-    stopped: 'Every criterion is met, or the rounds are used up, or nothing moves',
+    stopped: 'Every criterion is met, or the round limit is reached, or no task makes progress',
     answer: 'The report, and a last line that the engine writes: “Goal completed: yes” or why not.',
     last: 'At the end',
   },

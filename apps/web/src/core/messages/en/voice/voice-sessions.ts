@@ -41,7 +41,7 @@ export const voiceSessionWords = {
     agent_unavailable: 'No worker had room',
     media_lost: 'The connection was lost',
     provider_error: 'A speech provider failed',
-    call_failed: 'The call did not come about',
+    call_failed: 'The call was not connected',
     canceled: 'It was canceled',
   } as Readonly<Record<string, string>>,
   failedCall: (reason: string, message: string, sipStatusCode: number | null) =>

@@ -17,14 +17,14 @@ const FALLBACKS: SettingWords = { label: 'Fallbacks', help: 'Tried in this order
 export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, SettingWords>> = {
   language: {
     label: 'Language',
-    help: 'What is spoken and heard: en, de-AT. Sentences that you leave empty are said in it where Troupe knows it.',
+    help: 'The language of the conversation, such as en or de-AT. Empty sentences use a built-in translation where there is one.',
   },
   'stt.model': MODEL,
   'stt.baseUrl': BASE_URL,
   'stt.fallbacks': FALLBACKS,
   'stt.grammar': {
     label: 'Sentences it understands',
-    help: 'One per line. PocketSphinx tells exactly these apart.',
+    help: 'One per line. PocketSphinx recognizes only these sentences.',
     none: 'Free speech',
   },
   'tts.model': MODEL,
@@ -61,7 +61,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'turn.minDelayMs': {
     label: 'Answer after at least',
-    help: 'Shorter answers sooner, and talks into pauses of thought more often.',
+    help: 'A shorter delay answers sooner but interrupts callers who pause to think.',
     unit: 'ms',
   },
   'turn.maxDelayMs': {
@@ -74,16 +74,16 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
     help: 'The agent stops speaking when somebody talks.',
   },
   'bargeIn.minMs': {
-    label: 'Interrupted by speech of',
+    label: 'Minimum speech to interrupt',
     help: 'Shorter sounds, such as a cough, do not stop it.',
     unit: 'ms',
   },
-  'bargeIn.minWords': { label: 'And of words', help: '0: any speech interrupts.' },
+  'bargeIn.minWords': { label: 'Minimum words to interrupt', help: '0: any speech interrupts.' },
   'silence.afterS': { label: 'Ask after a silence of', unit: 'seconds' },
   'silence.text': { label: 'What it asks then' },
   'silence.endAfterPrompts': {
-    label: 'End after questions',
-    help: 'The session ends when so many stay without an answer; 0 asks none.',
+    label: 'End after unanswered prompts',
+    help: 'The session ends at the next silence after this many unanswered prompts. 0: at the first one, without a prompt.',
   },
   'filler.enabled': {
     label: 'Say something while it thinks',
@@ -101,7 +101,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'limits.warnBeforeEnd': { label: 'Say that the time is nearly up' },
   'call.voicemail': {
     label: 'When a voicemail answers',
-    help: 'Recognised by the words of English, German, Spanish and French announcements.',
+    help: 'Recognized by the words of English, German, Spanish and French announcements.',
     choices: {
       off: { label: 'Talk to it' },
       hang_up: { label: 'Hang up' },

@@ -9,7 +9,7 @@ export const outlineWords = {
   emptyDetail: 'Import a workflow as JSON, or write one. A trigger comes first.',
   writeJson: 'Write JSON',
   unreached: 'Never reached',
-  unreachedDetail: 'No way leads to these steps from a trigger: runs fail before their first step.',
+  unreachedDetail: 'No path leads from a trigger to these steps, so every run fails before its first step.',
   notes: 'Notes',
   more: (left: number) => `Show more (${counted(left, 'row', 'rows')} left)`,
   goesOnAt: (name: string) => `goes on at ${name}`,
@@ -52,11 +52,11 @@ export const outlineWords = {
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
   json: 'Draft',
-  jsonDetail: 'Nodes and edges as they are stored. It is checked while you type.',
-  jsonReadOnly: 'Nodes and edges as they are stored.',
+  jsonDetail: 'Steps and connections as they are stored. They are checked while you type.',
+  jsonReadOnly: 'Steps and connections as they are stored.',
   unsaved: 'Not saved',
   keptHere: 'Your changes are kept on this device.',
-  notKept: 'This browser keeps nothing: a reload loses your changes.',
+  notKept: 'This browser cannot store your changes. Save before you reload.',
   checking: 'Checking…',
   notJson: 'This is not valid JSON yet.',
   conflictWhat: 'draft',
@@ -64,7 +64,7 @@ export const outlineWords = {
     `${who} saved this draft after you began. When you save, you choose how to combine both.`,
   findings: 'Findings',
   noFindings: 'No problems found.',
-  severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Look at this' },
+  severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },
 } as const
 
 export const fieldWords = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleWords, scheduleZone } from './schedules.ts'
+import { scheduleWords, scheduleZone } from './schedule-words.ts'
 
 test.for([
   ['0 9 * * MON-FRI', 'At 09:00, Monday to Friday'],

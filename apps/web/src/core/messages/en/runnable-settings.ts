@@ -1,0 +1,110 @@
+import type { SettingWords } from '../../forms/setting-words.ts'
+
+/** The words of memory, guardrails and sharing, which agents and teams have alike, by their paths. */
+export const RUNNABLE_SETTING_WORDS = {
+  'memory.history.enabled': {
+    label: 'Remember the conversation',
+    help: 'Earlier turns of the session go to the model with each new message.',
+  },
+  'memory.history.max_runs': {
+    label: 'Remembered turns',
+    help: 'Only the newest turns are sent.',
+    none: 'As many as fit',
+    unit: 'turns',
+  },
+  'memory.history.max_tokens': {
+    label: 'Longest history',
+    help: 'Older turns are left out beyond this.',
+    none: 'As much as fits',
+    unit: 'tokens',
+  },
+  'memory.history.tool_traffic_runs': {
+    label: 'Turns with tool calls',
+    help: 'How many of the newest turns include tool calls and results. Messages are kept longer.',
+  },
+  'memory.summary.enabled': {
+    label: 'Summarize long conversations',
+    help: 'What no longer fits is summarized in the background.',
+  },
+  'memory.summary.trigger_tokens': {
+    label: 'Summarize from',
+    help: 'A longer conversation is summarized.',
+    unit: 'tokens',
+  },
+  'memory.user_memories.enabled': {
+    label: 'Remember facts about users',
+    help: 'Facts outlive the conversation. They belong to the user_id that callers send.',
+  },
+  'memory.user_memories.scope': {
+    label: 'Who shares them',
+    choices: {
+      agent: { label: 'Nobody else' },
+      project: { label: 'Every agent and team of the project' },
+    },
+  },
+  'memory.user_memories.max': { label: 'Most facts per user', help: 'The oldest make room for new ones.' },
+  'guardrails.input': { label: 'Before the model', help: 'Rules that see the message of the user.' },
+  'guardrails.output': { label: 'Before the caller', help: 'Rules that see the final text.' },
+  expose: {
+    label: 'Offered over',
+    help: 'MCP clients with a key of this organization see it as a tool.',
+    none: 'Only the API',
+    choices: { mcp: { label: 'API and MCP' } },
+  },
+} as const satisfies Record<string, SettingWords>
+
+/** The words of the budget of a run, by their keys. */
+export const RUN_BUDGET_WORDS = {
+  max_total_tokens: {
+    label: 'Tokens per run',
+    help: 'Input and output of all model calls of one run.',
+    none: 'No limit',
+    unit: 'tokens',
+  },
+  max_cost_usd: {
+    label: 'Cost per run',
+    help: 'Needs models with prices.',
+    none: 'No limit',
+    unit: 'US$',
+  },
+  on_exceeded: {
+    label: 'When the budget is used up',
+    choices: {
+      finalize: { label: 'Finish', detail: 'One last model call answers with what there is.' },
+      fail: { label: 'Fail', detail: 'The run ends with an error.' },
+    },
+  },
+} as const satisfies Record<string, SettingWords>
+
+/** The words of the form of the answer, by their keys. */
+export const OUTPUT_WORDS = {
+  mode: {
+    label: 'Form of the answer',
+    choices: {
+      text: { label: 'Text' },
+      json_schema: {
+        label: 'JSON',
+        detail: 'JSON that matches a schema. Answers that do not match are sent back for repair.',
+      },
+    },
+  },
+  schema: {
+    label: 'Schema of the answer',
+    help: 'A JSON Schema. Answers that do not match are repaired, then refused.',
+  },
+  strategy: {
+    label: 'How JSON is requested',
+    choices: {
+      auto: { label: 'Automatic', detail: 'As the provider does it best, with or without tools.' },
+      native: { label: 'In the same call', detail: 'Not every provider can do this beside tools.' },
+      final_step: {
+        label: 'In a last call',
+        detail: 'Works first, then writes the JSON in a call of its own.',
+      },
+    },
+  },
+  max_repairs: {
+    label: 'Repairs',
+    help: 'How often the model may correct an answer that does not match the schema.',
+  },
+} as const satisfies Record<string, SettingWords>

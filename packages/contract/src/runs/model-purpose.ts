@@ -1,0 +1,17 @@
+/** What a model is called for; the `purpose` of events, of the usage ledger and of traces. */
+export type ModelPurpose =
+  | 'chat'
+  | 'route'
+  | 'broadcast'
+  | 'plan'
+  | 'review'
+  | 'synthesis'
+  | 'report'
+  | 'summary'
+  | 'prompt'
+  | 'classify'
+  | 'guardrail'
+  | 'embedding'
+  | 'memory'
+  | 'rerank'
+  | 'test'
