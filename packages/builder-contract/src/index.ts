@@ -9,6 +9,7 @@ export type {
   RotateApiKeyBody,
   UpdateApiKeyBody,
 } from './api-keys/api-key.ts'
+export { successorEnd } from './api-keys/successor-end.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
