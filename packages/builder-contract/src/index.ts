@@ -9,6 +9,7 @@ export type {
   RotateApiKeyBody,
   UpdateApiKeyBody,
 } from './api-keys/api-key.ts'
+export { successorEnd } from './api-keys/successor-end.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
@@ -65,7 +66,12 @@ export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
 export type { ResourceUser, ShownSkillVersion } from './resources/resource-operations.ts'
-export type { MemberApproval, MemberReview, MemberReviewDetail } from './reviews/operations.ts'
+export type {
+  MemberApproval,
+  MemberDecisionBody,
+  MemberReview,
+  MemberReviewDetail,
+} from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { RunCause } from './runs/list-run-causes.ts'

@@ -1136,6 +1136,7 @@ CREATE INDEX "runs_members" ON "runs" USING btree ("session_row_id","entity_id",
 CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","kind","created_at","id") WHERE parent_run_id is null and workflow_run_id is null;--> statement-breakpoint
 CREATE INDEX "runs_of_entity" ON "runs" USING btree ("organization_id","entity_id","created_at","id") WHERE parent_run_id is null;--> statement-breakpoint
 CREATE INDEX "runs_not_completed" ON "runs" USING btree ("organization_id","kind","status","created_at","id") WHERE parent_run_id is null and workflow_run_id is null and status <> 'completed';--> statement-breakpoint
+CREATE INDEX "runs_failed" ON "runs" USING btree ("organization_id","completed_at") WHERE parent_run_id is null and workflow_run_id is null and status in ('failed', 'timeout');--> statement-breakpoint
 CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint
@@ -1155,6 +1156,7 @@ CREATE INDEX "workflow_runs_watched" ON "workflow_runs" USING btree ("created_at
 CREATE INDEX "workflow_runs_workflow" ON "workflow_runs" USING btree ("workflow_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_organization" ON "workflow_runs" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_ended_as" ON "workflow_runs" USING btree ("organization_id","status","created_at","id") WHERE completed_at is not null;--> statement-breakpoint
+CREATE INDEX "workflow_runs_failed" ON "workflow_runs" USING btree ("organization_id","completed_at") WHERE status in ('failed', 'timeout', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached');--> statement-breakpoint
 CREATE INDEX "workflow_runs_ended" ON "workflow_runs" USING btree ("organization_id","trace_erased","completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_runs_out_of_budget" ON "workflow_runs" USING btree ("organization_id","project_id") WHERE status = 'paused' and pause_reason like 'budget %';--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint

@@ -218,6 +218,20 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     expect((await database.observed.runs(organizationId, { ...all, cause }, page)).rows).toHaveLength(100)
   })
 
+  it('Home reads the newest failures by their end, from an index', async () => {
+    const { organizationId } = tenant
+    const observed = observation(explaining)
+    for (const projectId of [null, newId.project()]) {
+      worst = []
+      // An explained statement has no row.
+      await expect(observed.attention(organizationId, projectId)).rejects.toThrow('returned no row')
+      const most = worst.find(({ what }) => what.endsWith(' runs'))
+      expect(most?.rows, JSON.stringify(most)).toBeLessThanOrEqual(projectId === null ? 2_000 : ROWS)
+    }
+    const { failures } = await database.observed.attention(organizationId, null)
+    expect(failures).toMatchObject([{ entityId: FAILING, count: 2_000 }])
+  })
+
   it('a page of agents reads that page', async () => {
     const filter = { status: null, projectId: null, page: 1, limit: 20 }
     await expectFew(() =>

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { propertyOf } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asMember } from './builder-caller.ts'
+
+const DAY_MS = 86_400_000
 
 let server: TestServer
 /** Another process on the same database. */
@@ -90,6 +93,23 @@ describe('API keys', () => {
     const newer = field(rotated.body, 'apiKey', 'apiKeyId')
     await admin.send(`POST /api-keys/${newer}/rotate`, { overlapHours: 0 })
     expect(await works(propertyOf(rotated.body, 'secret'), other)).toBe(401)
+  })
+
+  test('a key is followed by one that lives as long as it was made to live, from its rotation on', async () => {
+    const clock = new TestClock()
+    clock.advance(87 * DAY_MS)
+    const overrides = { database: server.context.database, clock }
+    await using later = await startTestServer({ overrides })
+    const rotated = async (expiresAt: string | null) => {
+      const { id } = await create({ name: `Ends ${expiresAt ?? 'never'}`, expiresAt })
+      const path = `/api/builder/v1/organizations/${server.seed.organizationId}/api-keys/${id}/rotate`
+      const headers = { authorization: `Bearer ${later.adminToken}` }
+      const { body } = await later.call(`POST ${path}`, { key: null, headers, body: { overlapHours: 0 } })
+      return field(body, 'apiKey', 'expiresAt')
+    }
+    const end = Date.parse(String(await rotated(new Date(Date.now() + 90 * DAY_MS).toISOString())))
+    expect(Math.abs(end - clock.now() - 90 * DAY_MS)).toBeLessThan(60_000)
+    expect(await rotated(null)).toBeNull()
   })
 
   test('a key that was rotated is not rotated again: its second successor would end with the overlap', async () => {

@@ -18,18 +18,22 @@ export async function asMember(
   server: TestServer,
   role: MemberRole,
   name = `The ${role}`,
+  organizationId = server.seed.organizationId,
 ): Promise<BuilderClient & { person: SeededPerson; cookie: string }> {
-  const { context, seed } = server
-  const person = await seedPerson(context.database, { organizationId: seed.organizationId, role, name })
+  const person = await seedPerson(server.context.database, { organizationId, role, name })
   const cookie = await signIn(server, person)
-  return { ...clientOf(server, { cookie, origin: ownOrigin(server) }), person, cookie }
+  return { ...clientOf(server, { cookie, origin: ownOrigin(server) }, organizationId), person, cookie }
 }
 
-function clientOf(server: TestServer, own: Record<string, string>): BuilderClient {
+function clientOf(
+  server: TestServer,
+  own: Record<string, string>,
+  organizationId = server.seed.organizationId,
+): BuilderClient {
   return {
     send(target, body, headers = {}) {
       const [method, path] = target.split(' ')
-      const url = `/api/builder/v1/organizations/${server.seed.organizationId}${path}`
+      const url = `/api/builder/v1/organizations/${organizationId}${path}`
       return server.call(`${method} ${url}`, {
         key: null,
         headers: { ...own, ...headers },

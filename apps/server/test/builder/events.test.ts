@@ -76,7 +76,9 @@ test('a connection is told what changed, of its topics only', async () => {
   await expect.poll(() => all.seen).toContain('ready')
   await owner.send('POST /projects', { name: 'Fresh', slug: `fresh-${randomUUID().slice(0, 8)}` })
   await expect.poll(() => some.seen, { timeout: 5_000 }).toContain('configuration project.created')
-  await owner.send(`POST /reviews/${await find()}/decision`, { decision: 'approve' })
+  const path = `/reviews/${await find()}`
+  const revision = field((await owner.send(`GET ${path}`)).body, 'revision')
+  await owner.send(`POST ${path}/decision`, { decision: 'approve', revision })
   // Of the changes just before the connection, which other tests have made, only these two kinds count.
   const isOwn = (seen: string) => !/^configuration (?!project.created|review.approved)/.test(seen)
   await expect

@@ -79,7 +79,8 @@ test('reviews are read page by page, the nearest deadline first, while some of t
 
   const first = await page('reviews', query)
   const id = propertyOf(first.data[1], 'reviewId')
-  const decided = await owner.send(`POST /reviews/${id}/decision`, { decision: 'approve' })
+  const revision = propertyOf((await owner.send(`GET /reviews/${id}`)).body, 'revision')
+  const decided = await owner.send(`POST /reviews/${id}/decision`, { decision: 'approve', revision })
   expect(decided.status).toBe(200)
   // The page is continued after a review that waits no longer.
   expect(titles((await page('reviews', `${query}&after=${first.next}`)).data)).toEqual([

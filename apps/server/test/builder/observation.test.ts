@@ -29,6 +29,11 @@ async function openReviews(client: { send: typeof owner.send }, query = ''): Pro
   return propertyOf(body, 'data') as unknown[]
 }
 
+/** Of the proposed values of a review, by its path. */
+async function revisionOf(path: string): Promise<unknown> {
+  return field((await owner.send(`GET ${path}`)).body, 'revision')
+}
+
 describe('reviews', () => {
   test('a reviewer sees and decides only what asks them; everybody else sees all, and `mine`', async () => {
     const reviewer = await asMember(server, 'reviewer', 'Rita')
@@ -57,20 +62,22 @@ describe('reviews', () => {
     const theirPath = `/reviews/${field(theirs, 'reviewId')}`
     for (const answer of [
       await reviewer.send(`GET ${theirPath}`),
-      await reviewer.send(`POST ${theirPath}/decision`, { decision: 'approve' }),
+      await reviewer.send(`POST ${theirPath}/decision`, { decision: 'approve', revision: 'none' }),
     ]) {
       expect([answer.status, field(answer.body, 'error')]).toEqual([404, 'review_not_found'])
     }
     expect((await reviewer.send('GET /runs')).status).toBe(403)
-    expect(
-      field((await owner.send(`POST ${theirPath}/decision`, { decision: 'approve' })).body, 'error'),
-    ).toBe('not_a_reviewer')
-    const operator = await asOperator(server).send(`POST ${theirPath}/decision`, { decision: 'approve' })
-    expect(field(operator.body, 'error')).toBe('not_a_reviewer')
+    const approval = { decision: 'approve', revision: await revisionOf(theirPath) }
+    for (const client of [owner, asOperator(server)]) {
+      const { body } = await client.send(`POST ${theirPath}/decision`, approval)
+      expect(field(body, 'error')).toBe('not_a_reviewer')
+    }
     expect((await reviewer.send('GET /reviews?decided=true')).body).toMatchObject({ total: 0 })
-    const decided = await reviewer.send(`POST /reviews/${field(hers, 'reviewId')}/decision`, {
+    const herPath = `/reviews/${field(hers, 'reviewId')}`
+    const decided = await reviewer.send(`POST ${herPath}/decision`, {
       decision: 'reject',
       comment: 'Not now',
+      revision: await revisionOf(herPath),
     })
     expect(decided.body).toMatchObject({ status: 'rejected' })
     expect((await owner.send(`GET /reviews/${field(hers, 'reviewId')}`)).body).toMatchObject({
@@ -81,6 +88,47 @@ describe('reviews', () => {
       ...{ total: 1, data: [{ status: 'rejected' }] },
     })
     expect((await reviewer.send('GET /reviews?decided=false')).body).toMatchObject({ total: 0 })
+  })
+
+  test('nobody approves values that they did not see', async () => {
+    const [rita, max] = [await asMember(server, 'reviewer', 'Rita'), await asMember(server, 'member', 'Max')]
+    const config = {
+      title: 'Refund',
+      approvalsRequired: 2,
+      fields: [{ name: 'amount', label: 'Amount', type: 'number', value: 100 }],
+    }
+    const graph = { ...REVIEW_GRAPH, nodes: [...ECHO_GRAPH.nodes, { ...REVIEW_GRAPH.nodes[1], config }] }
+    const runId = await startWorkflow(server, await publishWorkflow(server, 'Refunds', graph))
+    const find = async () => (await openReviews(rita)).find((one) => field(one, 'executionId') === runId)
+    await expect.poll(find).toBeDefined()
+    const path = `/reviews/${field(await find(), 'reviewId')}`
+    const seen = await revisionOf(path)
+    const decide = (who: typeof rita, body: object) => who.send(`POST ${path}/decision`, body)
+
+    expect(await decide(rita, { decision: 'approve' })).toMatchObject({
+      status: 400,
+      body: { error: 'validation_error' },
+    })
+    const changed = { decision: 'approve', data: { amount: 10_000 }, revision: seen }
+    expect((await decide(max, changed)).body).toMatchObject({ status: 'open' })
+    for (const decision of ['approve', 'reject']) {
+      expect(await decide(rita, { decision, revision: seen })).toMatchObject({
+        status: 409,
+        body: {
+          error: 'version_conflict',
+          message: 'The proposed values were changed by Max since you read them.',
+          current: {
+            changedBy: { kind: 'user', id: max.person.userId, name: 'Max' },
+            changedAt: expect.stringMatching(/^\d{4}-/),
+          },
+        },
+      })
+    }
+    // Who has decided repeats it with the revision of then.
+    expect((await decide(max, changed)).body).toMatchObject({ status: 'open' })
+    const approved = await decide(rita, { decision: 'approve', revision: await revisionOf(path) })
+    expect(approved.body).toMatchObject({ status: 'approved' })
+    expect((await owner.send(`GET ${path}`)).body).toMatchObject({ decision: { data: { amount: 10_000 } } })
   })
 
   test('those with a deadline come first, the earliest before the others', async () => {

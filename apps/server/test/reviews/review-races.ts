@@ -1,8 +1,9 @@
-import type { Review } from '@troupe/contract'
+import { propertyOf, type Review } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asMember } from '../builder/builder-caller.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { ReviewSetting, reviewGraph } from './review-setting.ts'
 import { withDeadlines } from './short-deadlines.ts'
@@ -117,6 +118,33 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
       expect(await here.output(executionId)).toMatchObject({ went: verdict, review: { decision: verdict } })
     })
     expect(won.approved + won.rejected).toBe(ROUNDS)
+  }, 180_000)
+
+  test(`of two approvals in the same moment none settles values that it did not see, ${ROUNDS} times`, async () => {
+    const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 100 }]
+    const rita = await asMember(here.server, 'reviewer', 'Rita')
+    const max = await asMember(there.server, 'member', 'Max', here.server.seed.organizationId)
+    await rounds(reviewGraph({ fields, approvalsRequired: 2 }), async (executionId) => {
+      const [review] = await here.open(executionId)
+      const path = `/reviews/${review?.reviewId}`
+      const shown = async () => propertyOf((await rita.send(`GET ${path}`)).body, 'revision')
+      const revision = await shown()
+      const [seen, changed] = await Promise.all([
+        rita.send(`POST ${path}/decision`, { decision: 'approve', revision }),
+        max.send(`POST ${path}/decision`, { decision: 'approve', revision, data: { amount: 10_000 } }),
+      ])
+      // Either she was first, and he settles what he typed, or she is told that it is another amount now.
+      expect([seen.status, seen.body, changed.status, changed.body]).toMatchObject(
+        seen.status === 200
+          ? [200, { status: 'open' }, 200, { status: 'approved' }]
+          : [409, { error: 'version_conflict' }, 200, { status: 'open' }],
+      )
+      if (seen.status === 409) {
+        const again = { decision: 'approve', revision: await shown() }
+        expect((await rita.send(`POST ${path}/decision`, again)).status).toBe(200)
+      }
+      expect(await here.output(executionId)).toMatchObject({ review: { data: { amount: 10_000 } } })
+    })
   }, 180_000)
 
   // Who wins depends on when timers fire, and each must win once: on a busy machine all of them may be late.

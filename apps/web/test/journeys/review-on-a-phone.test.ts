@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       const api = `${url}/api/builder/v1/organizations/${ids.organizationId}`
       const inbox = await page.request.get(`${api}/reviews`)
       expect(await inbox.json()).toMatchObject({ total: 2 })
-      const data = { decision: 'approve' }
+      const data = { decision: 'approve', revision: 'none' }
       const answers = [
         await page.request.get(`${api}/reviews/${othersReview}`),
         await page.request.post(`${api}/reviews/${othersReview}/decision`, { headers, data }),

@@ -101,6 +101,79 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
+    'a yes or no that is needed is asked for, and after a decision the heading of the next one has the focus',
+    async () => {
+      const ida = await journey.person('member', 'Ida')
+      const fields = [{ name: 'legal', label: 'Legal has seen it', type: 'boolean', required: true }]
+      const config = { fields, ...asking(ida.userId) }
+      const first = await reviews.ask('Y-1', config)
+      await reviews.reaches(first.executionId, 'awaiting_approval')
+      const second = await reviews.ask('Y-2', config)
+      await reviews.reaches(second.executionId, 'awaiting_approval')
+      const { page, faults, context } = await journey.open(ida, `/o/${journey.slug}/reviews`)
+      await page.getByRole('link', { name: /Refund Y-1/ }).click()
+      const approve = page.getByRole('button', { name: 'Approve' })
+      await approve.click()
+      await page.getByText('Needed for an approval.').waitFor()
+      await page.getByRole('button', { name: /Legal has seen it/ }).click()
+      await page.getByRole('option', { name: 'No', exact: true }).click()
+      await approve.click()
+      await headed(page, 'Refund Y-2')
+      const focused = () => page.evaluate<string>('document.activeElement.outerHTML')
+      await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Refund Y-2/)
+      expect(await reviews.outputOf(first.executionId)).toMatchObject({ review: { data: { legal: false } } })
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+      await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Reviews/)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'values that another approval has changed are shown before they can be approved',
+    async () => {
+      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
+      const { executionId } = await reviews.ask('V-1', {
+        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
+        approvalsRequired: 2,
+      })
+      await reviews.reaches(executionId, 'awaiting_approval')
+      const own = await journey.open(ben, `/o/${journey.slug}/reviews`)
+      await own.page.getByRole('link', { name: /Refund V-1/ }).click()
+      const hers = await journey.open(rosa, `/o/${journey.slug}/reviews`)
+      // Her page shows the first answer, as between two questions, until she decides.
+      let first: string | null = null
+      await hers.page.route(/\/reviews\/[^/?]+$/, async (route) => {
+        if (first !== null) return route.fulfill({ body: first, contentType: 'application/json' })
+        const response = await route.fetch()
+        first = await response.text()
+        return route.fulfill({ response, body: first })
+      })
+      await hers.page.getByRole('link', { name: /Refund V-1/ }).click()
+      const amount = hers.page.getByRole('textbox', { name: 'Amount' })
+      await expect.poll(() => amount.inputValue(), REVIEW_POLL).toBe('12')
+      await own.page.getByRole('textbox', { name: 'Amount' }).fill('900')
+      await own.page.getByRole('button', { name: 'Approve' }).click()
+      await own.page.getByText('Approved: Refund V-1').waitFor()
+      await hers.page.route(/\/decision$/, async (route) => {
+        await hers.page.unroute(/\/reviews\/[^/?]+$/)
+        await route.continue()
+      })
+      await hers.page.getByRole('button', { name: 'Approve' }).click()
+      await hers.page.getByText('The proposed values were changed by Ben').first().waitFor()
+      await hers.page.getByRole('button', { name: 'Open', exact: true }).click()
+      await expect.poll(() => amount.inputValue(), REVIEW_POLL).toBe('900')
+      await hers.page.getByRole('button', { name: 'Approve' }).click()
+      expect(await reviews.outputOf(executionId)).toMatchObject({ review: { data: { amount: 900 } } })
+      await own.context.close()
+      await hers.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'of several approvals the second sees the first, and the one who approved waits',
     async () => {
       const [eva, max] = [await journey.person('member', 'Eva'), await journey.person('member', 'Max')]

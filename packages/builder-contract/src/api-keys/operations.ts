@@ -81,7 +81,8 @@ export const rotateApiKeyForBuilder = defineOperation({
   path: `${PATH}/{apiKeyId}/rotate`,
   tag: 'API keys',
   summary: 'Replace an API key',
-  description: 'A new key takes the name, the project and the limit; both work until the overlap ends.',
+  description:
+    'A new key takes the name, the project and the limit; both work until the overlap ends. The new key lives as long as the old one was made to live, counted from now.',
   access: 'builder',
   needs: 'manage',
   params,

@@ -13,6 +13,7 @@ const Failure = Type.Object({
   count: Type.Integer(),
   lastRunId: Uuid(),
   lastAt: UnixSeconds(),
+  since: UnixSeconds(),
 })
 
 const ScheduleProblem = Type.Object({
@@ -43,8 +44,13 @@ export const HomeView = Type.Object({
     pending: Type.Integer(),
     next: Type.Array(MemberApproval, { description: 'At most 5, newest first.' }),
   }),
-  failures: Type.Array(Failure, { description: 'Of 24 hours by entity and cause, at most 20.' }),
-  budgets: Type.Array(NamedBudget, { description: 'Those of which 80 % or more are used.' }),
+  failures: Type.Array(Failure, {
+    description:
+      'What failed within 24 hours, by entity and cause; at most 20. `lastAt`: when the last of them failed. `since`: when the first of them was created, which may be long before.',
+  }),
+  budgets: Type.Array(NamedBudget, {
+    description: 'Those of which 80 % or more are used; for a project, with those of the organization.',
+  }),
   schedules: Type.Array(ScheduleProblem, {
     description: 'Planned times of 24 hours without a run; at most 20.',
   }),

@@ -55,6 +55,7 @@ export type MemberReview = Static<typeof MemberReview>
 /** A review with what others said before. */
 const MemberReviewDetail = Type.Object({
   ...MemberReview.properties,
+  revision: Type.String({ description: 'Of the proposed values; a decision names it.' }),
   votes: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -108,6 +109,17 @@ export const getReviewForBuilder = defineOperation({
   errors: ['review_not_found'],
 })
 
+/** A decision by a member. */
+export const MemberDecisionBody = Type.Object({
+  ...ReviewDecisionBody.properties,
+  revision: Type.String({
+    maxLength: 100,
+    description:
+      '`revision` of the review as the member saw it. When another approval has changed the proposed values since, the answer is 409.',
+  }),
+})
+export type MemberDecisionBody = Static<typeof MemberDecisionBody>
+
 export const decideReviewForBuilder = defineOperation({
   ...shared,
   id: 'decideReview',
@@ -116,13 +128,14 @@ export const decideReviewForBuilder = defineOperation({
   summary: 'Approve or reject',
   description: 'As the member who is signed in; the operator cannot decide.',
   params: reviewParams,
-  body: ReviewDecisionBody,
+  body: MemberDecisionBody,
   success: { status: 200, description: 'The decision is stored.', body: DecidedReview },
   errors: [
     'validation_error',
     'review_not_found',
     'not_a_reviewer',
     'review_already_decided',
+    'version_conflict',
     'run_not_active',
   ],
 })

@@ -52,6 +52,6 @@ export function isInForce(
   return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now)
 }
 
-function apiKeyNotFound(): DomainError {
+export function apiKeyNotFound(): DomainError {
   return new DomainError('api_key_not_found', 'There is no such API key in this organization.')
 }

@@ -1,17 +1,17 @@
-import type { ApiKey, RotateApiKeyBody } from '@troupe/builder-contract'
+import { type ApiKey, type RotateApiKeyBody, successorEnd } from '@troupe/builder-contract'
 import type { ApiKeyId } from '@troupe/contract'
 import type { WrittenApiKey } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditKey, type ChangeApiKeyParts, keyOver } from './change-api-key.ts'
-import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
+import { apiKeyNotFound, findApiKey, isInForce, presentApiKey, showApiKey } from './find-api-key.ts'
 
 const HOUR_MS = 3_600_000
 const LONGEST_NAME = 128
 
 /**
  * Replaces a key: a new one takes its name, project and limit, and the old one, renamed, ends after the overlap (or
- * earlier, if it would have ended before). The new key ends when the old one would have.
+ * earlier, if it would have ended before). The new key lives as long as the old one was made to live.
  *
  * @throws DomainError `api_key_not_found`, or `invalid_state` for a key that is revoked, has expired, or was replaced already
  */
@@ -29,19 +29,22 @@ export async function rotateApiKey(
     if (!isInForce(before, now())) throw keyOver('The key has ended. Create a new one.')
     // A second successor would end with the overlap of this one.
     const row = await read.builder.apiKeys.byId(organizationId, before.id)
-    if (row?.successorName != null) {
+    if (!row) throw apiKeyNotFound()
+    if (row.successorName !== null) {
       throw keyOver(`This key was replaced by “${row.successorName}”. Rotate that one.`)
     }
     const overlapEnd = now() + overlapHours * HOUR_MS
     const expiresAt = new Date(Math.min(overlapEnd, before.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
     const previous: WrittenApiKey = {
       ...before,
-      name: nameOfReplaced({ name: before.name, hint: row?.hint ?? '' }, now()),
+      name: nameOfReplaced(row, now()),
       expiresAt,
     }
+    const end = successorEnd(presentApiKey(row), now())
     const next: WrittenApiKey = {
       ...before,
       id,
+      expiresAt: end === null ? null : new Date(end),
       secretHash: hashApiKeySecret(secret),
       hint: secretHint(secret),
       createdBy,

@@ -54,7 +54,9 @@ export async function getHome(
     reviews: { open: reviews.total, next: reviews.data },
     approvals: { pending: approvals.total, next: approvals.data },
     budgets: budgets.filter(
-      (one) => isNearlyUsed(one) && (projectId === null || one.projectId === projectId),
+      // A budget of the organization stops the runs of every project.
+      (one) =>
+        isNearlyUsed(one) && (projectId === null || one.projectId === null || one.projectId === projectId),
     ),
     running: { count: attention.inFlight, data: running.rows.map(presentRun) },
   }
@@ -71,10 +73,11 @@ function presentAttention({
   agentToTalkTo,
 }: Attention) {
   return {
-    failures: failures.map(({ entityId, entityName, lastAt, ...failure }) => ({
+    failures: failures.map(({ entityId, entityName, lastAt, since, ...failure }) => ({
       ...failure,
       entity: { id: entityId, name: entityName },
       lastAt: seconds(lastAt),
+      since: seconds(since),
     })),
     schedules: schedules.map((schedule) => ({ ...schedule, lastAt: seconds(schedule.lastAt) })),
     expiringKeys: expiringKeys.map((key) => ({ ...key, expiresAt: seconds(key.expiresAt) })),

@@ -1,15 +1,14 @@
-import type { BUILDER_OPERATIONS, MemberReview, MemberReviewDetail } from '@troupe/builder-contract'
-import {
-  type DecidedReview,
-  isUuid,
-  MEMBER_ROLES,
-  type QueryOf,
-  type ResultOf,
-  type ReviewDecisionBody,
-} from '@troupe/contract'
+import type {
+  BUILDER_OPERATIONS,
+  MemberDecisionBody,
+  MemberReview,
+  MemberReviewDetail,
+} from '@troupe/builder-contract'
+import { type DecidedReview, isUuid, MEMBER_ROLES, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { type DecideReviewParts, decideReview } from '@troupe/operations/reviews/decide-review'
 import { presentReview } from '@troupe/operations/reviews/present-review'
+import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { reviewNotFound } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
@@ -73,6 +72,7 @@ export async function getMemberReview(
   const votes = await reviews.votes(reviewId)
   return {
     ...review,
+    revision: proposalRevision(review.fields),
     votes: votes.map(({ voter, at, ...vote }) => ({
       ...vote,
       isOwn: caller.userId !== null && voter === `user:${caller.userId}`,
@@ -86,12 +86,12 @@ export async function decideMemberReview(
   { database, send }: DecideReviewParts & { database: Pick<Database, 'reviews'> },
   caller: BuilderCaller,
   reviewId: string,
-  body: ReviewDecisionBody,
+  { revision, ...body }: MemberDecisionBody,
 ): Promise<DecidedReview> {
   if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)
   const { actor } = caller
   const reviewer: Parameters<typeof decideReview>[1]['reviewer'] = (read) => memberReviewer(read, caller)
-  return decideReview({ database, send }, { scope: caller, reviewId, actor, body, reviewer })
+  return decideReview({ database, send }, { scope: caller, reviewId, actor, body, revision, reviewer })
 }
 
 function presentMemberReview(review: ReviewRecord, { userId, role }: BuilderCaller): MemberReview {

@@ -4,8 +4,8 @@ import type { Signal } from '@troupe/turns'
 import {
   IN_FLIGHT_STATUSES,
   type LockedReview,
+  type LockedVote,
   type ReviewDecisions,
-  type ReviewVote,
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
 import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
@@ -29,7 +29,7 @@ const READ_LOCKED = {
   text: `
 select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
   (select json_object_agg(v.actor, json_build_object('name', v.actor_name, 'decision', v.decision, 'comment', v.comment,
-    'data', v.data)) from review_votes v where v.review_id = r.id) as votes
+    'data', v.data, 'at', (extract(epoch from v.created_at) * 1000)::bigint)) from review_votes v where v.review_id = r.id) as votes
 from reviews r where r.id = $1::uuid`,
 }
 
@@ -67,7 +67,7 @@ interface RunRow {
   started_by_user_id: string | null
 }
 
-type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, ReviewVote> | null }
+type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, LockedVote> | null }
 type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { inHand: boolean }
 
 /** Decisions within a transaction; `signal` notifies every process on commit. */

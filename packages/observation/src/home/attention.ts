@@ -19,28 +19,27 @@ interface Scope {
 }
 
 const failed = ({ organization, inProject }: Scope) => `
-  (select kind, entity_id, error_code, ${agentCause('runs')} as cause, id, created_at from runs
+  (select kind, entity_id, error_code, ${agentCause('runs')} as cause, id, created_at, completed_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
-     and workflow_run_id is null and status <> 'completed' and status in ('failed', 'timeout')
-     and created_at >= now() - interval '24 hours' ${inProject('project_id')}
-   order by created_at desc limit ${MOST_FAILURES})
+     and workflow_run_id is null and status in ('failed', 'timeout')
+     and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
+   order by completed_at desc limit ${MOST_FAILURES})
   union all
-  (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, id, created_at from workflow_runs
-   where organization_id = ${organization}::uuid and completed_at is not null
-     and status in (${FAILED_LIST}) and created_at >= now() - interval '24 hours'
-     ${inProject('project_id')}
-   order by created_at desc limit ${MOST_FAILURES})`
+  (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, id, created_at, completed_at from workflow_runs
+   where organization_id = ${organization}::uuid and status in (${FAILED_LIST})
+     and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
+   order by completed_at desc limit ${MOST_FAILURES})`
 
 const FAILURES = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
     'entityName', ${entityName('g', `${organization}::uuid`)},
     'code', g.error_code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id,
-    'lastAt', ${millis('g.last_at')}) order by g.failures desc, g.last_at desc)
+    'lastAt', ${millis('g.last_at')}, 'since', ${millis('g.since')}) order by g.failures desc, g.last_at desc)
 from (
-  select kind, entity_id, error_code, cause, count(*) as failures, max(created_at) as last_at,
-    (array_agg(id order by created_at desc))[1] as last_run_id
+  select kind, entity_id, error_code, cause, count(*) as failures, max(completed_at) as last_at, min(created_at) as since,
+    (array_agg(id order by completed_at desc))[1] as last_run_id
   from (${failed({ organization, inProject })}) f
-  group by kind, entity_id, error_code, cause order by count(*) desc, max(created_at) desc limit ${MOST_GROUPS}
+  group by kind, entity_id, error_code, cause order by count(*) desc, max(completed_at) desc limit ${MOST_GROUPS}
 ) g`
 
 const SCHEDULES = ({ organization, inProject }: Scope) => `

@@ -4,7 +4,7 @@ import type { ObservedKind } from './run-list.ts'
 
 /** What needs a person in an organization. */
 export interface Attention {
-  /** Failures of 24 hours by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
+  /** What failed within 24 hours, by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
   failures: readonly {
     kind: ObservedKind
     entityId: string
@@ -15,6 +15,8 @@ export interface Attention {
     count: number
     lastRunId: string
     lastAt: number
+    /** When the first started of them was created, which may be long before it failed. */
+    since: number
   }[]
   /** Planned times of 24 hours at which no run started, by schedule and outcome. */
   schedules: readonly {

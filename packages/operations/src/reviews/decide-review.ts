@@ -13,7 +13,8 @@ import type { Delivery } from '@troupe/turns'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
-import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'
+import { proposalRevision } from './proposal-revision.ts'
+import { alreadyApproved, alreadyDecided, proposalChanged, reviewNotFound } from './review-errors.ts'
 import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 
 /** What the operation uses. */
@@ -31,6 +32,8 @@ export interface ReviewCall {
   reviewer: (read: Transaction['read']) => Promise<Reviewer>
   actor: Actor
   body: ReviewDecisionBody
+  /** Of the proposed values that the reviewer saw; null: whatever is proposed now. */
+  revision: string | null
 }
 
 /** `refusal` is thrown after the commit, so that an expired review is still persisted. */
@@ -44,8 +47,9 @@ type Outcome =
  * run that has ended accepts none. The deadline is checked against the database's clock, independent of when
  * the sweeper runs.
  *
- * @throws DomainError `review_not_found`, `not_a_reviewer`, `review_already_decided`, `run_not_active`, and
- * `validation_error` for values that are not those of the review's fields
+ * @throws DomainError `review_not_found`, `not_a_reviewer`, `review_already_decided`, `run_not_active`,
+ * `version_conflict` for a revision that is no longer proposed, and `validation_error` for values that are not those
+ * of the review's fields
  */
 export async function decideReview(parts: DecideReviewParts, call: ReviewCall): Promise<DecidedReview> {
   if (!isUuid(call.reviewId)) throw reviewNotFound()
@@ -77,6 +81,8 @@ async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome>
   if (decision === 'approve' && review.votes.get(voterOf(by))?.decision === 'approve') {
     throw alreadyApproved(by, review)
   }
+  if (call.revision !== null && call.revision !== proposalRevision(review.fields))
+    throw proposalChanged(review)
   return vote(tx, call, review, by)
 }
 

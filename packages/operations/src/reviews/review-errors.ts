@@ -1,5 +1,5 @@
-import { DomainError, type ReviewActor } from '@troupe/contract'
-import type { ReviewRecord } from '@troupe/workflows/ports'
+import { type ChangedBy, DomainError, isUuid, type ReviewActor } from '@troupe/contract'
+import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
 /** Refuses a review id: one text for unknown, foreign and malformed ids. */
@@ -51,4 +51,27 @@ export function alreadyApproved(by: ReviewActor, review: ReviewRecord): DomainEr
 export function alreadyDecided(review: ReviewRecord): DomainError {
   if (review.status === 'withdrawn') return new DomainError('run_not_active', verdictText(review))
   return new DomainError('review_already_decided', verdictText(review), { review: presentStanding(review) })
+}
+
+/** Refuses a decision on values that the reviewer did not see: an approval has changed them since. */
+export function proposalChanged({
+  votes,
+  createdAt,
+}: Pick<LockedReview, 'votes' | 'createdAt'>): DomainError {
+  const [last] = [...votes].sort(([, one], [, other]) => other.at - one.at)
+  const message = `The proposed values were changed${last ? ` by ${last[1].name}` : ''} since you read them.`
+  return new DomainError('version_conflict', message, {
+    current: {
+      number: null,
+      versionId: null,
+      changedBy: last ? changedBy(last[0], last[1].name) : null,
+      changedAt: new Date(last?.[1].at ?? createdAt).toISOString(),
+    },
+  })
+}
+
+/** @param voter `user:<id>`, `apiKey:<id>` or `link` */
+function changedBy(voter: string, name: string): ChangedBy {
+  const [type = '', id] = voter.split(':')
+  return { kind: type === 'apiKey' ? 'api_key' : type, id: isUuid(id) ? id : null, name }
 }

@@ -128,6 +128,10 @@ export const runs = pgTable(
     index('runs_not_completed')
       .on(t.organizationId, t.kind, t.status, t.createdAt, t.id)
       .where(sql`parent_run_id is null and workflow_run_id is null and status <> 'completed'`),
+    // What failed lately, by its end: a run may wait for days before it fails.
+    index('runs_failed')
+      .on(t.organizationId, t.completedAt)
+      .where(sql`parent_run_id is null and workflow_run_id is null and status in ('failed', 'timeout')`),
     // Only runs in flight: leases and the sweep for lost runs use this small index. It has no column that a
     // renewal changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),

@@ -74,6 +74,12 @@ export const workflowRuns = pgTable(
     index('workflow_runs_ended_as')
       .on(t.organizationId, t.status, t.createdAt, t.id)
       .where(sql`completed_at is not null`),
+    // What failed lately, by its end: a run may wait for weeks before it fails.
+    index('workflow_runs_failed')
+      .on(t.organizationId, t.completedAt)
+      .where(
+        sql`status in ('failed', 'timeout', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached')`,
+      ),
     // Retention.
     index('workflow_runs_ended')
       .on(t.organizationId, t.traceErased, t.completedAt)

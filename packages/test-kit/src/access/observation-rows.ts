@@ -94,6 +94,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   getReview: asking('review_not_found', openReview, (id) => `/reviews/${id}`),
   decideReview: asking('review_not_found', openReview, (id) => `/reviews/${id}/decision`, {
     decision: 'approve',
+    revision: 'of-the-proposed-values',
   }),
   getHome: { own: () => ({ path: '/home' }) },
   getUsage: { own: () => ({ path: '/usage' }) },

@@ -203,6 +203,12 @@ export interface CastVote extends Omit<ReviewVote, 'data'> {
   at: number
 }
 
+/** A vote on a review whose run is locked. */
+export interface LockedVote extends ReviewVote {
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
 /** A review inside a transaction that has locked its run. */
 export interface LockedReview extends ReviewRecord {
   /** Its deadline has passed, by the database's clock. */
@@ -212,7 +218,7 @@ export interface LockedReview extends ReviewRecord {
   /** Who started the run. */
   startedBy: { apiKeyId: string | null; userId: string | null }
   /** The votes so far, by voter. */
-  votes: ReadonlyMap<string, ReviewVote>
+  votes: ReadonlyMap<string, LockedVote>
 }
 
 /** How an open review is decided. */

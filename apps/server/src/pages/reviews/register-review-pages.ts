@@ -193,6 +193,7 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
         reviewer: async () => decider,
         actor: auditedDecider(request, decider),
         body,
+        revision: null,
       },
     )
   } catch (error) {

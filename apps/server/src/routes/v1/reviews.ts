@@ -39,6 +39,7 @@ export function registerReviews(app: App, { workflows, database }: ReviewRoutes)
         reviewId: params.reviewId,
         actor,
         body,
+        revision: null,
         reviewer: (read) => keyReviewer(read, principal),
       },
     ),

@@ -14,6 +14,7 @@ import { lastOrganization } from '../../infrastructure/preferences/preferences.t
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
 import { loadInstead } from '../../infrastructure/routing/load-anew.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
+import { useFoundFocus } from '../../infrastructure/routing/use-found-focus.ts'
 import { OrganizationIdContext } from '../../infrastructure/sign-in/organization-id.ts'
 import {
   type OwnMembership,
@@ -90,7 +91,9 @@ export function OrganizationShell() {
 function AllowedPage({ pathname }: { pathname: string }) {
   const { paths, may } = usePlace()
   // The outlet shows the page before until the new one has loaded: for a reviewer, that may be one that is refused.
-  const shown = useRouterState({ select: ({ resolvedLocation }) => pageIn(resolvedLocation?.pathname ?? '') })
+  const resolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const shown = pageIn(resolved)
+  useFoundFocus(resolved)
   const page = pageIn(pathname)
   if (may('read')) return <Outlet />
   if (page === REVIEWS) return shown === REVIEWS ? <Outlet /> : null

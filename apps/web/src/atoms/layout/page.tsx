@@ -54,7 +54,8 @@ export function PageLayout({
             </nav>
           )}
           <div className={styles.title}>
-            <h1>{title}</h1>
+            {/* Focused when the page has taken the place of what had the focus. */}
+            <h1 tabIndex={-1}>{title}</h1>
             {mark}
           </div>
           {detail && (

@@ -13,7 +13,7 @@ test('an approval needs its required fields, a rejection its comment', () => {
   expect(decisionErrors(review, EMPTY_REVIEW_DRAFT, 'approve')).toEqual({})
 })
 
-test('only what was changed is sent, so that a value proposed meanwhile is kept', () => {
+test('only what was changed is sent', () => {
   expect(decisionBody(EMPTY_REVIEW_DRAFT, 'approve')).toEqual({ decision: 'approve' })
   expect(decisionBody({ comment: ' Fine ', data: { amount: 9 } }, 'approve')).toEqual({
     ...{ decision: 'approve', comment: 'Fine', data: { amount: 9 } },

@@ -51,8 +51,16 @@ export function decisionErrors(
   return errors
 }
 
-/** The body of a decision: fields that were not changed keep what is proposed when it arrives. */
-export function decisionBody(draft: ReviewDraft, decision: 'approve' | 'reject') {
+/** What a person has decided. */
+export interface DecisionBody {
+  decision: 'approve' | 'reject'
+  comment?: string
+  /** Only fields that were changed: the others keep what is proposed. */
+  data?: ReviewDraft['data']
+}
+
+/** The body of a decision. */
+export function decisionBody(draft: ReviewDraft, decision: DecisionBody['decision']): DecisionBody {
   const comment = draft.comment.trim()
   return {
     decision,

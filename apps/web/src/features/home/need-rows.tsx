@@ -37,8 +37,9 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
         failure.count === 1
           ? paths.run(failure.lastRunId)
           : withSearch(paths.runs, {
-              ...{ entity: failure.entity.id, status: 'failed', range: 'day' },
-              cause: failure.cause,
+              ...{ entity: failure.entity.id, status: 'failed', cause: failure.cause },
+              // The explorer counts from the start of runs, which may be long before their end.
+              from: String(failure.since),
             }),
     })),
     ...home.failingModels.map((model) => ({

@@ -19,6 +19,7 @@ import styles from './reviews.module.css'
 import { refusedDecisions } from './sent-decisions.ts'
 import { ShownValues } from './shown-value.tsx'
 import type { DecisionCall } from './use-decide.ts'
+import { useWatching } from './use-watching.ts'
 
 interface ApprovalPanelProps {
   approvalId: string
@@ -28,7 +29,7 @@ interface ApprovalPanelProps {
 /** The approval of a tool call. */
 export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
   const { paths } = usePlace()
-  const asked = useOperation('getApproval', { params: { approvalId } })
+  const asked = useOperation('getApproval', { params: { approvalId } }, useWatching())
   if (asked.failure?.code === 'approval_not_found')
     return <GonePanel title={words.gone} detail={words.goneDetail} href={paths.reviews} label={words.inbox} />
   return (
@@ -101,7 +102,9 @@ function ApprovalDecision({
   const value = draft.value ?? EMPTY_REVIEW_DRAFT
   const send = (decision: 'approve' | 'reject') =>
     decide({
-      ...{ kind: 'approval', id: approvalId, title },
+      kind: 'approval',
+      id: approvalId,
+      title,
       body: decisionBody(value, decision),
       onStored: draft.discard,
     })

@@ -7,6 +7,7 @@ import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import type { InboxItem } from '../../core/reviews/inbox.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo, useSearchParams } from '../../infrastructure/routing/place.ts'
+import { useFoundFocus } from '../../infrastructure/routing/use-found-focus.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { InboxRows, NothingOpen } from './inbox-rows.tsx'
 import { type DecisionCall, useDecide, useItemPath } from './use-decide.ts'
@@ -30,6 +31,8 @@ export function InboxPage({ current, title, detail }: InboxPageProps) {
   const pathOf = useItemPath(view)
   const decide = useDecide(items, view)
   useInboxKeys(items, current, pathOf)
+  // Approvals of tools have the path of the inbox.
+  useFoundFocus(current ?? '')
   const views = INBOX_VIEWS.filter((one) => one !== 'all' || may('read'))
   const open = items.find(({ id }) => id === current)
   return (

@@ -1,7 +1,6 @@
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
-import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { type EditableReviewField, fieldValue, type ReviewDraft } from '../../core/reviews/decision.ts'
 import styles from './reviews.module.css'
@@ -44,6 +43,9 @@ interface ReviewInputProps {
 function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
   const { label, type, options, required } = field
   const shared = { label, error, isOptional: !required }
+  // A required field for which nothing is proposed asks for a choice.
+  const none = required ? null : NONE
+  const noChoice = required ? [] : [{ id: NONE, label: words.none } as const]
   switch (type) {
     case 'text':
       return <TextField {...shared} value={asText(value)} onChange={onChange} />
@@ -55,19 +57,19 @@ function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
       return (
         <Select
           {...shared}
-          value={asText(value)}
+          value={typeof value === 'string' ? value : none}
           onChange={(chosen) => onChange(chosen === NONE ? null : chosen)}
-          options={[
-            ...(required ? [] : [{ id: NONE, label: words.none }]),
-            ...options.map((option) => ({ id: option, label: option })),
-          ]}
+          options={[...noChoice, ...options.map((option) => ({ id: option, label: option }))]}
         />
       )
     case 'boolean':
       return (
-        <Toggle isSelected={value === true} onChange={onChange}>
-          {label}
-        </Toggle>
+        <Select
+          {...shared}
+          value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : none}
+          onChange={(chosen) => onChange(chosen === NONE ? null : chosen === 'yes')}
+          options={[...noChoice, { id: 'yes', label: words.yes }, { id: 'no', label: words.no }]}
+        />
       )
     default:
       return type satisfies never

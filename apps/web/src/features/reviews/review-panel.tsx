@@ -28,6 +28,7 @@ import { ReviewOutcome } from './review-outcome.tsx'
 import { refusedDecisions } from './sent-decisions.ts'
 import { ShownValues } from './shown-value.tsx'
 import type { DecisionCall } from './use-decide.ts'
+import { useWatching } from './use-watching.ts'
 
 interface ReviewPanelProps {
   reviewId: string
@@ -37,7 +38,7 @@ interface ReviewPanelProps {
 /** One review: the question, what it is about, and the decision. */
 export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
   const { paths } = usePlace()
-  const review = useOperation('getReview', { params: { reviewId } })
+  const review = useOperation('getReview', { params: { reviewId } }, useWatching())
   if (review.failure?.code === 'review_not_found') {
     return (
       <GonePanel
@@ -90,7 +91,7 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
 }
 
 function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
-  const { reviewId, title, fields, requireRejectComment } = review
+  const { reviewId, title, fields, requireRejectComment, revision } = review
   const draft = useDraft(`review/${reviewId}`, isReviewDraft)
   const value = draft.value ?? EMPTY_REVIEW_DRAFT
   const refused = useValue(refusedDecisions).get(reviewId) ?? null
@@ -101,7 +102,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
     const problems = decisionErrors(review, value, decision)
     setFound(problems)
     if (Object.keys(problems).length > 0) return
-    const body = decisionBody(value, decision)
+    const body = { ...decisionBody(value, decision), revision }
     decide({ kind: 'review', id: reviewId, title, body, onStored: draft.discard })
   }
   const paths = ['comment', ...fields.map(({ name }) => `data.${name}`)]

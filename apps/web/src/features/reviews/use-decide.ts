@@ -1,7 +1,9 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
+import type { DecisionBody } from '../../core/reviews/decision.ts'
 import { type InboxItem, nextAfter } from '../../core/reviews/inbox.ts'
 import { withSearch } from '../../core/url/paths.ts'
+import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -9,18 +11,16 @@ import { noteAnswered, noteSent } from './sent-decisions.ts'
 import type { ReviewsView } from './use-inbox.ts'
 
 /** A decision to send. */
-export interface DecisionCall {
-  kind: InboxItem['kind']
+export type DecisionCall = {
   id: string
   title: string
-  body: {
-    decision: 'approve' | 'reject'
-    comment?: string
-    data?: Record<string, string | number | boolean | null>
-  }
   /** After the server has stored it. */
   onStored(): void
-}
+} & (
+  | { kind: 'approval'; body: DecisionBody }
+  /** `revision`: of the proposed values on the page. */
+  | { kind: 'review'; body: DecisionBody & { revision: string } }
+)
 
 /** The address of an item in a view of the inbox. */
 export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 'id'> | null) => string {
@@ -42,13 +42,17 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
   const refreshes = ['listReviews', 'listApprovals', 'getReview', 'getApproval', 'getHome', 'getRun'] as const
   const review = useChange('decideReview', { refreshes })
   const approval = useChange('resolveApproval', { refreshes })
+  const askAgain = useAskAgain()
   return (call) => void decide(call)
 
-  async function decide({ kind, id, title, body, onStored }: DecisionCall) {
+  async function decide(call: DecisionCall) {
+    const { kind, id, title, onStored } = call
     noteSent(id)
     goTo(pathOf(nextAfter(items, id)), { replace: true })
     const onFailure: Parameters<typeof review.run>[1] = (failure) => {
       noteAnswered(id, failure)
+      // Somebody else was faster, so what the page shows is old.
+      if (failure.status === 409) askAgain(refreshes)
       showNotice({
         tone: 'bad',
         title: words.decisionFailed(title),
@@ -56,10 +60,10 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
         action: { label: words.openAgain, run: () => goTo(pathOf({ kind, id })) },
       })
     }
-    const { decision, comment } = body
+    const { decision, comment } = call.body
     const done =
-      kind === 'review'
-        ? await review.run({ params: { reviewId: id }, body }, onFailure)
+      call.kind === 'review'
+        ? await review.run({ params: { reviewId: id }, body: call.body }, onFailure)
         : await approval.run(
             { params: { approvalId: id }, body: { decision, ...(comment && { reason: comment }) } },
             onFailure,

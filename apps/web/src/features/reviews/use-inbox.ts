@@ -12,13 +12,12 @@ import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { sentDecisions } from './sent-decisions.ts'
+import { useWatching } from './use-watching.ts'
 
 export const INBOX_VIEWS = ['mine', 'all', 'decided'] as const
 export type ReviewsView = (typeof INBOX_VIEWS)[number]
 export const INBOX_PARAMS = { view: choiceParam(INBOX_VIEWS, 'mine') }
 
-/** Reviewers get no events: what changes is asked for. */
-const WATCH_MS = 10_000
 /** Rows of a page of each list. */
 const PAGE_ROWS = 50
 
@@ -31,9 +30,9 @@ export interface Inbox extends AskedState<readonly InboxItem[]> {
 
 /** What one view of the inbox lists, of the project of the page. Decisions under way are left out already. */
 export function useInbox(view: ReviewsView): Inbox {
-  const { may, projectId } = usePlace()
+  const { projectId } = usePlace()
   const sent = useValue(sentDecisions)
-  const settings = may('read') ? {} : { everyMs: WATCH_MS }
+  const settings = useWatching()
   const decided = view === 'decided'
   const query = {
     limit: PAGE_ROWS,

@@ -1,10 +1,12 @@
-import type { ApiKey } from '@troupe/builder-contract'
+import { type ApiKey, successorEnd } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
+import { shortDate } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
@@ -24,6 +26,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24')
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useChange('rotateApiKey', { refreshes: ['listApiKeys'] })
+  const end = successorEnd(apiKey, serverNow())
   const submit = async () => {
     const { apiKeyId } = apiKey
     const rotated = await rotate.run({ params: { apiKeyId }, body: { overlapHours: Number(hours) } })
@@ -55,6 +58,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       ) : (
         <>
           <p>{words.rotateDetail}</p>
+          <p>{words.newEnd(end === null ? null : shortDate(end / 1_000, serverNow()))}</p>
           <FailurePanel title={words.rotateFailed} failure={rotate.failure} />
           <Select
             label={words.overlap}
