@@ -42,7 +42,6 @@ export function RunsPage() {
   )
   const change = (next: Partial<RunParams>) => {
     setSelected(new Set())
-    if (next.range !== undefined) runs.countFromNow()
     setParams(next)
   }
   const narrow = (from: number, to: number) => {
