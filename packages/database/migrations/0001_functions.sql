@@ -401,12 +401,13 @@ $$;
 --> statement-breakpoint
 -- Sums of the ledger by the keys of a dimension, from one day to another (UTC, inclusive): the totals of whole months, the
 -- daily totals before and after them, and the rows that are not in them yet. STABLE: watermark, totals and rows are of one
--- snapshot. A project sees its own calls only.
+-- snapshot. A project sees its own calls only. The largest by p_rank come first: tokens, cost, runs or errors; equal ones by
+-- tokens.
 --
 -- A function that is planned for each report, because the planner must know the watermark and the days: a report that
 -- scans the ledger takes seconds.
 CREATE OR REPLACE FUNCTION usage_sums(
-  p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer
+  p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer, p_rank text
 ) RETURNS TABLE (
   key text, runs bigint, model_calls bigint, failed_calls bigint, input_tokens bigint, cached_tokens bigint,
   output_tokens bigint, cost_micros bigint
@@ -464,7 +465,10 @@ BEGIN
     sum(p.input_tokens)::bigint, sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
   FROM parts p
   GROUP BY p.key
-  ORDER BY CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key
+  ORDER BY
+    CASE WHEN p_dimension = 'day' THEN NULL WHEN p_rank = 'cost' THEN coalesce(sum(p.cost_micros), 0)
+      WHEN p_rank = 'runs' THEN sum(p.runs) WHEN p_rank = 'errors' THEN sum(p.failed_calls) END DESC,
+    CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key
   LIMIT p_limit;
 END
 $$;

@@ -36,6 +36,9 @@ export interface VoiceDay extends Omit<VoiceSum, 'name'> {
   day: string
 }
 
+/** What the keys of a report are ordered by. */
+export type UsageRank = 'tokens' | 'cost' | 'runs' | 'errors'
+
 /** What a voice session belongs to. */
 export type VoiceDimension = Extract<UsageDimension, 'agent' | 'key' | 'user'>
 
@@ -44,11 +47,17 @@ export interface UsageStore {
   rollUp(): Promise<void>
   /**
    * Sums of the ledger from `from` to `to` (ISO dates in UTC, inclusive), up to the newest call: days in order, any other
-   * dimension by tokens, at most `limit` keys. A project scope sees its own project's calls only.
+   * dimension by `rankBy` (tokens when absent, which also order equal ones), the largest first, at most `limit` keys. A project scope sees its own project's calls only.
    */
   sums(
     scope: Scope,
-    report: { groupBy: UsageDimension | 'purpose'; from: string; to: string; limit: number },
+    report: {
+      groupBy: UsageDimension | 'purpose'
+      from: string
+      to: string
+      limit: number
+      rankBy?: UsageRank
+    },
   ): Promise<UsageSum[]>
   /** Ended voice sessions and calls of the same days, longest first; keys without any are left out. */
   voiceSeconds(

@@ -8,7 +8,7 @@ const name = (table: string, organization: string) =>
 const AMOUNTS = `s.runs, s.model_calls as "modelCalls", s.failed_calls as "failedCalls", s.input_tokens as "inputTokens",
   s.cached_tokens as "cachedTokens", s.output_tokens as "outputTokens", s.cost_micros as "costMicros"`
 
-const USAGE_SUMS = statement<'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit'>(
+const USAGE_SUMS = statement<'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit' | 'rankBy'>(
   'usage_sums',
   (p) => `
 select s.key, ${AMOUNTS},
@@ -16,7 +16,7 @@ select s.key, ${AMOUNTS},
     when 'team' then ${name('teams', p.organizationId)} when 'workflow' then ${name('workflows', p.organizationId)}
     when 'key' then ${name('api_keys', p.organizationId)} else s.key end as name
 from usage_sums(${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.groupBy}::text, ${p.from}::date, ${p.to}::date,
-  ${p.limit}::int) s`,
+  ${p.limit}::int, ${p.rankBy}::text) s`,
 )
 
 const USAGE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys' | 'from' | 'to'>(
@@ -33,5 +33,6 @@ export function usageDays(client: SqlClient): UsageStore['days'] {
 }
 
 export function usageSums(client: SqlClient): UsageStore['sums'] {
-  return async (scope, report) => client.query<UsageSum>(...USAGE_SUMS({ ...scope, ...report }))
+  return async (scope, { rankBy = 'tokens', ...report }) =>
+    client.query<UsageSum>(...USAGE_SUMS({ ...scope, ...report, rankBy }))
 }

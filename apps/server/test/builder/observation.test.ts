@@ -302,6 +302,9 @@ describe('GET /usage', () => {
     expect(byDay.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(
       field(daily, 'totals', 'inputTokens'),
     )
+    expect(daily).toMatchObject({ isCut: false })
+    const byErrors = (await owner.send('GET /usage?groupBy=tag&metric=errors')).body
+    expect(propertyOf(byErrors, 'data')).toContainEqual(expect.objectContaining({ key: 'blue' }))
     const tags = (await owner.send('GET /usage?groupBy=tag')).body
     expect(propertyOf(tags, 'days')).toEqual([])
     expect(propertyOf(tags, 'data')).toContainEqual(expect.objectContaining({ key: 'blue', runs: 1 }))
@@ -313,6 +316,7 @@ describe('GET /usage', () => {
     'from=2026-02-01&to=2026-01-01',
     'from=2024-01-01&to=2026-01-01',
     'groupBy=planet',
+    'metric=wisdom',
     'from=today',
   ])('400 for %s', async (query) => {
     expect((await owner.send(`GET /usage?${query}`)).status).toBe(400)

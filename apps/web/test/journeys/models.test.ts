@@ -180,4 +180,52 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'a header that a colleague has added meanwhile is joined with an own one, not deleted',
+    async () => {
+      const made = {
+        slug: 'gateway',
+        name: 'Gateway',
+        projectId: null,
+        status: 'connected',
+        default: false,
+        baseUrl: setting.models.url,
+        settings: {},
+        models: [{ modelId: 'small-1' }],
+        allowUnlistedModels: false,
+      }
+      const { llmConfigId, version } = await asOperator<{ llmConfigId: string; version: number }>(
+        journey,
+        'POST /llm-configurations',
+        { ...made, providerId: 'openai-compatible', credentials: { apiKey: RIGHT_KEY } },
+      )
+      const { page, faults } = await journey.open(owner, settings(`models/${llmConfigId}`))
+      const path = `/llm-configurations/${llmConfigId}`
+      await page.getByText('More settings').click()
+      await press(page, 'Add a header')
+      await page.getByRole('textbox', { name: 'Header' }).fill('x-mine')
+      await page.getByLabel('Value', { exact: true }).fill('mine')
+      const heard = page.waitForResponse((response) => response.url().endsWith(path))
+      const models = [{ modelId: 'small-1' }, { modelId: 'large-1' }]
+      await asOperator(journey, `PUT ${path}`, {
+        ...made,
+        models,
+        settings: { headers: { 'x-theirs': 'theirs' } },
+        credentials: {},
+        version,
+      })
+      await heard
+      await press(page, 'Save')
+      await page.getByRole('dialog', { name: /changed this configuration/ }).waitFor()
+      await press(page, 'Merge both')
+      await page.getByText('“Gateway” was saved').waitFor()
+      expect(await asOperator(journey, `GET ${path}`)).toMatchObject({
+        settings: { headers: { 'x-mine': null, 'x-theirs': null } },
+        models,
+      })
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

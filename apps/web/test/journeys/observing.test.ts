@@ -171,6 +171,30 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
   )
 
   test(
+    'rows of before, found again when a filter is taken back, are brought up to date and what is new is counted',
+    async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        at('runs?kind=agent&range=all'),
+      )
+      const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr[data-index]')
+      await expect.poll(() => rows.count(), POLL).toBe(4)
+      const choose = async (shown: string, status: string) => {
+        await page.getByRole('button', { name: `${shown} Status` }).click()
+        await page.getByRole('option', { name: status, exact: true }).click()
+      }
+      await choose('All states', 'Failed')
+      await page.getByText('No run matches').waitFor()
+      await call(`POST /api/v1/agents/${agentId}/run`, { message: 'While only failures are shown' })
+      await choose('Failed', 'All states')
+      await page.getByRole('button', { name: '1 new run' }).click()
+      await expect.poll(() => rows.count(), POLL).toBe(5)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a failure leads from Home to its cause: all of them, one of them, the node that failed',
     async () => {
       const window = await journey.open(await journey.person('member'), at(''))

@@ -14,6 +14,8 @@ const USAGE_GROUPS = [
   'purpose',
 ] as const
 
+export const USAGE_METRICS = ['tokens', 'cost', 'runs', 'errors', 'voice'] as const
+
 /** What model calls and voice sessions have used. */
 const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
@@ -44,8 +46,9 @@ export const UsageReport = Type.Object({
       name: Nullable(Type.String({ description: 'null where there is none, or no longer one.' })),
       ...amounts,
     }),
-    { description: 'Days in order; other groups by tokens, at most 1,000.' },
+    { description: 'Days in order; other groups by `metric`, the largest first, at most 1,000.' },
   ),
+  isCut: Type.Boolean({ description: 'There are more groups than `data` has; the totals count all.' }),
   days: Type.Array(
     Type.Object({
       day: Type.String({ format: 'date' }),
@@ -81,6 +84,7 @@ export const getUsageForBuilder = defineOperation({
     from: day('First day; 29 days before `to` by default.'),
     to: day('Last day; today by default. At most 366 days are reported.'),
     groupBy: Type.Optional(Choice(USAGE_GROUPS, { default: 'day' })),
+    metric: Type.Optional(Choice(USAGE_METRICS, { default: 'tokens' })),
     projectId: Type.Optional(Uuid()),
     daily: Type.Optional(Type.Boolean({ description: 'Also report the largest groups by day.' })),
   }),

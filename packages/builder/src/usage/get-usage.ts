@@ -27,28 +27,35 @@ const invalid = (message: string) =>
 export async function getUsageReport(
   usage: Pick<UsageStore, 'sums' | 'days' | 'voiceSeconds' | 'voiceDays'>,
   { organizationId }: BuilderCaller,
-  { groupBy = 'day', projectId: given, daily = false, ...query }: Query,
+  { groupBy = 'day', metric = 'tokens', projectId: given, daily = false, ...query }: Query,
   now: number,
 ): Promise<UsageReport> {
   const { from, to, days } = periodOf(query, now)
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
   const sums = async (by: typeof groupBy, first: string, last: string): Promise<SpokenSum[]> => {
-    const period = { from: first, to: last, limit: MAX_KEYS }
+    // One more than is reported says that there are more.
+    const period = { from: first, to: last, limit: MAX_KEYS + 1 }
     const voice = voiceDimensionOf(by)
     const [calls, spoken] = await Promise.all([
-      usage.sums(scope, { ...period, groupBy: dimensionOf(by) }),
+      usage.sums(scope, {
+        ...period,
+        groupBy: dimensionOf(by),
+        rankBy: metric === 'voice' ? 'tokens' : metric,
+      }),
       voice === null ? [] : usage.voiceSeconds(scope, { ...period, groupBy: voice }),
     ])
-    return withVoice(by, calls, spoken)
+    return withVoice(by, calls, spoken, metric)
   }
-  const rows = await sums(groupBy, from, to)
+  const all = await sums(groupBy, from, to)
+  const rows = all.slice(0, MAX_KEYS)
   const ofDays = groupBy === 'day' ? rows : await sums('day', from, to)
   const before = { from: dayOf(Date.parse(from) - days * DAY_MS), to: dayOf(Date.parse(from) - DAY_MS) }
   const previous = total(await sums('day', before.from, before.to))
   return {
     ...{ from, to },
     days: daily && groupBy !== 'day' ? await daysOf() : [],
+    isCut: all.length > rows.length,
     data: rows.map(({ key, name, ...row }) => ({ key, name, ...amountsOf(row) })),
     totals: total(ofDays),
     previous: { ...before, ...previous },
@@ -66,10 +73,10 @@ export async function getUsageReport(
         : usage.voiceDays(scope, { groupBy: voice, keys, from, to }),
     ])
     const ofGroups = Map.groupBy(spokenDays(calls, spoken), ({ day }) => day)
-    return ofDays.flatMap(({ key: day, name: _, ...all }) => {
+    return ofDays.flatMap(({ key: day, name: _, ...whole }) => {
       if (day === null) return []
       const groups = ofGroups.get(day) ?? []
-      const rest = without(all, groups)
+      const rest = without(whole, groups)
       const shown = groups.map(({ day: at, key, ...row }) => ({ day: at, key, ...amountsOf(row) }))
       return rest === null ? shown : [...shown, { day, key: null, ...amountsOf(rest) }]
     })
@@ -87,11 +94,12 @@ function voiceDimensionOf(groupBy: NonNullable<Query['groupBy']>): VoiceDimensio
   return groupBy === 'day' || groupBy === 'agent' || groupBy === 'user' ? groupBy : null
 }
 
-/** The sums of calls, and those of keys that have only spoken; days in order. */
+/** The sums of calls, and those of keys that have only spoken; days in order, others as the ledger has them or by what was spoken. */
 function withVoice(
   groupBy: NonNullable<Query['groupBy']>,
   calls: readonly UsageSum[],
   voice: readonly VoiceSum[],
+  metric: NonNullable<Query['metric']>,
 ): SpokenSum[] {
   const seconds = new Map(voice.map((sum) => [sum.key, sum.seconds]))
   const known = new Set(calls.map(({ key }) => key))
@@ -101,7 +109,8 @@ function withVoice(
     voiceSeconds: seconds.get(row.key) ?? 0,
   }))
   if (groupBy === 'day') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
-  return rows.slice(0, MAX_KEYS)
+  else if (metric === 'voice') rows.sort((one, other) => other.voiceSeconds - one.voiceSeconds)
+  return rows
 }
 
 /** The same of the days of groups. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type UsageDimension } from '@troupe/contract'
+import type { UsageRank } from '@troupe/ledger'
 import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { budgetFixture } from './budget-fixture.ts'
@@ -43,6 +44,31 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       (table days except table months) union all (table months except table days)`,
       [],
     )
+
+  it('the largest keys by a measure come first, equal ones by tokens', async () => {
+    const db = subject()
+    const tenant = await createTenant(db)
+    const { organizationId, projectA: projectId } = tenant
+    const spent = async (userId: string, calls: Parameters<typeof usage>[0][]) => {
+      const run = { runId: asId(randomUUID()), organizationId, projectId, userId, tag: null }
+      await db.runs.recordUsage({ ...run, usage: calls.map((call) => usage(call)) })
+    }
+    await spent('dear', [{ inputTokens: 10, costMicros: 90 }])
+    await spent('large', [{ inputTokens: 900, costMicros: null }])
+    await spent('failing', [
+      { inputTokens: 20, costMicros: null, ok: false },
+      { inputTokens: 0, costMicros: null, ok: false },
+    ])
+    const largest = async (rankBy: UsageRank) => {
+      const report = { groupBy: 'user', from: longAgo, to: today, limit: 2, rankBy } as const
+      const rows = await db.usage.sums({ organizationId, projectId: null }, report)
+      return rows.map(({ key }) => key)
+    }
+    expect(await largest('tokens')).toEqual(['large', 'failing'])
+    expect(await largest('cost')).toEqual(['dear', 'large'])
+    expect(await largest('errors')).toEqual(['failing', 'large'])
+    expect(await largest('runs')).toEqual(['large', 'failing'])
+  })
 
   it('a call of the ledger names the key, the agent, the session and the user of its run', async () => {
     const db = subject()

@@ -22,7 +22,7 @@ interface TextProps extends FieldWords {
 }
 
 export interface TextFieldProps extends TextProps {
-  type?: 'text' | 'date' | 'email' | 'password' | 'search' | 'url'
+  type?: 'text' | 'date' | 'datetime-local' | 'email' | 'password' | 'search' | 'url'
   autoComplete?: string
   icon?: ReactNode
   ref?: Ref<HTMLInputElement>

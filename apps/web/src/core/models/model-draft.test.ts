@@ -7,6 +7,7 @@ import {
   headersOfConfiguration,
   isModelEdit,
   joinDrafts,
+  joinHeaders,
   settingsToSend,
 } from './model-draft.ts'
 
@@ -73,6 +74,40 @@ test('an edit is joined with the change of somebody else, field by field', () =>
   expect(changedFields(from, now)).toEqual(['name'])
   const theirs = { ...from, name: 'Theirs', models: [{ modelId: 'gpt-6' }] }
   expect(joinDrafts({ from, now }, theirs)).toEqual({ ...theirs, name: 'Mine' })
+})
+
+test('models that two people added are joined by id, and settings by name', () => {
+  const from = {
+    ...draftOfConfiguration(STORED),
+    models: [{ modelId: 'a' }, { modelId: 'b' }, { modelId: 'c' }],
+  }
+  const now = {
+    ...from,
+    settings: { ...from.settings, organization: 'mine' },
+    models: [{ modelId: 'a', displayName: 'A' }, { modelId: 'b' }, { modelId: 'x' }],
+  }
+  const theirs = {
+    ...from,
+    settings: { api: 'responses' },
+    models: [{ modelId: 'a' }, { modelId: 'c' }, { modelId: 'y' }],
+  }
+  expect(joinDrafts({ from, now }, theirs)).toMatchObject({
+    settings: { api: 'responses', organization: 'mine' },
+    models: [{ modelId: 'a', displayName: 'A' }, { modelId: 'y' }, { modelId: 'x' }],
+  })
+})
+
+test('headers that two people added are joined by name', () => {
+  const row = (name: string, value = '') => ({ name, value, isStored: value === '' })
+  const from = [row('kept'), row('retyped'), row('removed')]
+  const now = [row('kept'), row('retyped', 'new'), row('mine', 'value')]
+  const theirs = [row('kept'), row('retyped'), row('removed'), row('theirs')]
+  expect(joinHeaders({ from, now }, theirs)).toEqual([
+    row('kept'),
+    row('retyped', 'new'),
+    row('theirs'),
+    row('mine', 'value'),
+  ])
 })
 
 test('the first configuration of an organization is its default, and a second one has another slug', () => {

@@ -114,10 +114,51 @@ export function changedFields(from: ModelDraft, now: ModelDraft): (keyof ModelDr
   return DRAFT_FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(now[field]))
 }
 
-/** Somebody else's version with what this edit has changed. */
+/** Somebody else's version with what this edit has changed: models are joined by id, settings by name. */
 export function joinDrafts({ from, now }: ModelEdit, theirs: ModelDraft): ModelDraft {
   const mine = Object.fromEntries(changedFields(from, now).map((field) => [field, now[field]]))
-  return { ...theirs, ...mine }
+  const settingsOf = (draft: ModelDraft) => Object.entries(draft.settings)
+  return {
+    ...theirs,
+    ...mine,
+    models: joinItems(
+      { from: from.models, now: now.models, theirs: theirs.models },
+      ({ modelId }) => modelId,
+    ),
+    settings: Object.fromEntries(
+      joinItems(
+        { from: settingsOf(from), now: settingsOf(now), theirs: settingsOf(theirs) },
+        ([name]) => name,
+      ),
+    ),
+  }
+}
+
+/** An edit of the additional headers, with the rows that it was made from. */
+export interface HeaderEdit {
+  from: readonly HeaderRow[]
+  now: readonly HeaderRow[]
+}
+
+/** Somebody else's headers with what this edit has changed, by name. */
+export function joinHeaders(edit: HeaderEdit, theirs: readonly HeaderRow[]): HeaderRow[] {
+  return joinItems({ ...edit, theirs }, ({ name }) => name.trim())
+}
+
+interface Sides<Item> {
+  from: readonly Item[]
+  now: readonly Item[]
+  theirs: readonly Item[]
+}
+
+function joinItems<Item>(sides: Sides<Item>, idOf: (item: Item) => string): Item[] {
+  const byId = (items: readonly Item[]) => new Map(items.map((item) => [idOf(item), item]))
+  const [from, now, theirs] = [byId(sides.from), byId(sides.now), byId(sides.theirs)]
+  return [...new Set([...theirs.keys(), ...now.keys()])].flatMap((id) => {
+    const isMine = JSON.stringify(from.get(id)) !== JSON.stringify(now.get(id))
+    const item = (isMine ? now : theirs).get(id)
+    return item === undefined ? [] : [item]
+  })
 }
 
 /** Whether a stored value is an edit of this build. */

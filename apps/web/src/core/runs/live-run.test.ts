@@ -1,6 +1,7 @@
 import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { afterEvent, NO_LIVE_RUN } from './live-run.ts'
+import { answerOf } from './run-view.ts'
 
 const source = { role: 'lead', agentId: null, agentName: 'Lead', runId: 'r' } as const
 const shared = { runId: 'r', createdAt: 1, source }
@@ -9,16 +10,31 @@ const content = (seq: number, delta: string, channel: 'answer' | 'trace' = 'answ
 })
 const after = (events: readonly StreamEvent[]) => events.reduce(afterEvent, NO_LIVE_RUN)
 
-test('the answer grows, is withdrawn by a reset, and the texts of members are not part of it', () => {
+test('the answer grows, and a reset withdraws only the text that it names', () => {
   const reset: StreamEvent = {
     ...shared,
     event: 'RunContentReset',
-    seq: 3,
+    seq: 4,
     messageId: 'm',
     reason: 'failover',
   }
-  const events = [content(1, 'Wro'), content(2, 'hidden', 'trace'), reset, content(4, 'Right')]
-  expect(after(events).answer).toBe('Right')
+  const hidden = { ...content(3, 'hidden', 'trace'), messageId: 'trace' }
+  const kept = { ...content(1, 'Kept. '), messageId: 'first' }
+  const right = { ...content(5, 'Right'), messageId: 'second' }
+  const withdrawn = [kept, content(2, 'Wrong'), hidden, reset, right]
+  expect(answerOf(after(withdrawn).run)).toBe('Kept. Right')
+  const resetOfTrace = { ...reset, messageId: 'trace' }
+  expect(answerOf(after([content(1, 'Whole'), { ...hidden, seq: 2 }, resetOfTrace]).run)).toBe('Whole')
+})
+
+test('a text for the caller that the member of a handoff takes back is not shown', () => {
+  const member = { role: 'member', agentId: 'a', agentName: 'Member', runId: 'of-member' } as const
+  const wrong = { ...content(1, 'Wrong'), source: member }
+  const reset: StreamEvent = {
+    ...{ ...shared, event: 'RunContentReset', seq: 2, messageId: 'm', reason: 'guardrail', source: member },
+  }
+  expect(answerOf(after([wrong]).run)).toBe('Wrong')
+  expect(answerOf(after([wrong, reset]).run)).toBe('')
 })
 
 test('what has begun runs until it has ended', () => {
@@ -31,9 +47,4 @@ test('what has begun runs until it has ended', () => {
   expect(after([started, failed]).activities).toMatchObject([{ state: 'failed' }])
   // A stream that is read again from its beginning repeats nothing.
   expect(after([started, started]).activities).toHaveLength(1)
-})
-
-test('a run that ended is over', () => {
-  const ended: StreamEvent = { event: 'RunError', runId: 'r', createdAt: 1, seq: 9, error: 'x', message: 'y' }
-  expect(after([ended]).isEnded).toBe(true)
 })

@@ -1,5 +1,7 @@
 import type { StreamEvent } from '@troupe/contract'
 import { liveWords as words } from '../messages/en/operate/live.ts'
+import { reduceRun } from './reduce-run.ts'
+import { NEW_RUN, type RunView } from './run-view.ts'
 
 /** Something that happens in a run, or has just happened. */
 export interface LiveActivity {
@@ -10,24 +12,25 @@ export interface LiveActivity {
 
 /** A run as its stream tells it. */
 export interface LiveRunState {
-  /** The answer so far. */
-  answer: string
+  /** As the Playground reads it: the texts of its answer come from here. */
+  run: RunView
   activities: readonly LiveActivity[]
-  isEnded: boolean
 }
 
-export const NO_LIVE_RUN: LiveRunState = { answer: '', activities: [], isEnded: false }
+export const NO_LIVE_RUN: LiveRunState = { run: NEW_RUN, activities: [] }
 /** The newest ones; a run of hours must not grow the page. */
 const MOST = 200
 
-/** The state after an event. Events that say nothing new to a reader leave it as it is. */
-export function afterEvent(state: LiveRunState, event: StreamEvent): LiveRunState {
+/** The state after an event; one that is in the state already changes nothing. */
+export function afterEvent({ run, activities }: LiveRunState, event: StreamEvent): LiveRunState {
+  const next = reduceRun(run, event)
+  return { run: next, activities: next === run ? activities : activitiesAfter(activities, event) }
+}
+
+type Activities = readonly LiveActivity[]
+
+function activitiesAfter(state: Activities, event: StreamEvent): Activities {
   switch (event.event) {
-    case 'RunContent':
-      return event.channel === 'answer' ? { ...state, answer: state.answer + event.delta } : state
-    case 'RunContentReset':
-      // A member's text is withdrawn in the trace; only the answer is shown here.
-      return event.source.role === 'member' ? state : { ...state, answer: '' }
     case 'ModelRequestStarted':
       return begun(state, callId(event), words.model(event.source.agentName, event.purpose))
     case 'ModelRequestCompleted':
@@ -50,10 +53,6 @@ export function afterEvent(state: LiveRunState, event: StreamEvent): LiveRunStat
       return ended(state, event.memberRunId, 'failed')
     case 'ModelFailover':
       return begun(state, `${event.seq}`, words.failover(event.from.modelId, event.to.modelId), 'failed')
-    case 'RunCompleted':
-    case 'RunError':
-    case 'RunCancelled':
-      return { ...state, isEnded: true }
     default:
       return state
   }
@@ -63,16 +62,15 @@ const callId = (event: { source: { runId: string }; purpose: string; step: numbe
   `${event.source.runId}/${event.purpose}/${event.step}`
 
 function begun(
-  state: LiveRunState,
+  state: Activities,
   id: string,
   title: string,
   phase: LiveActivity['state'] = 'running',
-): LiveRunState {
-  const others = state.activities.filter((activity) => activity.id !== id)
-  return { ...state, activities: [...others, { id, title, state: phase }].slice(-MOST) }
+): Activities {
+  const others = state.filter((activity) => activity.id !== id)
+  return [...others, { id, title, state: phase }].slice(-MOST)
 }
 
-function ended(state: LiveRunState, id: string, phase: LiveActivity['state']): LiveRunState {
-  const activities = state.activities.map((one) => (one.id === id ? { ...one, state: phase } : one))
-  return { ...state, activities }
+function ended(state: Activities, id: string, phase: LiveActivity['state']): Activities {
+  return state.map((one) => (one.id === id ? { ...one, state: phase } : one))
 }

@@ -1,6 +1,15 @@
 import type { UsageReport } from '@troupe/builder-contract'
 import { expect, test } from 'vitest'
-import { changeOf, daysBetween, groupName, periodDays, usageChart } from './report.ts'
+import {
+  changeOf,
+  daysBetween,
+  groupName,
+  nothingOf,
+  periodDays,
+  shareOf,
+  shownMetric,
+  usageChart,
+} from './report.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 15)
 const amounts = {
@@ -9,6 +18,7 @@ const amounts = {
 const report: UsageReport = {
   ...{ from: '2026-11-20', to: '2026-11-22', totals: amounts },
   previous: { ...amounts, from: '2026-11-17', to: '2026-11-19' },
+  isCut: false,
   data: [
     { key: 'big', name: 'Big', ...amounts },
     { key: null, name: null, ...amounts },
@@ -52,4 +62,23 @@ test('what is deleted and what never had a name are told apart', () => {
 
 test('days go over the end of a month', () => {
   expect(daysBetween('2026-10-31', '2026-11-01')).toEqual(['2026-10-31', '2026-11-01'])
+})
+
+test('the first measure is costs, or tokens where no model that was called has a price', () => {
+  expect(shownMetric('usual', undefined)).toBe('cost')
+  expect(shownMetric('usual', amounts)).toBe('cost')
+  expect(shownMetric('usual', { ...amounts, costUsd: null })).toBe('tokens')
+  expect(shownMetric('cost', { ...amounts, costUsd: null })).toBe('cost')
+})
+
+test('a measure of nothing has a sentence in place of bars', () => {
+  expect(nothingOf(report, 'cost')).toBeNull()
+  expect(nothingOf({ totals: { ...report.totals, costUsd: null } }, 'cost')).toContain('no model')
+  expect(nothingOf({ totals: { ...report.totals, errors: 0 } }, 'errors')).toBe(
+    'No call failed in this period.',
+  )
+})
+
+test('shares are of all that was used, not of the groups that are listed', () => {
+  expect(shareOf({ ...amounts, costUsd: 0.25 }, report, 'cost')).toBe(0.5)
 })

@@ -16,6 +16,9 @@ export const USAGE_GROUPS = [
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 export const USAGE_METRICS = ['cost', 'tokens', 'runs', 'errors', 'voice'] as const
 export type UsageMetric = (typeof USAGE_METRICS)[number]
+/** `usual`: costs, or tokens where no model that was called has a price. */
+export const METRIC_CHOICES = ['usual', ...USAGE_METRICS] as const
+export type MetricChoice = (typeof METRIC_CHOICES)[number]
 export const USAGE_PERIODS = ['7d', '30d', '90d', 'month', 'last-month'] as const
 export type UsagePeriod = (typeof USAGE_PERIODS)[number]
 
@@ -59,6 +62,31 @@ export function measure(
     default:
       return metric satisfies never
   }
+}
+
+/** The measure that is shown. Equal costs are ordered by tokens, so the report by costs is also the one by tokens without prices. */
+export function shownMetric(
+  choice: MetricChoice,
+  totals: Pick<Amounts, 'costUsd' | 'calls'> | undefined,
+): UsageMetric {
+  if (choice !== 'usual') return choice
+  return totals !== undefined && totals.calls > 0 && totals.costUsd === null ? 'tokens' : 'cost'
+}
+
+/** Why there is nothing to draw; null: there is. */
+export function nothingOf({ totals }: Pick<UsageReport, 'totals'>, metric: UsageMetric): string | null {
+  if (measure(totals, metric) > 0) return null
+  return metric === 'cost' && totals.costUsd === null ? words.nothingPriced : words.nothing[metric]
+}
+
+/** The share of a group in all that was used; a run with calls of several groups counts in each of them. */
+export function shareOf(
+  row: Parameters<typeof measure>[0],
+  { totals }: Pick<UsageReport, 'totals'>,
+  metric: UsageMetric,
+) {
+  const all = measure(totals, metric)
+  return all === 0 ? 0 : Math.min(1, measure(row, metric) / all)
 }
 
 /** How much more or less than before: 0.1 is a tenth more. null: there was nothing before. */

@@ -10,6 +10,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { downloadText, fileName } from '../../infrastructure/client/download-text.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useCalls } from '../../infrastructure/queries/use-calls.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -24,8 +25,8 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const goTo = useGoTo()
   const calls = useCalls()
   const [isArchiving, setArchiving] = useState(false)
-  const status = useChange('setAgentStatus', { refreshes: ['getAgent', 'listAgents'] })
-  const copy = useChange('duplicateAgent', { refreshes: ['listAgents'] })
+  const status = useChange('setAgentStatus', { refreshes: NAMES_USES })
+  const copy = useChange('duplicateAgent', { refreshes: ['listAgents', 'getAgent'] })
   const { agentId, name, usedBy } = agent
   const change = async (next: AgentStatus) => {
     if (!(await status.run({ params: { agentId }, body: { status: next } }))) return

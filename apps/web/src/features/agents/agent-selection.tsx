@@ -7,6 +7,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { ChosenBar } from '../../atoms/table/chosen-bar.tsx'
 import type { RowChoice } from '../../atoms/table/use-chosen-rows.ts'
 import { agentWords as words } from '../../core/messages/en/lists.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
@@ -54,7 +55,7 @@ interface ArchiveAgentsDialogProps {
 
 /** Archives one after the other. The first failure stops it and names its agent; those before stay archived. */
 function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialogProps) {
-  const archive = useChange('setAgentStatus', { refreshes: ['listAgents', 'getAgent'] })
+  const archive = useChange('setAgentStatus', { refreshes: NAMES_USES })
   // What is archived leaves the choice.
   const [toDo] = useState(agents)
   const [at, setAt] = useState(0)

@@ -13,7 +13,7 @@ export function NewAgentDialog({ onClose }: { onClose(): void }) {
   const goTo = useGoTo()
   const typed = useTypedForm('agent/new', { name: '' })
   const { name } = typed.fields
-  const create = useChange('createAgent', { refreshes: ['listAgents'] })
+  const create = useChange('createAgent', { refreshes: ['listAgents', 'getAgent'] })
   const submit = async () => {
     const made = await create.run({ body: { name, ...(projectId ? { projectId } : {}) } })
     if (!made) return

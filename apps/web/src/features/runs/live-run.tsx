@@ -4,6 +4,7 @@ import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { afterEvent, NO_LIVE_RUN } from '../../core/runs/live-run.ts'
+import { answerOf } from '../../core/runs/run-view.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { followRunStream } from '../../infrastructure/streams/run-stream.ts'
 import { useFrameState } from '../../infrastructure/streams/use-frame-state.ts'
@@ -30,7 +31,8 @@ export function LiveRunPanel({ runId }: { runId: string }) {
     follow().catch(() => undefined)
     return () => life.abort()
   }, [organizationId, runId, update])
-  const { answer, activities } = state
+  const { run, activities } = state
+  const answer = answerOf(run)
   return (
     <Section title={runWords.live} detail={runWords.liveDetail}>
       <Card>

@@ -11,6 +11,7 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { optionalParam, textParam } from '../../core/url/search-params.ts'
+import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -54,6 +55,7 @@ export function SessionsPage() {
       ...(projectId ? { projectId } : {}),
     },
   })
+  useRefreshOn(['runs'], ['listSessions'])
   const isFiltered = userId !== '' || sessionId !== '' || entity !== null
   return (
     <PageLayout

@@ -38,7 +38,7 @@ export function NewTeamDialog({ onClose }: { onClose(): void }) {
   const goTo = useGoTo()
   const typed = useTypedForm<NewTeam>('team/new', { mode: 'handoff', name: '', members: [] })
   const { mode, name, members } = typed.fields
-  const create = useChange('createTeam', { refreshes: ['listTeams'] })
+  const create = useChange('createTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const { failure } = create
   const submit = async () => {
     const config = {

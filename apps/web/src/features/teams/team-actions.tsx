@@ -27,7 +27,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
   const { teamId, name, slug } = team
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
-  const copy = useChange('duplicateTeam', { refreshes: ['listTeams'] })
+  const copy = useChange('duplicateTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const duplicate = async () => {
     const made = await copy.run({ params: { teamId } })
     if (!made) return
@@ -95,7 +95,7 @@ interface DeleteTeamDialogProps {
 }
 
 function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }: DeleteTeamDialogProps) {
-  const remove = useChange('deleteTeam', { refreshes: ['listTeams'] })
+  const remove = useChange('deleteTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const confirm = async () => {
     if (await remove.run({ params: { teamId } })) onDeleted()
   }

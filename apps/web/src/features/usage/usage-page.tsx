@@ -1,3 +1,4 @@
+import type { UsageReport } from '@troupe/builder-contract'
 import { ChartColumn, Download } from 'lucide-react'
 import { BarChart } from '../../atoms/chart/bar-chart.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -5,14 +6,19 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { Card, PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import {
+  METRIC_CHOICES,
+  nothingOf,
   periodDays,
+  shownMetric,
   USAGE_GROUPS,
-  USAGE_METRICS,
   USAGE_PERIODS,
+  type UsageGroup,
+  type UsageMetric,
   usageChart,
 } from '../../core/usage/report.ts'
 import { usageCsv } from '../../core/usage/usage-csv.ts'
@@ -28,19 +34,26 @@ import { UsageTotals } from './usage-totals.tsx'
 
 const PARAMS = {
   group: choiceParam(USAGE_GROUPS, 'model'),
-  metric: choiceParam(USAGE_METRICS, 'cost'),
+  metric: choiceParam(METRIC_CHOICES, 'usual'),
   period: choiceParam(USAGE_PERIODS, '30d'),
 }
 
 /** What was used: by day and by what used it, against the period before, and how the budgets will end. */
 export function UsagePage() {
   const { projectId } = usePlace()
-  const [{ group, metric, period }, setParams] = useSearchParams(PARAMS)
+  const [{ group, metric: choice, period }, setParams] = useSearchParams(PARAMS)
   const days = periodDays(period, serverNow())
   const report = useOperation('getUsage', {
-    query: { ...days, groupBy: group, daily: true, ...(projectId ? { projectId } : {}) },
+    query: {
+      ...days,
+      groupBy: group,
+      metric: choice === 'usual' ? 'cost' : choice,
+      daily: true,
+      ...(projectId ? { projectId } : {}),
+    },
   })
   const { data } = report
+  const metric = shownMetric(choice, data?.totals)
   const save = () =>
     data &&
     downloadText(
@@ -93,19 +106,35 @@ export function UsagePage() {
             <div className={report.isFormer ? styles.former : styles.parts} inert={report.isFormer}>
               <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
               <Card>
-                <BarChart
-                  label={words.chart(words.metrics[metric], words.groups[group])}
-                  {...usageChart(shown, group, metric, serverNow())}
-                  format={shortMeasure(metric)}
-                  height={220}
-                />
+                <UsageChart report={shown} group={group} metric={metric} />
               </Card>
               <UsageTable report={shown} group={group} metric={metric} />
+              {shown.isCut && <p className={styles.quiet}>{words.cut(wholeNumber(shown.data.length))}</p>}
             </div>
           )
         }
       </AskedPanel>
       <BudgetForecasts />
     </PageLayout>
+  )
+}
+
+interface UsageChartProps {
+  report: UsageReport
+  group: UsageGroup
+  metric: UsageMetric
+}
+
+/** The measure by day; a sentence where there is nothing of it. */
+function UsageChart({ report, group, metric }: UsageChartProps) {
+  const nothing = nothingOf(report, metric)
+  if (nothing !== null) return <p className={styles.quiet}>{nothing}</p>
+  return (
+    <BarChart
+      label={words.chart(words.metrics[metric], words.groups[group])}
+      {...usageChart(report, group, metric, serverNow())}
+      format={shortMeasure(metric)}
+      height={220}
+    />
   )
 }

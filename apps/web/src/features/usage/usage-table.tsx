@@ -5,7 +5,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { compactNumber, decimalNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
-import { groupName, measure, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
+import { groupName, measure, shareOf, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './usage.module.css'
 
@@ -27,7 +27,6 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
     group === 'day'
       ? report.data.toReversed()
       : report.data.toSorted((a, b) => measure(b, metric) - measure(a, metric))
-  const all = report.data.reduce((sum, row) => sum + measure(row, metric), 0)
   const actionsOf = (row: UsageRow) => {
     const entries = entriesFor(group, row, report, paths)
     if (entries.length === 0) return null
@@ -39,8 +38,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
       rows={rows}
       columns={columnsFor(
         group,
-        metric,
-        all,
+        (row) => shareOf(row, report, metric),
         rows.some(({ voiceMinutes }) => voiceMinutes > 0),
       )}
       idOf={({ key }) => key ?? ''}
@@ -52,8 +50,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
 
 function columnsFor(
   group: UsageGroup,
-  metric: UsageMetric,
-  all: number,
+  share: (row: UsageRow) => number,
   hasVoice: boolean,
 ): readonly Column<UsageRow>[] {
   return [
@@ -63,7 +60,7 @@ function columnsFor(
       title: words.share,
       width: '128px',
       from: 'wide',
-      cell: (row) => <Share value={all === 0 ? 0 : measure(row, metric) / all} />,
+      cell: (row) => <Share value={share(row)} />,
     },
     {
       id: 'runs',

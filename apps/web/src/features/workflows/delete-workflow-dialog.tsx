@@ -1,5 +1,6 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
@@ -25,7 +26,7 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
     <ConfirmChange
       operation="deleteWorkflow"
       input={{ params: { workflowId } }}
-      refreshes={['listWorkflows']}
+      refreshes={['listWorkflows', ...NAMES_USES]}
       title={words.removeTitle}
       action={words.removeAction}
       {...(deployment === null ? {} : { typed: name })}

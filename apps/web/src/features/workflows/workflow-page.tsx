@@ -12,6 +12,7 @@ import { authorName } from '../../core/labels/author-name.ts'
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -38,7 +39,9 @@ export function WorkflowPage() {
 function OneWorkflow({ workflowId }: { workflowId: string }) {
   const { paths } = usePlace()
   const workflow = useOperation('getWorkflow', { params: { workflowId } })
-  const undeletion = useChange('undeleteWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
+  const undeletion = useChange('undeleteWorkflow', {
+    refreshes: ['getWorkflow', 'listWorkflows', ...NAMES_USES],
+  })
   useWorkflowNews(workflowId, workflow.data)
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
   if (workflow.failure?.code === 'workflow_not_found') {

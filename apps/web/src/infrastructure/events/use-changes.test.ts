@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { OPERATION_TABLE } from '../client/operation-table.ts'
 import { concerns } from './use-changes.ts'
 
-/** What no list of the builder shows. */
+/** What no list of the builder shows but the audit log. */
 const UNLISTED = new Set(['playground'])
 
 test.for(
@@ -12,5 +12,17 @@ test.for(
   const asked = Object.keys(OPERATION_TABLE).filter((name) =>
     concerns(kind.replaceAll('_', '').toLowerCase(), name),
   )
-  expect(asked.filter((name) => /^(list|get)/.test(name))).not.toEqual([])
+  expect(asked.filter((name) => /^(list|get)/.test(name) && name !== 'listAudit')).not.toEqual([])
+})
+
+test.for(AUDITED_KINDS)('a change of a %s asks the audit log again', (kind) => {
+  expect(concerns(kind.replaceAll('_', '').toLowerCase(), 'listAudit')).toBe(true)
+})
+
+test.for([
+  { kind: 'team', operations: ['getAgent', 'listAgents'] },
+  { kind: 'workflow', operations: ['getAgent', 'listAgents', 'getTeam', 'listTeams'] },
+  { kind: 'agent', operations: ['getAgent', 'listAgents', 'getTeam', 'listTeams'] },
+])('a change of a $kind asks again what names its uses', ({ kind, operations }) => {
+  expect(operations.filter((operation) => !concerns(kind, operation))).toEqual([])
 })

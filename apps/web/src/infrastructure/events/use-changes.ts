@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { OperationName } from '../client/operation-types.ts'
 import { askAgain } from '../queries/ask-again.ts'
 import { askedAt } from '../queries/asked-at.ts'
+import { NAMES_USES } from '../queries/names-uses.ts'
 import { ChangeFeed } from './change-feed.ts'
 import type { FeedNote } from './change-note.ts'
 
@@ -51,7 +52,10 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   member: ['getSession', 'getHome'],
   invitation: ['listMembers', 'getHome'],
   budget: ['getHome'],
-  agent: ['getHome'],
+  // Their answers name what uses them.
+  agent: ['getHome', 'getTeam', 'listTeams'],
+  team: ['getAgent', 'listAgents'],
+  workflow: NAMES_USES,
   apikey: ['getHome'],
   llmconfiguration: ['getHome'],
   knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases'],
@@ -60,9 +64,10 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   usermemories: ['listMemories'],
 }
 
-/** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
+/** Whether a change of a kind, of lower-case letters, may change what an operation answered; the audit log has every change. */
 export function concerns(kind: string, operation: string): boolean {
-  return operation.toLowerCase().includes(kind) || (ALSO[kind]?.some((one) => one === operation) ?? false)
+  const isNamed = operation === 'listAudit' || operation.toLowerCase().includes(kind)
+  return isNamed || (ALSO[kind]?.some((one) => one === operation) ?? false)
 }
 
 /**

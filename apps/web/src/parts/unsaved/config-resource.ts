@@ -2,6 +2,7 @@ import type { AgentDetails, TeamDetails } from '@troupe/builder-contract'
 import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
 import type { SavedContent } from './saved-content.ts'
 import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
@@ -14,8 +15,8 @@ export interface ConfigResource {
 }
 
 const REFRESHED = {
-  agent: ['getAgent', 'listAgents', 'listAgentVersions'],
-  team: ['getTeam', 'listTeams', 'listTeamVersions'],
+  agent: [...NAMES_USES, 'listAgentVersions'],
+  team: [...NAMES_USES, 'listTeamVersions'],
   voice_configuration: ['getVoiceConfiguration', 'listVoiceConfigurations'],
 } as const
 

@@ -2,6 +2,7 @@ import type { AgentDetails, TeamDetails, Version, VersionDetails } from '@troupe
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type Asked, useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 /** Versions of a page of the list. */
@@ -103,8 +104,8 @@ export function useRestoreVersion(
   kind: ConfigKind,
   id: string,
 ): VersionChange<{ baseVersionId: string }, AgentDetails | TeamDetails> {
-  const agent = useChange('restoreAgentVersion', { refreshes: [...OF_AGENTS, 'getAgent', 'listAgents'] })
-  const team = useChange('restoreTeamVersion', { refreshes: [...OF_TEAMS, 'getTeam', 'listTeams'] })
+  const agent = useChange('restoreAgentVersion', { refreshes: [...OF_AGENTS, ...NAMES_USES] })
+  const team = useChange('restoreTeamVersion', { refreshes: [...OF_TEAMS, ...NAMES_USES] })
   const { failure, isPending } = kind === 'agent' ? agent : team
   return {
     failure,

@@ -41,6 +41,9 @@ export const runWords = {
   applyFilters: 'Show runs',
   trials: 'Trials in the builder',
   trialChoices: { any: 'With trials', only: 'Only trials', without: 'Without trials' },
+  from: 'From',
+  to: 'To',
+  turned: 'This must be after “From”.',
   tagDetail: 'As the caller sent it.',
   clearOne: (name: string) => `Remove the filter ${name}`,
   clear: 'Clear filters',
@@ -62,6 +65,13 @@ export const runWords = {
     count === all
       ? `${counted(count, 'run', 'runs')} canceled`
       : `${count} of ${counted(all, 'run', 'runs')} canceled`,
+  notCancelled: (count: number) => `${counted(count, 'run was', 'runs were')} not canceled`,
+  rerunSelected: (count: number) => `Run ${count} again`,
+  rerunOf: (count: number, all: number) =>
+    count === all
+      ? `${counted(count, 'run', 'runs')} started again`
+      : `${count} of ${counted(all, 'run', 'runs')} started again`,
+  notRerun: (count: number) => `${counted(count, 'run was', 'runs were')} not started again`,
   clearSelected: 'Clear selection',
   actions: (name: string) => `Actions for ${name}`,
   steps: 'Steps',

@@ -2,20 +2,29 @@ import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
+import { localMoment, momentOfLocal } from '../../../core/format/local-moment.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { RUN_TRIALS } from '../../../core/runs/run-filter.ts'
 import type { RunsFiltersProps } from './runs-filters-props.ts'
 
-/** Filters that are typed: tag, user, session; and whether trials are shown. */
+/** Filters that are typed: a time, tag, user, session; and whether trials are shown. */
 export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProps & { onClose(): void }) {
   const [values, setValues] = useState(() => {
-    const { tag, user, session, trials } = params
-    return { tag, user, session, trials }
+    const { tag, user, session, trials, from, to } = params
+    return { tag, user, session, trials, from: localMoment(from), to: localMoment(to) }
   })
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
+  // What was dragged over is finer than a field: it stays while its text does.
+  const momentOf = (name: 'from' | 'to') =>
+    values[name] === localMoment(params[name]) ? params[name] : momentOfLocal(values[name])
+  const [from, to] = [momentOf('from'), momentOf('to')]
+  const isTurned = from !== null && to !== null && from >= to
   const submit = () => {
+    if (isTurned) return
     onChange({
       ...values,
+      from,
+      to,
       tag: values.tag.trim(),
       user: values.user.trim(),
       session: values.session.trim(),
@@ -34,9 +43,24 @@ export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProp
       failure={null}
     >
       <TextField
-        label={runWords.tag}
+        type="datetime-local"
+        label={runWords.from}
         isOptional
         autoFocus
+        value={values.from}
+        onChange={(text) => set({ from: text })}
+      />
+      <TextField
+        type="datetime-local"
+        label={runWords.to}
+        isOptional
+        value={values.to}
+        onChange={(text) => set({ to: text })}
+        error={isTurned ? runWords.turned : null}
+      />
+      <TextField
+        label={runWords.tag}
+        isOptional
         value={values.tag}
         description={runWords.tagDetail}
         onChange={(tag) => set({ tag })}

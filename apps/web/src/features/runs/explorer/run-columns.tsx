@@ -4,7 +4,7 @@ import { ShareBar } from '../../../atoms/chart/share-bar.tsx'
 import { Badge, Status } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
-import { compactNumber, money } from '../../../core/format/numbers.ts'
+import { compactNumber, money, wholeNumber } from '../../../core/format/numbers.ts'
 import { duration } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { durationShare } from '../../../core/runs/duration-share.ts'
@@ -55,7 +55,16 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     title: runWords.source,
     width: '152px',
     from: 'wide',
-    cell: ({ source, startedBy }) => startedBy?.name ?? runWords.sources[source],
+    cell: ({ source, startedBy }) =>
+      [runWords.sources[source], startedBy?.name].filter((part) => part).join(' · '),
+  },
+  {
+    id: 'version',
+    title: runWords.version,
+    align: 'end',
+    width: '72px',
+    from: 'widest',
+    cell: ({ versionNumber }) => (versionNumber === null ? '–' : wholeNumber(versionNumber)),
   },
   {
     id: 'duration',

@@ -5,6 +5,7 @@ import { ActionMenu, MenuButton, type MenuEntry } from '../../../atoms/overlays/
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
+import { useEntryRefusal } from '../../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
@@ -24,7 +25,8 @@ export function RunMenu({ run, onChanged }: RunMenuProps) {
 }
 
 function OpenedRunMenu({ run, onChanged }: RunMenuProps) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useEntryRefusal('build')
   const goTo = useGoTo()
   const { runId } = run
   const cancel = useChange('cancelRun', { refreshes: ['listRuns', 'runHistogram'] })
@@ -41,20 +43,16 @@ function OpenedRunMenu({ run, onChanged }: RunMenuProps) {
   }
   const entries: MenuEntry[] = [
     { id: 'open', label: runWords.open, href: paths.run(runId) },
-    ...(may('build') && isEnded(run.status)
-      ? [{ id: 'rerun', label: runWords.rerun, sends: true, onAction: () => void again() }]
-      : []),
-    ...(may('build') && !isEnded(run.status)
-      ? [
-          {
-            id: 'cancel',
-            label: runWords.cancel,
-            isDanger: true,
-            sends: true,
-            onAction: () => void end(),
-          },
-        ]
-      : []),
+    isEnded(run.status)
+      ? { id: 'rerun', label: runWords.rerun, sends: true, ...refusal, onAction: () => void again() }
+      : {
+          id: 'cancel',
+          label: runWords.cancel,
+          isDanger: true,
+          sends: true,
+          ...refusal,
+          onAction: () => void end(),
+        },
     {
       id: 'copy',
       label: runWords.copyId,

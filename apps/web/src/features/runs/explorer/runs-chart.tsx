@@ -43,9 +43,11 @@ export function RunsChart({ query, range, onNarrow }: RunsChartProps) {
               onNarrow(from, to)
             }}
           />
-          <p className={styles.hint}>
-            {data.countedFrom === null ? runWords.chartHint : runWords.chartCut(fullTime(data.countedFrom))}
-          </p>
+          {data.data.length > 0 && (
+            <p className={styles.hint}>
+              {data.countedFrom === null ? runWords.chartHint : runWords.chartCut(fullTime(data.countedFrom))}
+            </p>
+          )}
         </div>
       )}
     </AskedPanel>

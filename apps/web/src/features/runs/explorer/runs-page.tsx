@@ -5,12 +5,13 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Empty } from '../../../atoms/states/panels.tsx'
+import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { DataTable } from '../../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../../core/format/numbers.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-filter.ts'
 import { readParams } from '../../../core/url/search-params.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { FailureCausesList } from './failure-causes-list.tsx'
@@ -42,7 +43,6 @@ export function RunsPage() {
   )
   const change = (next: Partial<RunParams>) => {
     setSelected(new Set())
-    if (next.range !== undefined) runs.countFromNow()
     setParams(next)
   }
   const narrow = (from: number, to: number) => {
@@ -156,14 +156,26 @@ function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns;
       </Empty>
     )
   }
-  const isFiltered = isNarrowed(params) || params.range !== 'all'
+  return <NoneFound isFiltered={isNarrowed(params)} onClear={onClear} />
+}
+
+/** The usual time is no filter of the person: where nothing has ever run, the page says how to begin. */
+function NoneFound({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
+  const { projectId } = usePlace()
+  const any = useOperation(
+    'listRuns',
+    { query: { limit: 1, ...(projectId ? { projectId } : {}) } },
+    { isEnabled: !isFiltered },
+  )
+  if (any.isLoading) return <Skeleton lines={3} />
+  const isNew = !isFiltered && any.data?.data.length === 0
   return (
     <Empty
       picture={<Activity size={22} />}
-      title={isFiltered ? runWords.noneTitle : runWords.emptyTitle}
-      actions={isFiltered ? <Button onPress={onClear}>{runWords.clear}</Button> : null}
+      title={isNew ? runWords.emptyTitle : runWords.noneTitle}
+      actions={isNew ? null : <Button onPress={onClear}>{runWords.clear}</Button>}
     >
-      {isFiltered ? runWords.none : runWords.empty}
+      {isNew ? runWords.empty : runWords.none}
     </Empty>
   )
 }

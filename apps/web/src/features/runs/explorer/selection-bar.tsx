@@ -1,15 +1,14 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Download, RotateCcw } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
-import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { ChosenBar } from '../../../atoms/table/chosen-bar.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { type RunsChange, useChangeRuns } from './use-change-runs.ts'
 import { saveRuns } from './use-export.ts'
 
 export interface SelectionBarProps {
@@ -21,34 +20,54 @@ export interface SelectionBarProps {
 
 /** What can be done with the chosen runs. */
 export function SelectionBar({ runs, onChanged, onClear }: SelectionBarProps) {
-  const { may } = usePlace()
-  const cancel = useChange('cancelRun', { refreshes: ['listRuns', 'runHistogram'] })
-  const [isCancelling, setCancelling] = useState(false)
+  const refusal = useRefusal('build')
+  const cancel = useChangeRuns('cancelRun', onChanged)
+  const rerun = useChangeRuns('rerun')
+  const ended = runs.filter(({ status }) => isEnded(status))
   const inFlight = runs.filter(({ status }) => !isEnded(status))
   const cancelAll = async () => {
-    setCancelling(true)
-    let done = 0
-    // One that cannot be cancelled, such as one that has just ended, keeps none of the others from it.
-    for (const { runId } of inFlight) {
-      const changed = await cancel.run({ params: { runId } })
-      if (!changed) continue
-      onChanged(runId, changed.answer.status)
-      done += 1
-    }
-    setCancelling(false)
+    const done = await cancel.run(inFlight)
     if (done > 0) showNotice({ title: runWords.cancelledOf(done, inFlight.length) })
+  }
+  const rerunAll = async () => {
+    const done = await rerun.run(ended)
+    if (done > 0) showNotice({ title: runWords.rerunOf(done, ended.length) })
   }
   return (
     <ChosenBar label={runWords.selected(runs.length)} clear={runWords.clearSelected} onClear={onClear}>
       <Button size="small" icon={<Download size={14} />} onPress={() => saveRuns(runs)}>
         {runWords.exportSelected}
       </Button>
-      {may('build') && inFlight.length > 0 && (
-        <SendButton size="small" emphasis="danger" isPending={isCancelling} onPress={() => void cancelAll()}>
-          {runWords.cancelSelected(inFlight.length)}
-        </SendButton>
+      {ended.length > 0 && (
+        <RefusableButton
+          size="small"
+          refusal={refusal}
+          icon={<RotateCcw size={14} />}
+          isPending={rerun.isPending}
+          onPress={() => void rerunAll()}
+        >
+          {runWords.rerunSelected(ended.length)}
+        </RefusableButton>
       )}
-      <FailurePanel title={runWords.cancelFailed} failure={cancel.failure} />
+      {inFlight.length > 0 && (
+        <RefusableButton
+          size="small"
+          emphasis="danger"
+          refusal={refusal}
+          isPending={cancel.isPending}
+          onPress={() => void cancelAll()}
+        >
+          {runWords.cancelSelected(inFlight.length)}
+        </RefusableButton>
+      )}
+      <Failures change={cancel} titleOf={runWords.notCancelled} />
+      <Failures change={rerun} titleOf={runWords.notRerun} />
     </ChosenBar>
   )
+}
+
+/** How many were refused, and the first reason. */
+function Failures({ change, titleOf }: { change: RunsChange; titleOf(count: number): string }) {
+  const { failures } = change
+  return <FailurePanel title={titleOf(failures.length)} failure={failures[0] ?? null} />
 }

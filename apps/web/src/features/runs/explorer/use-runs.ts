@@ -25,8 +25,6 @@ export interface ShownRuns {
   /** How many came meanwhile; `isMore`: at least so many. */
   newer: { count: number; isMore: boolean }
   showNewer(): void
-  /** Ranges count back from this moment. */
-  countFromNow(): void
   /** Shows what became of a run by a change on this page: rows far down are not asked for again. */
   note(runId: string, status: ListedRun['status']): void
 }
@@ -41,25 +39,33 @@ let loadedAt = 0
 
 /** The end of the ranges of this visit, in Unix seconds. */
 function visitedAt(): number {
-  const now = nowSeconds()
-  if (now - loadedAt > KEPT_SECONDS) loadedAt = now
+  return nowSeconds() - loadedAt > KEPT_SECONDS ? renewed() : loadedAt
+}
+
+function renewed(): number {
+  loadedAt = nowSeconds()
   return loadedAt
 }
 
 /** The runs that a filter finds. Rows never move by themselves: what is new is counted. */
 export function useRuns(params: RunParams): ShownRuns {
   const { projectId } = usePlace()
-  // A range counts back from when the list was loaded, so that its question stays the same.
-  const [now, setNow] = useState(visitedAt)
-  const query = runQuery(params, projectId, now)
+  // A range counts back from when the list was loaded, so that its question stays the same, and anew with every filter.
+  const filter = JSON.stringify([params, projectId])
+  const [asked, setAsked] = useState(() => ({ filter, now: visitedAt() }))
+  if (asked.filter !== filter) setAsked({ filter, now: renewed() })
+  const query = runQuery(params, projectId, asked.now)
   const pages = useKeysetOperation(
     'listRuns',
     { query: { ...query, limit: PAGE_ROWS } },
     { isSteady: true, firstLimit: HEAD_ROWS },
   )
-  // Rows that were just loaded are the newest.
-  const [isReturn] = useState(pages.data !== undefined)
-  const head = useOperation('listRuns', { query: { ...query, limit: HEAD_ROWS } }, { isEnabled: isReturn })
+  const isOld = useIsOld(JSON.stringify(query), pages)
+  const head = useOperation(
+    'listRuns',
+    { query: { ...query, limit: HEAD_ROWS } },
+    { isEnabled: isOld, isFresh: isOld },
+  )
   const askHead = useThrottled(head.retry)
   useChanges(['runs'], askHead)
   const newest = head.isFormer ? undefined : head.data?.data
@@ -72,10 +78,6 @@ export function useRuns(params: RunParams): ShownRuns {
     (runId: string, status: ListedRun['status']) => setNoted((former) => new Map(former).set(runId, status)),
     [],
   )
-  const renew = () => {
-    loadedAt = nowSeconds()
-    setNow(loadedAt)
-  }
   const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])
   return {
     query,
@@ -83,20 +85,28 @@ export function useRuns(params: RunParams): ShownRuns {
     rows,
     newer: { count, isMore: count === HEAD_ROWS },
     note,
-    countFromNow: renew,
     showNewer: () => {
-      renew()
+      setAsked({ filter, now: renewed() })
       setNoted(NOTHING_NOTED)
       pages.restart()
     },
   }
 }
 
+/** Whether the rows were there before their question was asked here: then the newest ones are asked for. */
+function useIsOld(question: string, { data, isFormer }: AskedPages<ListedRun>): boolean {
+  const isThere = data !== undefined && !isFormer
+  const [found, setFound] = useState({ question, isOld: isThere })
+  if (found.question === question) return found.isOld
+  setFound({ question, isOld: isThere })
+  return isThere
+}
+
 /** The rows with what became of those in flight. */
 function withNewest(rows: readonly ListedRun[], newest: readonly ListedRun[]): readonly ListedRun[] {
   const known = new Map(newest.map((run) => [run.runId, run]))
-  const changed = rows.some((run) => !isEnded(run.status) && known.has(run.runId))
-  return changed ? rows.map((run) => known.get(run.runId) ?? run) : rows
+  const newestOf = (run: ListedRun) => (isEnded(run.status) ? undefined : known.get(run.runId))
+  return rows.some(newestOf) ? rows.map((run) => newestOf(run) ?? run) : rows
 }
 
 function withNoted(

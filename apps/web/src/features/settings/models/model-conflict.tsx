@@ -4,7 +4,11 @@ import { readableText } from '../../../core/format/readable-text.ts'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import { draftOfConfiguration } from '../../../core/models/model-draft.ts'
+import {
+  draftOfConfiguration,
+  type HeaderRow,
+  headersOfConfiguration,
+} from '../../../core/models/model-draft.ts'
 import type { ModelForm } from './use-model-form.ts'
 
 export interface ModelConflictProps {
@@ -39,11 +43,19 @@ export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) 
       <p>{words.conflictLegend}</p>
       <TextDiff
         label={words.conflictDiff}
-        before={readableText(draftOfConfiguration(stored))}
-        after={readableText(form.draft)}
+        before={readableText({
+          ...draftOfConfiguration(stored),
+          ...namesOf(headersOfConfiguration(form.provider, stored)),
+        })}
+        after={readableText({ ...form.draft, ...namesOf(form.headers) })}
         isMono
         around={1}
       />
     </ConflictDialog>
   )
+}
+
+/** Only the names: the server shows no values. */
+function namesOf(headers: readonly HeaderRow[]): { headers?: string[] } {
+  return headers.length === 0 ? {} : { headers: headers.map(({ name }) => name.trim()) }
 }

@@ -116,8 +116,8 @@ function StoredModel({ provider, stored, onAskAgain }: StoredModelProps) {
 function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
   const form = useModelForm(provider, stored, draftOfConfiguration(stored))
   useRenameKey(null, () => showSetting('name'))
-  const save = async (version?: number, isJoined = false) => {
-    const saved = await form.save.run(version, isJoined ? form.joined() : undefined)
+  const save = async (version?: number, isJoined?: boolean) => {
+    const saved = await form.save.run(version, isJoined)
     if (saved) showNotice({ title: words.saved(saved.name) })
     // Somebody else has saved meanwhile: the dialog compares with what they saved.
     else onAskAgain()

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import {
   changedFields,
   draftOfConfiguration,
+  type HeaderEdit,
   type HeaderRow,
   headersOfConfiguration,
   isModelEdit,
   joinDrafts,
+  joinHeaders,
   type ModelDraft,
   settingsToSend,
 } from '../../../core/models/model-draft.ts'
@@ -49,14 +51,12 @@ export interface ModelForm {
     isPending: boolean
   }
   save: {
-    /** Resolves to the id of the configuration; null when it failed. */
-    run(version?: number, joined?: ModelDraft): Promise<LlmConfiguration | null>
+    /** Joined: with the stored version of now. Resolves to the configuration; null when it failed. */
+    run(version?: number, isJoined?: boolean): Promise<LlmConfiguration | null>
     failure: CallFailure | null
     isPending: boolean
     reset(): void
   }
-  /** This edit joined with the stored version of now. */
-  joined(): ModelDraft
 }
 
 /** What a test said about one model. */
@@ -77,7 +77,8 @@ export function useModelForm(
   const kept = useDraft(`model/${stored?.llmConfigId ?? `new-${provider.providerId}`}`, isModelEdit)
   const [hasTyped, setTyped] = useState(false)
   const [credentials, setCredentials] = useState<TypedCredentials>({})
-  const [headers, setHeaders] = useState<readonly HeaderRow[] | null>(null)
+  const [headers, setHeaders] = useState<HeaderEdit | null>(null)
+  const [secretBase, setSecretBase] = useState<number | null>(null)
   const [tested, setTested] = useState<TestedModel | null>(null)
   const testing = useChange('testLlmConfiguration')
   const creating = useChange('createLlmConfiguration', { refreshes: REFRESHED })
@@ -85,7 +86,16 @@ export function useModelForm(
   const saving = stored === null ? creating : updating
   const edit = kept.value
   const draft = edit?.now ?? initial
-  const rows = headers ?? headersOfConfiguration(provider, stored)
+  const storedRows = headersOfConfiguration(provider, stored)
+  const rows = headers?.now ?? storedRows
+  const storedVersion = stored?.version ?? 0
+  const hasSecretEdit = headers !== null || Object.keys(credentials).length > 0
+  /** The version that the edit was made from: a save on top of a colleague's must be refused, to be joined. */
+  const bases = [
+    ...(kept.base === null ? [] : [Number(kept.base)]),
+    ...(hasSecretEdit && secretBase !== null ? [secretBase] : []),
+  ]
+  const base = bases.length === 0 ? storedVersion : Math.min(...bases)
   const forgetTest = () => {
     setTested(null)
     testing.reset()
@@ -95,41 +105,51 @@ export function useModelForm(
     kept.discard()
     setCredentials({})
     setHeaders(null)
+    setSecretBase(null)
     forgetTest()
     saving.reset()
   }
   /** What was typed while it was saved stays, as an edit of what was sent. */
-  const settle = (sent: ModelDraft, version: number) => {
-    const isAllSaved = kept.settle(edit, ({ now }) => ({ value: { from: sent, now }, base: String(version) }))
+  const settle = (sent: Sent, version: number) => {
+    const isAllSaved = kept.settle(edit, ({ now }) => ({
+      value: { from: sent.draft, now: joinDrafts({ from: draft, now }, sent.draft) },
+      base: String(version),
+    }))
     if (isAllSaved) setTyped(false)
     setCredentials((typed) => (typed === credentials ? {} : typed))
-    setHeaders((typed) => (typed === headers ? null : typed))
+    setHeaders((typed) =>
+      typed === headers || typed === null
+        ? null
+        : { from: sent.headers, now: joinHeaders({ from: rows, now: typed.now }, sent.headers) },
+    )
+    setSecretBase(version)
     forgetTest()
     saving.reset()
   }
+  const joined = (): Sent => ({
+    draft: edit === null || stored === null ? draft : joinDrafts(edit, draftOfConfiguration(stored)),
+    headers: headers === null ? storedRows : joinHeaders(headers, storedRows),
+  })
   return {
     ...form,
     stored,
     change: (part) => {
       setTyped(true)
       if ('baseUrl' in part || 'settings' in part) forgetTest()
-      // The version that the edit was made from: a save on top of a colleague's must be refused, to be joined.
-      const base = kept.base ?? `${stored?.version ?? 0}`
-      kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, base)
+      kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, kept.base ?? `${storedVersion}`)
     },
     typeCredential: (name, value) => {
       forgetTest()
+      if (!hasSecretEdit) setSecretBase(storedVersion)
       const { [name]: _, ...others } = credentials
       setCredentials(value === undefined ? others : { ...others, [name]: value })
     },
     changeHeaders: (next) => {
       forgetTest()
-      setHeaders(next)
+      if (!hasSecretEdit) setSecretBase(storedVersion)
+      setHeaders({ from: headers?.from ?? storedRows, now: next })
     },
-    isChanged:
-      changedFields(edit?.from ?? initial, draft).length > 0 ||
-      headers !== null ||
-      Object.keys(credentials).length > 0,
+    isChanged: changedFields(edit?.from ?? initial, draft).length > 0 || hasSecretEdit,
     hasTypedSecret:
       Object.values(credentials).some((value) => value !== null && value !== '') ||
       rows.some(({ value }) => value !== ''),
@@ -149,28 +169,28 @@ export function useModelForm(
       isPending: testing.isPending,
     },
     save: {
-      run: async (version, joined) => {
-        const body = bodyOf({ ...form, draft: joined ?? draft })
-        const base = version ?? Number(kept.base ?? stored?.version ?? 0)
+      run: async (version = base, isJoined = false) => {
+        const sent = isJoined ? joined() : form
+        const body = bodyOf({ ...form, ...sent })
         const saved =
           stored === null
             ? await creating.run({ body: { ...body, providerId: provider.providerId } })
             : await updating.run({
                 params: { llmConfigId: stored.llmConfigId },
-                body: { ...body, version: base },
+                body: { ...body, version },
               })
         if (!saved) return null
-        settle(joined ?? draft, saved.answer.version)
+        settle(sent, saved.answer.version)
         return saved.answer
       },
       failure: saving.failure,
       isPending: saving.isPending,
       reset: saving.reset,
     },
-    joined: () => (edit === null || stored === null ? draft : joinDrafts(edit, draftOfConfiguration(stored))),
   }
 }
 
+type Sent = Pick<ModelForm, 'draft' | 'headers'>
 type Typed = Pick<ModelForm, 'provider' | 'draft' | 'credentials' | 'headers'>
 
 function connectionOf({ provider, draft, credentials, headers }: Typed, stored: LlmConfiguration | null) {

@@ -14,6 +14,7 @@ import { publishWords as words } from '../../../core/messages/en/workflows/publi
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
+import { NAMES_USES } from '../../../infrastructure/queries/names-uses.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import styles from './publish.module.css'
@@ -40,7 +41,14 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const [password, setPassword] = useState('')
   const [isAsking, setAsking] = useState(false)
   const publish = useChange('publishWorkflow', {
-    refreshes: ['getWorkflow', 'previewPublish', 'listWorkflows', 'listWorkflowVersions', 'listSchedules'],
+    refreshes: [
+      'getWorkflow',
+      'previewPublish',
+      'listWorkflows',
+      'listWorkflowVersions',
+      'listSchedules',
+      ...NAMES_USES,
+    ],
   })
   const asked = useOperation('previewPublish', { params: { workflowId } })
   const blocks = findings.filter(({ severity }) => severity === 'block')

@@ -69,7 +69,16 @@ export const usageWords = {
   showRuns: 'Show the runs',
   rowActions: (name: string) => `Actions for ${name}`,
   open: 'Open',
-  cut: (count: string) => `The ${count} largest are shown.`,
+  cut: (count: string) =>
+    `Table and CSV file have the ${count} largest groups. The totals and the shares count all of them.`,
+  nothing: {
+    cost: 'No cost in this period.',
+    tokens: 'No tokens in this period.',
+    runs: 'No run in this period.',
+    errors: 'No call failed in this period.',
+    voice: 'No voice session or call ended in this period.',
+  },
+  nothingPriced: 'No cost in this period: no model that was called has a price.',
   budgets: 'Budgets of this month',
   budgetsDetail:
     'Above a limit, calls are refused with 429. The forecast assumes the same pace for the rest of the month.',

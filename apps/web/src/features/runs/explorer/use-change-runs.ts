@@ -1,0 +1,49 @@
+import type { ListedRun } from '@troupe/builder-contract'
+import { useEffect, useRef, useState } from 'react'
+import { sendInTurn } from '../../../core/runs/send-in-turn.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
+
+/** One change of several runs. */
+export interface RunsChange {
+  isPending: boolean
+  /** Of the last press. */
+  failures: readonly CallFailure[]
+  /** Changes one run after the other until the page is left; resolves to how many were changed. */
+  run(runs: readonly ListedRun[]): Promise<number>
+}
+
+/**
+ * Cancels runs, or starts them again.
+ *
+ * @param onChanged called with what became of each run that was cancelled
+ */
+export function useChangeRuns(
+  name: 'cancelRun' | 'rerun',
+  onChanged?: (runId: string, status: ListedRun['status']) => void,
+): RunsChange {
+  const calls = useCalls()
+  const [state, setState] = useState<Omit<RunsChange, 'run'>>({ isPending: false, failures: [] })
+  const life = useRef<AbortController | null>(null)
+  useEffect(() => () => life.current?.abort(), [])
+  const send = async ({ runId }: ListedRun) => {
+    try {
+      const changed = await calls.send(name, { params: { runId } })
+      if ('status' in changed) onChanged?.(runId, changed.status)
+      return null
+    } catch (error) {
+      return asCallFailure(error)
+    }
+  }
+  const run = async (runs: readonly ListedRun[]) => {
+    life.current = new AbortController()
+    const { signal } = life.current
+    setState({ isPending: true, failures: [] })
+    const { done, failures } = await sendInTurn(runs, send, signal)
+    // Once for all of them: each answer of the histogram would hold up the next run.
+    void calls.refresh(['listRuns', 'runHistogram'])
+    setState({ isPending: false, failures })
+    return done
+  }
+  return { ...state, run }
+}
