@@ -42,3 +42,8 @@ export function wholeToken(parts: readonly TemplatePart[]): (TemplatePart & { ki
     tokens.length === 1 && parts.every((part) => part.kind === 'token' || part.text.trim() === '')
   return isAlone ? (first ?? null) : null
 }
+
+/** Whether a template is exactly one token, so that it resolves to a value of any type; every other template gives a text. */
+export function isWholeToken(template: string): boolean {
+  return wholeToken(tokenize(template)) !== null
+}

@@ -4,6 +4,9 @@ export type Control =
   | 'text-area'
   | 'markdown'
   | 'number'
+  /** A number or true and false, where a token may stand instead. */
+  | 'number-or-token'
+  | 'boolean-or-token'
   | 'switch'
   | 'choice'
   | 'json'

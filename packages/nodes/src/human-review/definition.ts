@@ -2,8 +2,10 @@ import { EmailAddress } from '@troupe/contract'
 import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, Switch, Text, Value, Whole } from '../definition/fields.ts'
 import { isObject } from '../definition/fill-defaults.ts'
+import type { Variants } from '../definition/form-hint.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
+import { REVIEW_FIELD_TYPES } from './proposed-value.ts'
 import { reviewProblems } from './rules.ts'
 
 const SECONDS = { minutes: 60, hours: 3_600, days: 86_400 } as const
@@ -13,21 +15,36 @@ const ShownValue = Type.Object({
   value: Value({ title: 'Value' }),
 })
 
-const ReviewField = Type.Object({
-  name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
-  label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
-  type: OneOf(['text', 'textarea', 'number', 'select', 'boolean'], { title: 'Type' }),
-  options: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
-      title: 'Options',
-      maxItems: 500,
-      description: 'One per line.',
-      form: { control: 'lines', when: { key: 'type', is: ['select'] } },
-    }),
-  ),
-  required: Switch({ title: 'Required', default: false }),
-  value: Value({ title: 'Proposed value', default: null }),
-})
+const proposed = (description: string, control: 'number-or-token' | 'boolean-or-token') =>
+  Type.Object({ value: Value({ title: 'Proposed value', description, default: null, form: { control } }) })
+
+/** As the builder shows it: what is proposed has the type of the field. */
+const VARIANTS: Variants = {
+  key: 'type',
+  schemas: {
+    number: proposed('A number, or a token such as {{ trigger.amount }}.', 'number-or-token'),
+    boolean: proposed('true, false, or a token such as {{ trigger.isUrgent }}.', 'boolean-or-token'),
+  },
+}
+
+const ReviewField = Type.Object(
+  {
+    name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
+    label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
+    type: OneOf(REVIEW_FIELD_TYPES, { title: 'Type' }),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+        title: 'Options',
+        maxItems: 500,
+        description: 'One per line.',
+        form: { control: 'lines', when: { key: 'type', is: ['select'] } },
+      }),
+    ),
+    required: Switch({ title: 'Required', default: false }),
+    value: Value({ title: 'Proposed value', default: null }),
+  },
+  { variants: VARIANTS },
+)
 
 const Reviewers = Type.Object(
   {

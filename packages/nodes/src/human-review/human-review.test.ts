@@ -116,6 +116,23 @@ test.for<[Record<string, unknown>, string[]]>([
       'fields.0.options must have at least one option',
     ],
   ],
+  [
+    {
+      title: 'T',
+      fields: [12, '12', null, 'twelve', true, '{{ trigger.order.total }}.5']
+        .map((value) => ({ type: 'number', value }))
+        .concat(
+          [true, 'false', 'yes', 1, '{{ trigger.isUrgent }}'].map((value) => ({ type: 'boolean', value })),
+        )
+        .map((field, index) => ({ name: `n${index}`, label: 'L', ...field })),
+    },
+    [
+      'warning: fields.3.value must be a number, or a token that gives it: reviewers are proposed nothing',
+      'warning: fields.4.value must be a number, or a token that gives it: reviewers are proposed nothing',
+      'warning: fields.8.value must be true or false, or a token that gives it: reviewers are proposed nothing',
+      'warning: fields.9.value must be true or false, or a token that gives it: reviewers are proposed nothing',
+    ],
+  ],
   [{ title: 'T', reviewers: { kind: 'roles' } }, ['reviewers.roles must name at least one role']],
   [
     { title: 'T', reviewers: { kind: 'roles', roles: ['owner', 'approver', 'member', 'Admin'] } },
@@ -171,4 +188,18 @@ test('its templates are what people see', () => {
     { path: 'show.0.value', value: 'c' },
     { path: 'fields.0.value', value: 'd' },
   ])
+})
+
+test.for([
+  ['number', '12', 12],
+  ['number', 'twelve', null],
+  ['boolean', true, true],
+  ['boolean', 'true', true],
+  ['boolean', ' false ', false],
+  ['boolean', '{{ trigger.isUrgent }}', true],
+  ['boolean', 'yes', null],
+] as const)('of a %s field, %j is proposed as %j', async ([type, value, proposed]) => {
+  const config = { title: 'T', fields: [{ name: 'n', label: 'L', type, value }] }
+  const { input } = await executeNode('human-review', config, { trigger: { isUrgent: true } })
+  expect(input).toMatchObject({ fields: [{ value: proposed }] })
 })

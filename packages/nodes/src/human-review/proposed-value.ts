@@ -1,10 +1,17 @@
-import type { EditableField } from '@troupe/workflows/ports'
+/** The types of what reviewers may edit. */
+export const REVIEW_FIELD_TYPES = ['text', 'textarea', 'number', 'select', 'boolean'] as const
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value
   return typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : null
+}
+
+function booleanOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value.trim() : null
+  return text === 'true' || text === 'false' ? text === 'true' : null
 }
 
 function textOf(value: unknown): string | null {
@@ -17,10 +24,10 @@ function textOf(value: unknown): string | null {
  * valid for the types of its fields.
  */
 export function proposedValue(
-  type: EditableField['type'],
+  type: (typeof REVIEW_FIELD_TYPES)[number],
   options: readonly string[],
   value: unknown,
-): EditableField['value'] {
+): string | number | boolean | null {
   switch (type) {
     case 'text':
     case 'textarea':
@@ -32,7 +39,7 @@ export function proposedValue(
       return option !== null && options.includes(option) ? option : null
     }
     case 'boolean':
-      return typeof value === 'boolean' ? value : null
+      return booleanOf(value)
     default:
       return type satisfies never
   }

@@ -2,6 +2,7 @@ import { MEMBER_ROLES } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { isObject } from '../definition/fill-defaults.ts'
 import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
+import { proposedValue } from './proposed-value.ts'
 
 const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
 
@@ -35,6 +36,16 @@ function reviewerProblems(reviewers: unknown, approvalsRequired: unknown): Confi
   return kind === 'users' ? personProblems(userIds, approvalsRequired) : []
 }
 
+/** Written out in another type than its field's, a proposed value would be left out when reviewers are asked. */
+function proposalProblems([index, { type, value }]: [number, Record<string, unknown>]): ConfigProblem[] {
+  if ((type !== 'number' && type !== 'boolean') || value === undefined || value === null) return []
+  if (typeof value === 'string' && value.includes('{{')) return []
+  if (proposedValue(type, [], value) !== null) return []
+  const wanted = type === 'number' ? 'a number' : 'true or false'
+  const message = `must be ${wanted}, or a token that gives it: reviewers are proposed nothing`
+  return [{ severity: 'warning', code: 'proposal_left_out', path: `fields.${index}.value`, message }]
+}
+
 /** The rules of a Human Review that its schema cannot express. */
 export function reviewProblems({
   fields,
@@ -46,6 +57,7 @@ export function reviewProblems({
     ...objectsIn(fields)
       .filter(([, { type, options }]) => type === 'select' && isEmpty(options))
       .map(([index]) => blockingProblem(`fields.${index}.options`, 'must have at least one option')),
+    ...objectsIn(fields).flatMap(proposalProblems),
     ...reviewerProblems(reviewers, approvalsRequired),
   ]
 }

@@ -1,4 +1,4 @@
-import type { TemplateField } from '@troupe/graph'
+import { isWholeToken, type TemplateField } from '@troupe/graph'
 import { Type } from 'typebox'
 import { conditionField, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
 import { OneOf, Value } from '../definition/fields.ts'
@@ -12,6 +12,11 @@ const KEY = { list: 'source', count: 'count', while: 'condition' } as const
 
 function modeOf({ mode }: Record<string, unknown>) {
   return MODES.find((known) => known === mode)
+}
+
+function isCount(value: unknown): boolean {
+  if (typeof value === 'string') return isWholeToken(value)
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
 /** Repeats its body. */
@@ -28,7 +33,11 @@ export const loop = defineNode({
       Value({ title: 'List', form: { control: 'text', when: { key: 'mode', is: ['list'] } } }),
     ),
     count: Type.Optional(
-      Value({ title: 'Times', form: { control: 'text', when: { key: 'mode', is: ['count'] } } }),
+      Value({
+        title: 'Times',
+        description: 'A whole number, or a token such as {{ trigger.count }}.',
+        form: { control: 'number-or-token', when: { key: 'mode', is: ['count'] } },
+      }),
     ),
     condition: Type.Optional(conditionField({ key: 'mode', is: ['while'] })),
   }),
@@ -52,6 +61,9 @@ export const loop = defineNode({
     const value = config[KEY[mode]] ?? null
     if (value === null || value === '') {
       return [blockingProblem(KEY[mode], `is required when the mode is ${mode}`)]
+    }
+    if (mode === 'count' && !isCount(value)) {
+      return [blockingProblem('count', 'must be a whole number of at least 0, or one token that gives it')]
     }
     return mode === 'while' ? conditionProblems(value, 'condition') : []
   },

@@ -3,7 +3,10 @@ import { NODE_TYPES } from '../definitions.ts'
 import { resultOf } from '../testing/execute-node.ts'
 import { findings } from '../testing/findings.ts'
 
-const setting = { trigger: { list: [1, 2], o: { a: 1 }, n: 3, s: 'three' }, variables: { total: 2 } }
+const setting = {
+  trigger: { list: [1, 2], o: { a: 1 }, n: 3, s: 'three', below: -1, half: 1.5 },
+  variables: { total: 2 },
+}
 const failed = (message: string) => ({ status: 'failed', message })
 const repeat = (range: object) => ({ status: 'repeat', range })
 const below3 = { conditions: [{ left: '{{ loop.index }}', op: 'lt', right: 3 }] }
@@ -18,8 +21,14 @@ test.for<[Record<string, unknown>, unknown]>([
   [{ mode: 'count', count: 3 }, repeat({ mode: 'count', count: 3 })],
   [{ mode: 'count', count: 0 }, repeat({ mode: 'count', count: 0 })],
   [{ mode: 'count', count: '{{ trigger.n }}' }, repeat({ mode: 'count', count: 3 })],
-  [{ mode: 'count', count: -1 }, failed('Loop count must be an integer of at least 0, got -1')],
-  [{ mode: 'count', count: 1.5 }, failed('Loop count must be an integer of at least 0, got 1.5')],
+  [
+    { mode: 'count', count: '{{ trigger.below }}' },
+    failed('Loop count must be an integer of at least 0, got -1'),
+  ],
+  [
+    { mode: 'count', count: '{{ trigger.half }}' },
+    failed('Loop count must be an integer of at least 0, got 1.5'),
+  ],
   [
     { mode: 'count', count: '{{ trigger.s }}' },
     failed('Loop count must be an integer of at least 0, got string'),
@@ -55,6 +64,11 @@ test.for<[Record<string, unknown>, string[]]>([
   [{ mode: 'until' }, ['mode must be one of: list, count, while']],
   [{ mode: 'list' }, ['source is required when the mode is list']],
   [{ mode: 'count', count: '' }, ['count is required when the mode is count']],
+  [{ mode: 'count', count: ' {{ trigger.n }} ' }, []],
+  ...['3', '3{{ trigger.n }}', -1, 1.5, true].map((count): [Record<string, unknown>, string[]] => [
+    { mode: 'count', count },
+    ['count must be a whole number of at least 0, or one token that gives it'],
+  ]),
   [{ mode: 'while', condition: null }, ['condition is required when the mode is while']],
   [{ mode: 'while', condition: {} }, ['condition.conditions is required']],
   [

@@ -1,24 +1,52 @@
-import type { TemplateField } from '@troupe/graph'
+import { type ConfigProblem, isWholeToken, type TemplateField } from '@troupe/graph'
 import { Type } from 'typebox'
 import { Literal, OneOf, Value } from '../definition/fields.ts'
+import type { Variants } from '../definition/form-hint.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { blockingProblem, objectsIn } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
-const VariableRow = Type.Object({
-  name: Literal({
-    title: 'Variable',
-    pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$',
-    patternMessage: 'must have 1 to 64 letters, digits, _ or -, beginning with a letter or _',
-  }),
-  op: OneOf(['set', 'append', 'increment'], {
-    title: 'Operation',
-    description: 'Append makes a list longer, increment adds a number.',
-    default: 'set',
-  }),
-  value: Type.Optional(Value({ title: 'Value' })),
-  mode: RowMode,
-})
+/** As the builder shows it: what is added is a number. */
+const VARIANTS: Variants = {
+  key: 'op',
+  schemas: {
+    increment: Type.Object({
+      value: Type.Optional(
+        Value({
+          title: 'Value',
+          description: 'A number, or a token such as {{ trigger.amount }}. Empty: 1.',
+          form: { control: 'number-or-token' },
+        }),
+      ),
+    }),
+  },
+}
+
+const VariableRow = Type.Object(
+  {
+    name: Literal({
+      title: 'Variable',
+      pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$',
+      patternMessage: 'must have 1 to 64 letters, digits, _ or -, beginning with a letter or _',
+    }),
+    op: OneOf(['set', 'append', 'increment'], {
+      title: 'Operation',
+      description: 'Append makes a list longer, increment adds a number.',
+      default: 'set',
+    }),
+    value: Type.Optional(Value({ title: 'Value' })),
+    mode: RowMode,
+  },
+  { variants: VARIANTS },
+)
+
+function rowProblems([index, { op, value, mode }]: [number, Record<string, unknown>]): ConfigProblem[] {
+  const path = `rows.${index}.value`
+  if (op !== 'increment') return value === undefined ? [blockingProblem(path, 'is required')] : []
+  if (value === undefined || value === null || typeof value === 'number') return []
+  const isToken = mode !== 'fixed' && typeof value === 'string' && isWholeToken(value)
+  return isToken ? [] : [blockingProblem(path, 'must be a number, or one token that gives it')]
+}
 
 /** Sets variables of the run, which every later node sees. */
 export const variable = defineNode({
@@ -41,8 +69,5 @@ export const variable = defineNode({
   writes: ({ rows }) => [
     ...new Set(objectsIn(rows).flatMap(([, { name }]) => (typeof name === 'string' ? [name] : []))),
   ],
-  rules: ({ rows }) =>
-    objectsIn(rows)
-      .filter(([, row]) => row.op !== 'increment' && row.value === undefined)
-      .map(([index]) => blockingProblem(`rows.${index}.value`, 'is required')),
+  rules: ({ rows }) => objectsIn(rows).flatMap(rowProblems),
 })

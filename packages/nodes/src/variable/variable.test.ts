@@ -37,7 +37,6 @@ test.for<[object, string]>([
   [row('none', 'append', 1), 'row "none": append needs a variable that is a list, but it is null'],
   [row('name', 'increment'), 'row "name": increment needs a variable that is a number, but it is string'],
   [row('total', 'increment', '{{ trigger.s }}'), 'row "total": increment needs a number, got string'],
-  [row('total', 'increment', '1'), 'row "total": increment needs a number, got string'],
   [
     row('a', 'set', '{{ variables.nope }}'),
     'row "a": could not resolve {{ variables.nope }}: variable "nope" was never set',
@@ -63,6 +62,17 @@ test('the variables of the run are not changed, only told', async () => {
 test.for<[Record<string, unknown>, string[]]>([
   [{ rows: [row('a', 'set', 1)] }, []],
   [{ rows: [row('a', 'increment')] }, []],
+  [{ rows: [row('a', 'increment', 2.5), row('b', 'increment', '{{ trigger.n }}')] }, []],
+  [
+    {
+      rows: [
+        row('a', 'increment', '1'),
+        { ...row('b', 'increment', '{{ trigger.n }}'), mode: 'fixed' },
+        row('c', 'increment', '1{{ trigger.n }}'),
+      ],
+    },
+    [0, 1, 2].map((index) => `rows.${index}.value must be a number, or one token that gives it`),
+  ],
   [{}, ['rows is required']],
   [{ rows: [] }, ['rows must have at least 1 item']],
   [{ rows: Array.from({ length: 101 }, () => row('a', 'set', 1)) }, ['rows must have at most 100 items']],

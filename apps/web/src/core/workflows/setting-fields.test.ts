@@ -65,6 +65,26 @@ test('fields of another mode are left out, and a value that is no text stays JSO
   expect(unknownKeys(NODE_TYPES.get('manual-trigger')?.schema ?? {}, { color: 'red' })).toEqual(['color'])
 })
 
+test('a number that a token may stand for is one, in a Loop and in what is added to a variable', () => {
+  const rowOf = (type: string, list: string, row: Record<string, unknown>) => {
+    const fields = settingFields(NODE_TYPES.get(type)?.schema ?? {}, {})
+    const control = fields.find(({ name }) => name === list)?.control
+    const item = control?.kind === 'list' ? control.item : {}
+    return settingFields(item, row).find(({ name }) => name === 'value')?.control
+  }
+  const [number, boolean] = [
+    { kind: 'literal', literal: 'number' },
+    { kind: 'literal', literal: 'boolean' },
+  ]
+  expect(controls('loop', { mode: 'count', count: 3 })).toMatchObject({ count: 'literal' })
+  expect(controls('loop', { mode: 'count', count: [3] })).toMatchObject({ count: 'json' })
+  expect(rowOf('variable', 'rows', { op: 'increment', value: 1 })).toEqual(number)
+  expect(rowOf('variable', 'rows', { value: 'x' })).toEqual({ kind: 'text' })
+  expect(rowOf('human-review', 'fields', { type: 'number' })).toEqual(number)
+  expect(rowOf('human-review', 'fields', { type: 'boolean', value: true })).toEqual(boolean)
+  expect(rowOf('human-review', 'fields', { type: 'text' })).toEqual({ kind: 'text' })
+})
+
 describe('the fields of a form question', () => {
   const fields = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {})
   const control = fields.find(({ name }) => name === 'fields')?.control

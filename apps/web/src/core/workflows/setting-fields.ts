@@ -1,4 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
+import type { LiteralType } from './literal-text.ts'
 import { hasProperties, propertiesOf } from './node-schema.ts'
 
 /** How a setting is edited. */
@@ -7,6 +8,8 @@ export type FieldControl =
   | { kind: 'text-area' }
   | { kind: 'number'; minimum?: number; maximum?: number }
   | { kind: 'switch' }
+  /** A number, or true and false, where a token may stand instead. */
+  | { kind: 'literal'; literal: LiteralType }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'tags' }
   /** A list of texts that may have commas. */
@@ -85,6 +88,10 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
       return { kind: control }
     case 'number':
       return numberControl(schema)
+    case 'number-or-token':
+      return literalControl('number', value)
+    case 'boolean-or-token':
+      return literalControl('boolean', value)
     case 'json':
     case 'json-schema':
     case 'model':
@@ -115,6 +122,10 @@ function controlOfType(schema: Record<string, unknown>, control: string, value: 
 
 function isNullable({ type }: Record<string, unknown>): boolean {
   return Array.isArray(type) && type.includes('null')
+}
+
+function literalControl(literal: LiteralType, value: unknown): FieldControl {
+  return typeof value === 'object' && value !== null ? { kind: 'json' } : { kind: 'literal', literal }
 }
 
 function numberControl({ minimum, maximum }: Record<string, unknown>): FieldControl {

@@ -67,6 +67,11 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
       showNotice({ title: words.known(sent.answer.name) })
       return
     }
+    // The content of a failed document is read again under its own id: there is no other one to keep.
+    if (sent.answer.documentId === documentId) {
+      showNotice({ title: words.rereadNotice(name) })
+      return
+    }
     showNotice({ title: words.replacing(name) })
     setReplacing(true)
     const read = await untilRead(organizationId, { knowledgeBaseId, documentId: sent.answer.documentId })

@@ -19,6 +19,7 @@ import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.ts
 import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
+import { LiteralField } from './literal-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
 
@@ -110,6 +111,16 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           maxValue={control.maximum}
         />
       )
+    case 'literal':
+      return (
+        <LiteralField
+          {...common}
+          literal={control.literal}
+          value={value}
+          onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
+          placeholder={placeholder ?? undefined}
+        />
+      )
     case 'switch':
       return (
         <Toggle isSelected={value === true} onChange={onChange} description={description}>
@@ -194,8 +205,9 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           id={path}
           {...common}
           maxLines={12}
-          value={value}
-          onChange={(next) => onChange(next ?? null)}
+          value={stored}
+          // null is stored only where it is a value: an emptied setting falls back to its default.
+          onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
         />
       )
     default:

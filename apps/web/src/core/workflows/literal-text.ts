@@ -1,0 +1,13 @@
+/** The type of a value that is typed as a text, where a token may stand instead. */
+export type LiteralType = 'number' | 'boolean'
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+
+/** What a typed text stands for: a number or true and false where it is one, else the text itself; null for none. */
+export function literalOf(type: LiteralType, text: string): string | number | boolean | null {
+  const typed = text.trim()
+  if (typed === '') return null
+  if (type === 'boolean') return typed === 'true' || typed === 'false' ? typed === 'true' : text
+  const number = DECIMAL.test(typed) ? Number(typed) : Number.NaN
+  return Number.isFinite(number) ? number : text
+}
