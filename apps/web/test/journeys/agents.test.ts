@@ -258,7 +258,13 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'an item that is moved stays open and has the focus, and the focus never falls to the page',
     async () => {
-      const tool = (name: string) => ({ type: 'http', name, description: 'x', url: 'https://shop.example/' })
+      const tool = (name: string) => ({
+        type: 'http',
+        method: 'GET',
+        name,
+        description: 'x',
+        url: 'https://shop.example/',
+      })
       const agentId = await newAgent('Moves', { tools: [tool('orders'), tool('refunds')] })
       const window = await journey.open(await journey.person('member'), pathOf(agentId, '?open=tools'))
       const { page } = window
@@ -284,9 +290,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(page).press('Enter')
       await saved(page)
       await saveButton(page).waitFor({ state: 'detached' })
-      await expect.poll(() => page.evaluate("document.activeElement === document.body")).toBe(false)
+      await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false)
       await act('orders', 'Remove')
-      await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe('Add tool')
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add tool')
       await window.context.close()
     },
     PATIENCE_MS,
