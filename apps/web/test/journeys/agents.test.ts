@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIDTHS } from '../browser.ts'
+import { switchMouseOff, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -155,6 +155,145 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect([...ana.faults, ...eva.faults]).toEqual([])
       await ana.context.close()
       await eva.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a save of an edit that was joined with a change of a colleague leaves nothing unsaved',
+    async () => {
+      const agentId = await newAgent('Joined', { instructions: 'First.' })
+      const eva = await journey.open(await journey.person('member', 'Eva'), pathOf(agentId))
+      await instructions(eva.page).fill('Of Eva.')
+      await eva.page.getByText('1 unsaved change').first().waitFor()
+      const ana = await journey.open(await journey.person('member', 'Ana'), pathOf(agentId))
+      const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+      await description(ana.page).fill('Of Ana.')
+      await saveButton(ana.page).click()
+      await saved(ana.page)
+      await expect.poll(() => description(eva.page).inputValue()).toBe('Of Ana.')
+      await saveButton(eva.page).click()
+      await saved(eva.page)
+      await saveButton(eva.page).waitFor({ state: 'detached' })
+      await eva.page.reload()
+      await instructions(eva.page).waitFor()
+      await eva.page.waitForLoadState('networkidle')
+      expect(await saveButton(eva.page).count()).toBe(0)
+      const stored = (await call(`GET /api/v1/agents/${agentId}`)).body
+      expect(propertyOf(stored, 'description')).toBe('Of Ana.')
+      expect(propertyOf(propertyOf(stored, 'config'), 'instructions')).toBe('Of Eva.')
+      await ana.context.close()
+      await eva.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'what was saved is shown also when it cannot be read again, with the failure above it',
+    async () => {
+      const agentId = await newAgent('Unread', { instructions: 'First.' })
+      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      await instructions(page).fill('Second.')
+      let isSaved = false
+      await page.route(new RegExp(`/agents/${agentId}$`), async (route) => {
+        if (route.request().method() !== 'GET') isSaved = true
+        if (isSaved && route.request().method() === 'GET') await route.fulfill({ status: 500, body: '{}' })
+        else await route.continue()
+      })
+      await saveButton(page).click()
+      await saved(page)
+      await page.getByText('The agent could not be loaded').waitFor()
+      expect(await instructions(page).innerText()).toBe('Second.')
+      expect(await saveButton(page).count()).toBe(0)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'JSON that cannot be read yet stays where other parts of the page are looked at and changed',
+    async () => {
+      const tool = { type: 'http', name: 'orders', description: 'Finds orders.', method: 'GET' }
+      const agentId = await newAgent('Half', { tools: [{ ...tool, url: 'https://shop.example/' }] })
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        pathOf(agentId, '?open=tools'),
+      )
+      await page.locator('summary').filter({ hasText: 'orders' }).click()
+      await page.locator('summary').filter({ hasText: 'Limits and more' }).click()
+      await page.locator('summary').filter({ hasText: 'As JSON' }).click()
+      const json = page.getByRole('textbox', { name: 'As JSON' })
+      const half = '{ "half": '
+      await json.fill(half)
+      const stays = async () => expect(await json.innerText()).toBe(half)
+      await page.getByRole('textbox', { name: 'Description' }).last().fill('Finds every order.')
+      await page.getByText('1 unsaved change').first().waitFor()
+      await stays()
+      const section = page.getByRole('button', { name: /^Tools/ })
+      await section.click()
+      await json.waitFor({ state: 'hidden' })
+      await section.click()
+      await stays()
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('Nothing was saved: the text of “As JSON” cannot be read yet').waitFor()
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await stays()
+      await page.getByRole('radio', { name: 'JSON' }).click()
+      await page.getByRole('radio', { name: 'Form' }).click()
+      await stays()
+      await json.fill(JSON.stringify({ ...tool, url: 'https://other.example/' }))
+      await expect.poll(() => json.innerText()).toContain('Finds every order.')
+      await page.keyboard.press('Control+s')
+      await saved(page)
+      expect(propertyOf(await configOf(agentId), 'tools')).toMatchObject([
+        { ...tool, description: 'Finds every order.', url: 'https://other.example/' },
+      ])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an item that is moved stays open and has the focus, and the focus never falls to the page',
+    async () => {
+      const tool = (name: string) => ({
+        type: 'http',
+        method: 'GET',
+        name,
+        description: 'x',
+        url: 'https://shop.example/',
+      })
+      const agentId = await newAgent('Moves', { tools: [tool('orders'), tool('refunds')] })
+      const window = await journey.open(await journey.person('member'), pathOf(agentId, '?open=tools'))
+      const { page } = window
+      await switchMouseOff(window)
+      const focused = (label: string) =>
+        expect
+          .poll(() => page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')"))
+          .toBe(label)
+      const act = async (name: string, entry: string) => {
+        await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
+        await page.getByRole('menuitem', { name: entry }).press('Enter')
+      }
+      const first = page.locator('summary').filter({ hasText: 'orders' })
+      await first.press('Enter')
+      await act('orders', 'Move down')
+      await page.getByText('orders is now number 2').waitFor()
+      await focused('Actions for orders')
+      const open = page.locator('li > details[open]')
+      expect(await open.count()).toBe(1)
+      expect(await open.locator('summary').first().innerText()).toContain('orders')
+      await act('refunds', 'Remove')
+      await focused('Actions for orders')
+      await saveButton(page).press('Enter')
+      await saved(page)
+      await saveButton(page).waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false)
+      await act('orders', 'Remove')
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add tool')
+      await window.context.close()
     },
     PATIENCE_MS,
   )

@@ -212,6 +212,34 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test(
+    'what was typed about a team that somebody else deleted can be copied, and forgotten',
+    async () => {
+      const { slug, server } = journey
+      const { teamId } = await seed({}, ['Ole', 'Pia'])
+      const window = await journey.open(await journey.person('member'), `/o/${slug}/teams/${teamId}`)
+      const { page } = window
+      await page.getByRole('textbox', { name: 'Role of Pia' }).fill('Knows every parcel')
+      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).toContain('Knows every parcel')
+      const deleted = await server.call(
+        `DELETE /api/builder/v1/organizations/${server.seed.organizationId}/teams/${teamId}`,
+        { key: null, headers: { authorization: `Bearer ${server.adminToken}` } },
+      )
+      expect(deleted.status).toBeLessThan(300)
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'This team is not here' }).waitFor()
+      const kept = page.getByRole('region', { name: 'What you had not saved' })
+      await kept.getByText('Knows every parcel').waitFor()
+      window.faults.splice(0)
+      await expectGood(window, 'team-gone')
+      await kept.getByRole('button', { name: 'Forget' }).click()
+      await kept.waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).not.toContain('Knows every parcel')
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'who may only read sees everything and can change nothing, and is told why',
     async () => {
       const { slug } = journey

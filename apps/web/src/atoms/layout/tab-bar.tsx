@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import styles from './tabs.module.css'
 
@@ -13,12 +13,18 @@ export interface TabBarProps<Id extends string> {
   /** From the address, so that a link opens the same tab. */
   value: Id
   onChange(value: NoInfer<Id>): void
-  /** What the chosen tab shows. */
+  /** A tab that stays in the page once it was shown: what is typed there and cannot be read yet is only in its fields. */
+  kept?: { id: Id; content: ReactNode }
+  /** What the chosen tab shows, unless it is the one that is kept. */
   children: ReactNode
 }
 
 /** Parts of one page, one at a time. */
-export function TabBar<Id extends string>({ label, tabs, value, onChange, children }: TabBarProps<Id>) {
+export function TabBar<Id extends string>(props: TabBarProps<Id>) {
+  const { label, tabs, value, onChange, kept, children } = props
+  const [wasShown, setWasShown] = useState(false)
+  const isShown = value === kept?.id
+  if (isShown && !wasShown) setWasShown(true)
   return (
     <Tabs
       className={styles.tabs ?? ''}
@@ -35,10 +41,17 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange, childr
           </Tab>
         ))}
       </TabList>
+      {kept && (isShown || wasShown) && (
+        <TabPanel id={kept.id} shouldForceMount className={styles.panel ?? ''}>
+          {kept.content}
+        </TabPanel>
+      )}
       {/* A panel that changed its id would leave its tab pointing at the former one. */}
-      <TabPanel key={value} id={value} className={styles.panel ?? ''}>
-        {children}
-      </TabPanel>
+      {!isShown && (
+        <TabPanel key={value} id={value} className={styles.panel ?? ''}>
+          {children}
+        </TabPanel>
+      )}
     </Tabs>
   )
 }

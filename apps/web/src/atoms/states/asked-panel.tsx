@@ -28,27 +28,38 @@ export interface AskedPanelProps<T> {
  * that is there stays below the error of a later question. One of an earlier visit says of when it is.
  */
 export function AskedPanel<T>({ asked, failed, lines = 4, children }: AskedPanelProps<T>) {
-  const { data, failure, isFetching, knownAt = null, retry } = asked
-  const error = failure && (
-    <ErrorPanel
-      title={failed}
-      message={failure.message}
-      requestId={failure.requestId}
-      onRetry={retry}
-      isRetrying={isFetching}
-    />
-  )
-  if (data === undefined) return error ?? <Skeleton lines={lines} />
+  const { data, failure } = asked
+  if (data === undefined) {
+    return failure ? <AskedNotes asked={asked} failed={failed} /> : <Skeleton lines={lines} />
+  }
   return (
     <>
-      {error}
-      {knownAt !== null && (
+      <AskedNotes asked={asked} failed={failed} />
+      {children(data)}
+    </>
+  )
+}
+
+/** What is to say above an answer: the error of the last question with *Retry*, and of when an answer of an earlier visit is. */
+export function AskedNotes<T>({ asked, failed }: Pick<AskedPanelProps<T>, 'asked' | 'failed'>) {
+  const { data, failure, isFetching, knownAt = null, retry } = asked
+  return (
+    <>
+      {failure && (
+        <ErrorPanel
+          title={failed}
+          message={failure.message}
+          requestId={failure.requestId}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
+      )}
+      {data !== undefined && knownAt !== null && (
         <p role="status" className={styles.known}>
           {knownWords.before}
           <MomentText at={knownAt / 1_000} />
         </p>
       )}
-      {children(data)}
     </>
   )
 }

@@ -71,6 +71,23 @@ test('an edit never ends on another item of a list that a colleague has put into
   expect(conflicts.map(({ path }) => path)).toEqual(['config.rules'])
 })
 
+test('leads of two kinds are never mixed', () => {
+  const managed = (instructions: string) => edit('config.lead', { managed: { instructions } })
+  const promoted = edit('config.lead', { agent: 'a' })
+  const base = managed('Lead.')
+  for (const [mine, theirs] of [
+    [promoted, managed('Lead well.')],
+    [managed('Lead well.'), promoted],
+  ] as const) {
+    const merged = mergeContents(base, mine, theirs)
+    expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.lead'])
+    expect(merged.content.config.lead).toEqual(mine.config.lead)
+    expect(decided(merged, { 'config.lead': 'theirs' }).config.lead).toEqual(theirs.config.lead)
+  }
+  const joined = mergeContents(base, changedContent(base, 'config.lead.managed.later', 1), managed('New.'))
+  expect(joined.content.config.lead).toEqual({ managed: { instructions: 'New.', later: 1 } })
+})
+
 test('an object whose keys have dots is one setting, and the choice of theirs is what they saved', () => {
   const filters = (type: string) => edit('config.filters', { 'doc.type': type })
   const merged = mergeContents(filters('a'), filters('mine'), filters('theirs'))

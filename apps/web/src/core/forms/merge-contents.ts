@@ -38,6 +38,11 @@ export function mergeContents(
   return { content: isConfigContent(merged) ? merged : mine, conflicts }
 }
 
+/** Joins two edits of one value in the same way; where both sides changed a part, it is mine. */
+export function mergeValues(base: unknown, mine: unknown, theirs: unknown): unknown {
+  return merge({ base, mine, theirs }, '', [])
+}
+
 /** Whose value a conflict ends with. */
 export type MergeChoice = 'mine' | 'theirs'
 
@@ -65,7 +70,11 @@ function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingCo
   if (isRecordLike(mine) && isRecordLike(theirs) && haveSameShape(mine, theirs)) {
     const start: RecordLike = isRecordLike(base) ? base : Array.isArray(mine) ? [] : {}
     // A list in which an item was added on both sides has no common base for its items.
-    const isJoinable = haveSameItems(start, mine, theirs) && !hasDottedKey(mine) && !hasDottedKey(theirs)
+    const isJoinable =
+      haveSameItems(start, mine, theirs) &&
+      haveSameKind(path, mine, theirs) &&
+      !hasDottedKey(mine) &&
+      !hasDottedKey(theirs)
     if (haveSameShape(mine, start) && isJoinable)
       return mergeParts({ base: start, mine, theirs }, path, conflicts)
   }
@@ -75,6 +84,13 @@ function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingCo
 
 /** A key with a dot in it has no path of its own, so what holds it is one setting. */
 const hasDottedKey = (holder: RecordLike) => Object.keys(holder).some((key) => key.includes('.'))
+
+/** Settings whose keys are kinds, of which there is one at a time. */
+const ONE_OF: ReadonlySet<string> = new Set(['config.lead'])
+
+function haveSameKind(path: string, mine: RecordLike, theirs: RecordLike): boolean {
+  return !ONE_OF.has(path) || isSameJson(Object.keys(mine).toSorted(), Object.keys(theirs).toSorted())
+}
 
 /** What says which thing an item is, in the lists of agents, teams and voices. */
 const IDENTITY = [

@@ -4,7 +4,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
@@ -20,6 +20,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { type KeptConversations, useKeptConversations } from '../../parts/playground/kept-conversations.ts'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -45,18 +46,22 @@ export function AgentPage() {
   const { paths } = usePlace()
   const agentId = usePathParam('agentId')
   const agent = useOperation('getAgent', { params: { agentId } })
-  if (agent.data) return <LoadedAgent key={agentId} agent={agent.data} />
+  const isGone = agent.failure?.code === 'agent_not_found'
+  if (agent.data && !isGone) return <LoadedAgent key={agentId} agent={agent.data} asked={agent} />
   return (
     <PageLayout title={agentWords.title} crumbs={[{ label: agentWords.title, href: paths.agents }]}>
-      {agent.failure?.code === 'agent_not_found' ? (
-        <GoneThing
-          kind="agent"
-          id={agentId}
-          title={words.gone}
-          detail={words.goneText}
-          href={paths.agents}
-          label={words.toAgents}
-        />
+      {isGone ? (
+        <>
+          <GoneThing
+            kind="agent"
+            id={agentId}
+            title={words.gone}
+            detail={words.goneText}
+            href={paths.agents}
+            label={words.toAgents}
+          />
+          <KeptOfGone kind="agent" id={agentId} labelOf={(path, config) => agentSettingLabel(path, config)} />
+        </>
       ) : (
         <AskedPanel asked={agent} failed={words.failed} lines={10}>
           {() => null}
@@ -66,7 +71,7 @@ export function AgentPage() {
   )
 }
 
-function LoadedAgent({ agent }: { agent: AgentDetails }) {
+function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<AgentDetails> }) {
   const { paths } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const refusal = useRefusal('build')
@@ -78,6 +83,11 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
     showSetting(path)
   }
   useRenameKey(refusal, () => show('name'))
+  const content = (id: typeof tab) => (
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <TabContent agent={agent} draft={draft} conversations={conversations} refusal={refusal} tab={id} />
+    </Suspense>
+  )
   return (
     <PageLayout
       title={draft.draft.name.trim() || agent.name}
@@ -96,15 +106,15 @@ function LoadedAgent({ agent }: { agent: AgentDetails }) {
       detail={<UsersOfAgent usedBy={agent.usedBy} />}
       actions={<AgentActions agent={agent} refusal={refusal} />}
     >
+      <AskedNotes asked={asked} failed={words.failed} />
       <TabBar
         label={words.tabsLabel}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
         value={tab}
         onChange={(next) => setParams({ tab: next }, { push: true })}
+        kept={{ id: 'editor', content: content('editor') }}
       >
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <TabContent agent={agent} draft={draft} conversations={conversations} refusal={refusal} tab={tab} />
-        </Suspense>
+        {content(tab)}
       </TabBar>
       <SaveBar
         draft={draft}

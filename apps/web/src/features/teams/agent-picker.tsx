@@ -1,5 +1,6 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import { useRef, useState } from 'react'
+import { focusNext } from '../../atoms/controls/focus-next.ts'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
@@ -34,6 +35,7 @@ export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
   // A new field for each addition, so that nothing of the last one stays in it.
   const [added, setAdded] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
   const agents = useChoices(AGENTS, [])
   const found = agents.found.filter((agent) => isOffered(projectId, agent))
   // What is highlighted stays among the options, also when a later answer lacks it.
@@ -50,24 +52,29 @@ export function AgentPicker(props: AgentPickerProps) {
     }
   })
   return (
-    <SearchPicker
-      key={added}
-      {...field}
-      label={label}
-      error={error}
-      options={options}
-      value={value?.agentId ?? null}
-      name={value?.name ?? null}
-      placeholder={props.placeholder ?? words.addPlaceholder}
-      onType={agents.onType}
-      isSearching={agents.isSearching}
-      onChange={(agentId) => {
-        const chosen = agentId === null ? undefined : offered.current.get(agentId)
-        if (!chosen) return
-        if (value === null) setAdded(added + 1)
-        onChoose(chosen)
-      }}
-    />
+    <div ref={box}>
+      <SearchPicker
+        key={added}
+        {...field}
+        label={label}
+        error={error}
+        options={options}
+        value={value?.agentId ?? null}
+        name={value?.name ?? null}
+        placeholder={props.placeholder ?? words.addPlaceholder}
+        onType={agents.onType}
+        isSearching={agents.isSearching}
+        onChange={(agentId) => {
+          const chosen = agentId === null ? undefined : offered.current.get(agentId)
+          if (!chosen) return
+          if (value === null) {
+            setAdded(added + 1)
+            focusNext(() => box.current?.querySelector('input'))
+          }
+          onChoose(chosen)
+        }}
+      />
+    </div>
   )
 }
 

@@ -120,7 +120,6 @@ function PromotedLead({ form, agentId, names, onPromote }: PromotedLeadProps) {
         <p className={styles.quiet}>{words.parts[config.mode]}</p>
         {!isReadOnly && (
           <AgentPicker
-            key={agentId}
             label={words.agent}
             projectId={projectId}
             value={{ agentId, name: names.nameOf(agentId) }}

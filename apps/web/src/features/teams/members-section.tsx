@@ -1,5 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { focusNext } from '../../atoms/controls/focus-next.ts'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
@@ -18,20 +19,14 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
   const { members } = config
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
-  const moved = useRef<{ index: number; by: 1 | -1 } | null>(null)
-  // A moved row is another place in the document, which takes the focus from its button.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the members
-  useEffect(() => {
-    if (moved.current) focusMove(list.current, moved.current)
-    moved.current = null
-  }, [members])
   const move = (index: number, by: 1 | -1) => {
     const order = [...members]
     const [member] = order.splice(index, 1)
     if (!member) return
     order.splice(index + by, 0, member)
-    moved.current = { index: index + by, by }
     set('members', order)
+    // A moved row is another place in the document, which takes the focus from its button.
+    focusNext(() => moveButton(list.current, index + by, by))
     setSaid(words.moved(names.nameOf(member.agent), index + by + 1))
   }
   const remove = (index: number) => {
@@ -41,10 +36,11 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
       members.filter((_, place) => place !== index),
     )
     if (removed === config.fallback_member) set('fallback_member', null)
-    // The focus must not fall to the page: it goes to the next member.
-    const rows = list.current?.children
-    const next = rows?.[index + 1] ?? rows?.[index - 1]
-    next?.querySelector('input')?.focus()
+    focusNext(() => {
+      const rows = list.current?.children
+      const next = rows?.[index] ?? rows?.[index - 1]
+      return (next ?? list.current?.closest('section'))?.querySelector('input')
+    })
   }
   return (
     <Section title={words.title} detail={words.detail} actions={<CountMark count={members.length} />}>
@@ -87,13 +83,10 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
 }
 
 /** The same button of the moved row, or the other one where the row cannot go further. */
-function focusMove(list: HTMLOListElement | null, { index, by }: { index: number; by: 1 | -1 }): void {
-  const buttons = [...(list?.children[index]?.querySelectorAll('button') ?? [])]
-  const [up, down] = buttons
-  const wanted = by === -1 ? up : down
-  const other = by === -1 ? down : up
-  if (wanted?.disabled) other?.focus()
-  else wanted?.focus()
+function moveButton(list: HTMLOListElement | null, index: number, by: 1 | -1): Element | undefined {
+  const [up, down] = list?.children[index]?.querySelectorAll('button') ?? []
+  const [wanted, other] = by === -1 ? [up, down] : [down, up]
+  return wanted?.disabled ? other : wanted
 }
 
 function CountMark({ count }: { count: number }) {

@@ -5,7 +5,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
@@ -22,6 +22,7 @@ import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { type KeptConversations, useKeptConversations } from '../../parts/playground/kept-conversations.ts'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
+import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { TeamActions } from './team-actions.tsx'
@@ -57,10 +58,11 @@ export function TeamPage() {
           href={paths.teams}
           label={words.allTeams}
         />
+        <KeptOfGone kind="team" id={teamId} labelOf={teamSettingLabel} />
       </PageLayout>
     )
   }
-  if (team.data && !team.isFormer) return <LoadedTeam key={teamId} team={team.data} />
+  if (team.data && !team.isFormer) return <LoadedTeam key={teamId} team={team.data} asked={team} />
   return (
     <PageLayout title={teamWords.one} crumbs={crumbs}>
       <AskedPanel asked={{ ...team, data: undefined }} failed={words.failed} lines={10}>
@@ -70,7 +72,7 @@ export function TeamPage() {
   )
 }
 
-function LoadedTeam({ team }: { team: TeamDetails }) {
+function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<TeamDetails> }) {
   const { paths } = usePlace()
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const { teamId, versionNumber, config, usedBy } = team
@@ -87,6 +89,19 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
     showSetting(path.replace(/^config\./, ''))
   }
   useRenameKey(refusal, () => show('name'))
+  const content = (id: typeof tab) => (
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <TabContent
+        team={team}
+        draft={draft}
+        config={edited}
+        conversations={conversations}
+        refusal={refusal}
+        withheld={withheld}
+        tab={id}
+      />
+    </Suspense>
+  )
   return (
     <PageLayout
       title={draft.draft.name.trim() || team.name}
@@ -101,23 +116,15 @@ function LoadedTeam({ team }: { team: TeamDetails }) {
       detail={usedBy.length > 0 ? <UsersOfTeam usedBy={usedBy} /> : team.description}
       actions={<TeamActions team={team} onGone={draft.discard} />}
     >
+      <AskedNotes asked={asked} failed={words.failed} />
       <TabBar
         label={words.tabList}
         value={tab}
         onChange={(next) => setParams({ tab: next }, { push: true })}
+        kept={{ id: 'editor', content: content('editor') }}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}
       >
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <TabContent
-            team={team}
-            draft={draft}
-            config={edited}
-            conversations={conversations}
-            refusal={refusal}
-            withheld={withheld}
-            tab={tab}
-          />
-        </Suspense>
+        {content(tab)}
       </TabBar>
       <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
     </PageLayout>

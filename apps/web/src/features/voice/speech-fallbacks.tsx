@@ -4,11 +4,11 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import { VOICE_SETTING_WORDS } from '../../core/messages/en/voice/voice-settings.ts'
-import { type ConfigForm, listAt, textAt } from '../../parts/config-form/config-form.ts'
+import { listAt, textAt } from '../../parts/config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../../parts/config-form/item-card.tsx'
-import { itemMoves } from '../../parts/config-form/item-moves.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import { type SettingItemList, useSettingItems } from '../../parts/config-form/use-setting-items.ts'
 import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './provider-fields.tsx'
 import type { SpeechPart } from './voice-form.ts'
 
@@ -18,16 +18,17 @@ const FIRST: Readonly<Record<SpeechPart, string>> = { stt: 'local-pocketsphinx',
 export function SpeechFallbacks({ part, form, projectId }: SpeechFieldsProps) {
   const path = `settings.${part}.fallbacks`
   const fallbacks = listAt(form, path)
+  const items = useSettingItems(form, path, (index) => words.fallback(index + 1))
   const most = form.specOf(path)?.longest ?? 3
   const isFull = fallbacks.length >= most
   return (
     <SettingFrame form={form} path={path}>
       {fallbacks.length > 0 && (
-        <SettingItems label={VOICE_SETTING_WORDS['tts.fallbacks'].label}>
+        <SettingItems label={VOICE_SETTING_WORDS['tts.fallbacks'].label} said={items.said}>
           {fallbacks.map((item, index) => (
             <Fallback
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fallback is its place in the list
-              key={index}
+              key={items.keyOf(index)}
+              items={items}
               part={part}
               form={form}
               projectId={projectId}
@@ -52,16 +53,22 @@ export function SpeechFallbacks({ part, form, projectId }: SpeechFieldsProps) {
 }
 
 interface FallbackProps extends SpeechFieldsProps {
+  items: SettingItemList
   index: number
   isOpenAtFirst: boolean
 }
 
-function Fallback({ part, form, projectId, index, isOpenAtFirst }: FallbackProps) {
+function Fallback({ part, form, projectId, items, index, isOpenAtFirst }: FallbackProps) {
   const list = `settings.${part}.fallbacks`
   const path = `${list}.${index}`
   const provider = textAt(form, `${path}.provider`)
   const address = addressOf(provider)
+  const moves = items.movesOf(index)
   const isOnly = listAt(form, list).length === 1
+  const remove = () => {
+    moves.remove()
+    if (isOnly) form.set(list, undefined)
+  }
   return (
     <ItemCard
       form={form}
@@ -69,7 +76,7 @@ function Fallback({ part, form, projectId, index, isOpenAtFirst }: FallbackProps
       title={words.fallback(index + 1)}
       kind={speechProviderLabel(provider)}
       summary={textAt(form, `${path}.${part === 'tts' ? 'voice' : 'model'}`)}
-      moves={{ ...itemMoves(form, list, index), ...(isOnly ? { remove: () => removeList(form, list) } : {}) }}
+      moves={{ ...moves, remove }}
       isOpenAtFirst={isOpenAtFirst}
     >
       <SettingGrid>
@@ -89,5 +96,3 @@ function Fallback({ part, form, projectId, index, isOpenAtFirst }: FallbackProps
     </ItemCard>
   )
 }
-
-const removeList = (form: ConfigForm, list: string) => form.set(list, undefined)

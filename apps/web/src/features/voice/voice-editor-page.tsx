@@ -3,7 +3,7 @@ import { Suspense, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { voiceSettingLabel } from '../../core/labels/voice-setting-label.ts'
@@ -16,6 +16,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { savedVoice } from '../../parts/unsaved/voice-content.ts'
@@ -33,18 +34,21 @@ export function VoiceEditorPage() {
   const voiceConfigId = usePathParam('voiceConfigId')
   const stored = useOperation('getVoiceConfiguration', { params: { voiceConfigId } })
   const isGone = stored.failure?.code === 'voice_configuration_not_found'
-  if (stored.data && !isGone) return <LoadedVoice key={voiceConfigId} stored={stored.data} />
+  if (stored.data && !isGone) return <LoadedVoice key={voiceConfigId} stored={stored.data} asked={stored} />
   return (
     <PageLayout title={words.one} crumbs={[{ label: voiceWords.title, href: paths.voice() }]}>
       {isGone ? (
-        <GoneThing
-          kind="voice_configuration"
-          id={voiceConfigId}
-          title={words.gone}
-          detail={words.goneDetail}
-          href={paths.voice()}
-          label={words.toAll}
-        />
+        <>
+          <GoneThing
+            kind="voice_configuration"
+            id={voiceConfigId}
+            title={words.gone}
+            detail={words.goneDetail}
+            href={paths.voice()}
+            label={words.toAll}
+          />
+          <KeptOfGone kind="voice_configuration" id={voiceConfigId} labelOf={voiceSettingLabel} />
+        </>
       ) : (
         <AskedPanel asked={stored} failed={words.failed} lines={10}>
           {() => null}
@@ -54,7 +58,13 @@ export function VoiceEditorPage() {
   )
 }
 
-function LoadedVoice({ stored }: { stored: VoiceConfiguration }) {
+function LoadedVoice({
+  stored,
+  asked,
+}: {
+  stored: VoiceConfiguration
+  asked: AskedState<VoiceConfiguration>
+}) {
   const { paths } = usePlace()
   const refusal = useRefusal('manage')
   const saved = useMemo(() => savedVoice(stored), [stored])
@@ -74,6 +84,7 @@ function LoadedVoice({ stored }: { stored: VoiceConfiguration }) {
       detail={<VoiceUsers stored={stored} />}
       actions={<VoiceActions stored={stored} />}
     >
+      <AskedNotes asked={asked} failed={words.failed} />
       {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
       {isArchived && <Callout tone="warn">{words.archivedNote}</Callout>}
       <Suspense fallback={<Skeleton lines={10} />}>

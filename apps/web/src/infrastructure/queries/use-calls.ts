@@ -14,6 +14,8 @@ export interface OperationCalls {
     input: InputOf<Name>,
     settings?: { signal?: AbortSignal },
   ): Promise<AnswerOf<Name>>
+  /** Keeps an answer that another operation gave, as if it had been asked for. */
+  keep<Name extends OperationName>(name: Name, input: InputOf<Name>, answer: AnswerOf<Name>): void
   /** Asks again what these operations answered; resolves when the pages have it. */
   refresh(names: readonly OperationName[]): Promise<void>
 }
@@ -29,6 +31,9 @@ export function useCalls(): OperationCalls {
         staleTime: 0,
       }),
     send: (name, input, settings) => callOperation(name, organizationId, input, settings),
+    keep: (name, input, answer) => {
+      cache.setQueryData(queryKey(name, organizationId, input), answer)
+    },
     refresh: async (names) => {
       await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: queryKey(name) })))
     },

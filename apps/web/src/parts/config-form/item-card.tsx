@@ -4,7 +4,7 @@ import { Badge } from '../../atoms/states/badge.tsx'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import styles from './config-form.module.css'
 import { type ConfigForm, settingElementId } from './config-form.ts'
-import type { ItemMoves } from './item-moves.ts'
+import type { ItemMoves, SettingItemList } from './use-setting-items.ts'
 
 export interface ItemCardProps {
   form: ConfigForm
@@ -67,17 +67,27 @@ function ItemMenu({ title, moves, hasDuplicate = false }: ItemCardProps) {
     { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
   ]
   return (
-    <div className={styles.itemMenu}>
+    <div className={styles.itemMenu} data-item-menu>
       <ActionMenu label={words.actions(title)} groups={[{ id: 'item', entries }]} />
     </div>
   )
 }
 
+export interface SettingItemsProps extends Pick<SettingItemList, 'said'> {
+  label: string
+  children: ReactNode
+}
+
 /** The items of a list, one below the other. */
-export function SettingItems({ label, children }: { label: string; children: ReactNode }) {
+export function SettingItems({ label, said, children }: SettingItemsProps) {
   return (
-    <ol className={styles.items} aria-label={label}>
-      {children}
-    </ol>
+    <>
+      <ol className={styles.items} aria-label={label}>
+        {children}
+      </ol>
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+    </>
   )
 }

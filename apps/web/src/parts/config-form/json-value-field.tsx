@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
 import type { FieldWords } from '../../atoms/controls/field-parts.tsx'
 import { isSameJson } from '../../core/forms/json-path.ts'
+import { mergeValues } from '../../core/forms/merge-contents.ts'
 import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 
@@ -19,7 +20,10 @@ export interface JsonValueFieldProps extends FieldWords {
   maxLines?: number
 }
 
-/** A value as JSON. While the text is no JSON, the last value that was one holds, the field says why, and nothing is saved. */
+/**
+ * A value as JSON. While the text is no JSON, the last value that was one holds, the field says why, and nothing is saved. What
+ * is changed elsewhere meanwhile does not replace the text, and is joined with it when it is JSON again.
+ */
 export function JsonValueField({
   id,
   value,
@@ -32,7 +36,9 @@ export function JsonValueField({
 }: JsonValueFieldProps) {
   const [text, setText] = useState(() => textOf(value))
   const [fault, setFault] = useState<string | null>(null)
+  /** What the text was made from, or means. */
   const written = useRef(value)
+  const isUnread = useRef(false)
   const key = useId()
   const { label } = field
 
@@ -43,16 +49,17 @@ export function JsonValueField({
 
   useEffect(() => {
     // What came from elsewhere, such as a discarded edit, replaces the text; what was typed here keeps its spacing.
-    if (isSameJson(value, written.current)) return
+    if (fault !== null || isSameJson(value, written.current)) return
     written.current = value
     setText(textOf(value))
-    setFault(null)
-  }, [value])
+  }, [value, fault])
 
   useEffect(
     () =>
       onUnreadForgotten(() => {
         if (fault === null) return
+        isUnread.current = false
+        written.current = value
         setText(textOf(value))
         setFault(null)
       }),
@@ -63,9 +70,12 @@ export function JsonValueField({
     setText(next)
     const parsed = parsedJson(next, isObject)
     setFault(parsed.ok ? null : parsed.fault)
+    const wasUnread = isUnread.current
+    isUnread.current = !parsed.ok
     if (!parsed.ok) return
+    const before = written.current
     written.current = parsed.value
-    onChange(parsed.value)
+    onChange(wasUnread ? mergeValues(before, parsed.value, value) : parsed.value)
   }
   return (
     <CodeField

@@ -40,7 +40,8 @@ function nearestElement(path: string): { element: HTMLElement; path: string } | 
   for (let length = keys.length; length > 0; length -= 1) {
     const part = keys.slice(0, length).join('.')
     const element = document.getElementById(settingElementId(part))
-    if (element) return { element, path: part }
+    // What the page only keeps is not there yet for who looks at it.
+    if (element && !element.closest('[hidden],[data-inert]')) return { element, path: part }
   }
   return null
 }

@@ -6,8 +6,8 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../config-form/item-card.tsx'
-import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingFrame } from '../config-form/setting-frame.tsx'
+import { useSettingItems } from '../config-form/use-setting-items.ts'
 import { GuardrailRule, isGuardrailKind, newRule, ruleSummary } from './guardrail-rule.tsx'
 import styles from './guardrails.module.css'
 import { TryRules } from './try-rules.tsx'
@@ -36,6 +36,7 @@ export function GuardrailFields(props: GuardrailFieldsProps) {
 function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { stage: GuardrailStage }) {
   const path = `${at}.${stage}`
   const rules = listAt(form, path)
+  const list = useSettingItems(form, path, (index) => titleOf(rules[index]))
   const [added, setAdded] = useState<number | null>(null)
   const { label, help } = form.wordsOf(path) ?? { label: stage }
   return (
@@ -59,20 +60,19 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
         {rules.length === 0 ? (
           <p className={styles.none}>{words.none}</p>
         ) : (
-          <SettingItems label={label}>
+          <SettingItems label={label} said={list.said}>
             {rules.map((rule, index) => {
               const kind = propertyOf(rule, 'type')
               const kindWords = isGuardrailKind(kind) ? words.kinds[kind] : null
               return (
                 <ItemCard
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the list
-                  key={index}
+                  key={list.keyOf(index)}
                   form={form}
                   path={`${path}.${index}`}
-                  title={kindWords?.label ?? String(kind)}
+                  title={titleOf(rule)}
                   kind={ruleSummary(rule)}
                   summary={kindWords?.detail ?? words.unknownKind}
-                  moves={itemMoves(form, path, index)}
+                  moves={list.movesOf(index)}
                   isOpenAtFirst={added === index}
                 >
                   <GuardrailRule form={form} at={`${path}.${index}`} projectId={projectId} />
@@ -85,6 +85,11 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
       </div>
     </SettingFrame>
   )
+}
+
+function titleOf(rule: unknown): string {
+  const kind = propertyOf(rule, 'type')
+  return isGuardrailKind(kind) ? words.kinds[kind].label : String(kind)
 }
 
 function AddRule({ label, onAdd }: { label: string; onAdd(kind: keyof typeof words.kinds): void }) {

@@ -16,9 +16,9 @@ import {
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
-import { itemMoves } from '../config-form/item-moves.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
+import { useSettingItems } from '../config-form/use-setting-items.ts'
 import { CallAxis } from './call-axis.tsx'
 import { FailoverList } from './failover-list.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
@@ -82,6 +82,7 @@ interface ModelLinksProps {
 function ModelLinks({ form, at, choices }: ModelLinksProps) {
   const path = `${at}.fallbacks`
   const fallbacks = listAt(form, path)
+  const list = useSettingItems(form, path, (index) => words.fallback(index + 1))
   const most = form.specOf(path)?.longest ?? 5
   const add = () => form.set(path, [...fallbacks, { llm_config_id: null, model_id: null }])
   return (
@@ -89,8 +90,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
       <ol className={styles.links}>
         <ModelLink form={form} at={`${at}.primary`} title={words.primary} choices={choices} />
         {fallbacks.map((fallback, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fallback is its place in the chain
-          <Fragment key={index}>
+          <Fragment key={list.keyOf(index)}>
             <li className={styles.arrow} aria-hidden="true">
               <ArrowDown size={14} />
               {failuresText(propertyOf(fallback, 'on'))}
@@ -100,11 +100,14 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
               at={`${path}.${index}`}
               title={words.fallback(index + 1)}
               choices={choices}
-              moves={itemMoves(form, path, index)}
+              moves={list.movesOf(index)}
             />
           </Fragment>
         ))}
       </ol>
+      <div role="status" className="visually-hidden">
+        {list.said}
+      </div>
       <SettingFrame form={form} path={path}>
         {!form.isReadOnly && (
           <div className={styles.add}>

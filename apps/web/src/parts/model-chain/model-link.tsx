@@ -7,10 +7,10 @@ import {
   MODEL_LINK_WORDS,
   modelChainWords as words,
 } from '../../core/messages/en/model-chain.ts'
-import type { ConfigForm } from '../config-form/config-form.ts'
-import type { ItemMoves } from '../config-form/item-moves.ts'
+import { type ConfigForm, settingElementId } from '../config-form/config-form.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingGrid } from '../config-form/setting-frame.tsx'
+import type { ItemMoves } from '../config-form/use-setting-items.ts'
 import type { LlmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { ModelPicker } from './model-picker.tsx'
@@ -31,23 +31,30 @@ export interface ModelLinkProps {
 /** One model of a chain as a card. */
 export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
   return (
-    <li className={styles.link} aria-label={title}>
+    <li id={settingElementId(at)} className={styles.link} aria-label={title}>
       <header className={styles.head}>
         <h3>{title}</h3>
         {moves && !form.isReadOnly && (
-          <ActionMenu
-            label={words.actions(title)}
-            groups={[
-              {
-                id: 'link',
-                entries: [
-                  { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
-                  { id: 'down', label: words.down, isDisabled: !moves.down, onAction: () => moves.down?.() },
-                  { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
-                ],
-              },
-            ]}
-          />
+          <div data-item-menu>
+            <ActionMenu
+              label={words.actions(title)}
+              groups={[
+                {
+                  id: 'link',
+                  entries: [
+                    { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
+                    {
+                      id: 'down',
+                      label: words.down,
+                      isDisabled: !moves.down,
+                      onAction: () => moves.down?.(),
+                    },
+                    { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
+                  ],
+                },
+              ]}
+            />
+          </div>
         )}
       </header>
       <ModelPicker form={form} at={at} choices={choices} />

@@ -49,7 +49,6 @@ export function ModelPicker({ form, at, choices, configurationLabel }: ModelPick
       </SettingFrame>
       <SettingFrame form={form} path={modelPath}>
         <ModelField
-          key={`${chosen ?? ''} ${modelId ?? ''}`}
           configuration={configuration}
           modelId={modelId}
           onChange={(id) => form.set(modelPath, id)}
@@ -70,24 +69,30 @@ interface ModelFieldProps {
   isDisabled: boolean
 }
 
-/** One choice of a model; another choice is another field, so that the text is always that of the choice. */
+/** One choice of a model. What is typed is a search until something is chosen; then the text is that of the choice. */
 function ModelField({ configuration, modelId, onChange, error, isDisabled }: ModelFieldProps) {
   const shown =
     modelId === null ? words.firstModel(modelName(configuration, null)) : modelName(configuration, modelId)
   const chosen = modelId ?? FIRST_MODEL
-  const [text, setText] = useState(shown)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [before, setBefore] = useState(shown)
+  if (before !== shown) {
+    setBefore(shown)
+    setTyped(null)
+  }
   return (
     <ComboBox
       label={MODEL_LINK_WORDS.model_id.label}
       value={chosen}
       onChange={(id) => {
-        if (id === chosen) setText(shown)
-        else if (id !== null) onChange(id === FIRST_MODEL ? null : id)
+        if (id === null) return
+        setTyped(null)
+        if (id !== chosen) onChange(id === FIRST_MODEL ? null : id)
       }}
       // What was typed and not chosen would look like a choice.
-      onLeave={() => setText(shown)}
-      options={modelOptions(configuration, modelId, text === shown ? '' : text)}
-      search={{ text, onChange: setText }}
+      onLeave={() => setTyped(null)}
+      options={modelOptions(configuration, modelId, typed === null || typed === shown ? '' : typed)}
+      search={{ text: typed ?? shown, onChange: setTyped }}
       placeholder={words.findModel}
       error={error}
       isDisabled={isDisabled}

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import fieldStyles from '../../atoms/controls/field.module.css'
+import { focusNext } from '../../atoms/controls/focus-next.ts'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
@@ -45,16 +46,26 @@ export interface ChosenListProps {
 export function ChosenList(props: ChosenListProps) {
   const { label, description, error, items, none, options, onType, isSearching } = props
   const { addLabel, onAdd, onRemove, isDisabled, foot } = props
+  const group = useRef<HTMLDivElement>(null)
+  const field = () => group.current?.querySelector('input')
+  const remove = (id: string) => {
+    const index = items.findIndex((item) => item.id === id)
+    onRemove(id)
+    focusNext(() => {
+      const rows = group.current?.querySelectorAll(':scope > ul > li') ?? []
+      return (rows[index] ?? rows[index - 1])?.querySelector(':scope > button') ?? field()
+    })
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
-    <div className={fieldStyles.field} role="group" aria-label={label}>
+    <div ref={group} className={fieldStyles.field} role="group" aria-label={label}>
       <span className={fieldStyles.label}>{label}</span>
       {items.length === 0 ? (
         <p className={styles.none}>{none}</p>
       ) : (
         <ul className={styles.chosen}>
           {items.map((item) => (
-            <ChosenRow key={item.id} item={item} isDisabled={isDisabled ?? false} onRemove={onRemove} />
+            <ChosenRow key={item.id} item={item} isDisabled={isDisabled ?? false} onRemove={remove} />
           ))}
         </ul>
       )}
@@ -70,7 +81,11 @@ export function ChosenList(props: ChosenListProps) {
           isSearching={isSearching}
           value={null}
           name={null}
-          onChange={(id) => id !== null && onAdd(id)}
+          onChange={(id) => {
+            if (id === null) return
+            onAdd(id)
+            focusNext(field)
+          }}
         />
       )}
       {description && <p className={fieldStyles.description}>{description}</p>}

@@ -1,7 +1,8 @@
 import { ShieldQuestionMark } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { useFocusAfter } from '../../atoms/controls/focus-next.ts'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -17,10 +18,14 @@ export interface ApprovalQuestionProps {
   toolName: string
   args: ToolStep['args']
   approval: ApprovalOfCall
+  /** What gets the focus after the decision, which takes the place of the question. */
+  next(): Element | null | undefined
 }
 
 /** A call that waits for a decision, decided where it is read. The run goes on by itself. */
-export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionProps) {
+export function ApprovalQuestion({ toolName, args, approval, next }: ApprovalQuestionProps) {
+  const question = useRef<HTMLFieldSetElement>(null)
+  useFocusAfter(question, next)
   const [reason, setReason] = useState<string | null>(null)
   const resolve = useChange('resolveApproval', { refreshes: ['listApprovals', 'getApproval', 'getHome'] })
   const { approvalId, expiresAt } = approval
@@ -31,7 +36,7 @@ export function ApprovalQuestion({ toolName, args, approval }: ApprovalQuestionP
     })
   const refusal = useRefusal('decide')
   return (
-    <fieldset className={styles.approval} aria-label={words.approval(toolName)}>
+    <fieldset ref={question} className={styles.approval} aria-label={words.approval(toolName)}>
       <p className={styles.line}>
         <ShieldQuestionMark size={16} aria-hidden="true" />
         <strong>{words.approval(toolName)}</strong>

@@ -1,7 +1,8 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { focusNext } from '../../atoms/controls/focus-next.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -46,12 +47,20 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
   const message = isOnItsWay && typed.value === last.message ? '' : (typed.value ?? '')
   useTakenMessage(last, typed)
   const sendingRefusal = useSendingRefusal()
+  const isBusy = busy.length > 0
+  const ActionButton = isBusy || sendingRefusal === null ? Button : SendButton
+  const composer = useRef<HTMLDivElement>(null)
+  // Without a message, nothing can be sent: the button that was to stop the answer is disabled, and has no focus.
+  useLayoutEffect(() => {
+    if (!isBusy && composer.current?.contains(document.activeElement))
+      focusNext(() => composer.current?.querySelector('textarea'))
+  }, [isBusy])
   const send = () => {
     if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return
     onSend(message)
   }
   return (
-    <div className={styles.composer} data-lifted={isLifted || undefined}>
+    <div ref={composer} className={styles.composer} data-lifted={isLifted || undefined}>
       <MessageField
         label={words.message}
         placeholder={words.placeholder(name)}
@@ -62,8 +71,9 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
         onChange={(text) => (text === '' ? typed.discard() : typed.edit(text, ''))}
         onSend={send}
         actions={
-          busy.length > 0 ? (
-            <Button
+          // One button, which keeps the focus while it becomes another one.
+          isBusy ? (
+            <ActionButton
               icon={<Square size={12} fill="currentcolor" />}
               isPending={isStopping}
               onPress={() => {
@@ -71,9 +81,9 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
               }}
             >
               {isStopping ? words.stopping : words.stop}
-            </Button>
+            </ActionButton>
           ) : (
-            <SendButton
+            <ActionButton
               emphasis="primary"
               icon={<ArrowUp size={16} />}
               aria-label={words.send}

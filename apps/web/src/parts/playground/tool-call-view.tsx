@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { type State, Status } from '../../atoms/states/badge.tsx'
@@ -15,12 +16,33 @@ const STATES: Record<ToolStep['state'], State> = {
   stopped: 'cancelled',
 }
 
+export interface ToolCallViewProps {
+  call: ToolStep
+  place: number
+}
+
 /** A call of a tool: one line, with arguments and result below it. A call that waits asks for the decision. */
-export function ToolCallView({ call, place }: { call: ToolStep; place: number }) {
+export function ToolCallView({ call, place }: ToolCallViewProps) {
+  const { toolName, args, state, approval } = call
+  const view = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={view}>
+      {state === 'waiting' && approval !== null ? (
+        <ApprovalQuestion
+          toolName={toolName}
+          args={args}
+          approval={approval}
+          next={() => view.current?.querySelector('summary')}
+        />
+      ) : (
+        <CallLine call={call} place={place} />
+      )}
+    </div>
+  )
+}
+
+function CallLine({ call, place }: ToolCallViewProps) {
   const { toolName, args, state, result, isCut, durationMs, error, approval } = call
-  if (state === 'waiting' && approval !== null) {
-    return <ApprovalQuestion toolName={toolName} args={args} approval={approval} />
-  }
   const decision = approval?.decision ?? null
   // Two calls of one tool are told apart by their place.
   const labelOf = (what: string) => `${place}. ${toolName}: ${what}`

@@ -63,28 +63,37 @@ async function read({ ask }: OperationCalls, kind: EditedKind, id: string): Prom
 
 type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean }
 
+/** The answer is what is saved, also where it cannot be asked for again. */
 async function update(
-  { send }: OperationCalls,
+  { send, keep }: OperationCalls,
   kind: ConfigKind,
   id: string,
   body: UpdateBody,
 ): Promise<SavedContent> {
-  return savedContent(
-    kind === 'agent'
-      ? await send('updateAgent', { params: { agentId: id }, body })
-      : await send('updateTeam', { params: { teamId: id }, body }),
-  )
+  if (kind === 'agent') {
+    const params = { agentId: id }
+    const agent = await send('updateAgent', { params, body })
+    keep('getAgent', { params }, agent)
+    return savedContent(agent)
+  }
+  const params = { teamId: id }
+  const team = await send('updateTeam', { params, body })
+  keep('getTeam', { params }, team)
+  return savedContent(team)
 }
 
 async function updateVoice(
-  { send }: OperationCalls,
+  { send, keep }: OperationCalls,
   voiceConfigId: string,
   content: ConfigContent,
   baseVersionId: string,
 ): Promise<SavedContent> {
   const body = { ...voiceFields(content), version: Number(baseVersionId) }
   try {
-    return savedVoice(await send('updateVoiceConfiguration', { params: { voiceConfigId }, body }))
+    const params = { voiceConfigId }
+    const voice = await send('updateVoiceConfiguration', { params, body })
+    keep('getVoiceConfiguration', { params }, voice)
+    return savedVoice(voice)
   } catch (error) {
     throw asVoiceFailure(asCallFailure(error))
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editOnTop, isKeptEdit } from './kept-edit.ts'
+import { editAfterSave, editOnTop, isKeptEdit, isSpent } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 const saved = (change: Partial<SavedContent>): SavedContent => ({
@@ -37,6 +37,47 @@ test('what was typed while a save was under way stays an edit of what was sent',
   const { content, conflicts } = editOnTop({ mine: typed, from: sent }, 'v2', answer)
   expect(conflicts).toEqual([])
   expect(content).toEqual({ ...typed, description: 'Of Eva.' })
+})
+
+test('a save of an edit that was joined with a later version leaves nothing', () => {
+  const edit = { mine: { ...from, name: 'Desk' }, from }
+  const later = saved({ description: 'Of Eva.' })
+  const sent = { ...edit.mine, description: 'Of Eva.' }
+  const answer = saved({ ...sent, versionId: 'v3' })
+  expect(editAfterSave({ edit, base: 'v1' }, sent, later, answer)).toBeNull()
+  const more = { mine: { ...from, name: 'Desk, and more' }, from }
+  const rest = editAfterSave({ edit: more, base: 'v1' }, sent, later, answer)
+  expect(editOnTop(rest, 'v2', answer).content).toEqual({ ...sent, name: 'Desk, and more' })
+})
+
+test('what a colleague saved while a save was under way is not typed back by it', () => {
+  const newest = saved({ versionId: 'v3', description: 'Of Eva.' })
+  const sent = { ...from, name: 'Desk' }
+  const typed = {
+    mine: { ...sent, description: 'Of Eva.', config: { later: 2 } },
+    from: { ...from, description: 'Of Eva.' },
+  }
+  const answer = saved({ ...sent, description: 'Of Eva.', versionId: 'v4' })
+  const rest = editAfterSave({ edit: typed, base: 'v3' }, sent, saved({}), answer)
+  expect(editOnTop(rest, 'v2', answer).content).toEqual(typed.mine)
+  expect(
+    editAfterSave(
+      { edit: { ...typed, mine: { ...sent, description: 'Of Eva.' } }, base: newest.versionId },
+      sent,
+      saved({}),
+      answer,
+    ),
+  ).toBeNull()
+})
+
+test('a tab that is behind keeps the edit of another tab', () => {
+  const newer = { ...from, name: 'Desk' }
+  const back = { edit: { mine: from, from: newer }, base: 'v3' }
+  expect(isSpent(back, saved({}), false)).toBe(false)
+  expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), false)).toBe(true)
+  const same = { edit: { mine: newer, from }, base: 'v1' }
+  expect(isSpent(same, saved({ name: 'Desk' }), true)).toBe(true)
+  expect(isSpent(same, saved({ name: 'Desk' }), false)).toBe(false)
 })
 
 test('what another build has left in the browser is recognized', () => {

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { focusNext } from '../../atoms/controls/focus-next.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -56,7 +57,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   return (
     <>
       {draft.isDirty && (
-        <section className={styles.bar} aria-label={words.bar}>
+        <Bar>
           <BarNotes draft={draft} onShow={onShow} labelOf={labelOf} />
           <div className={styles.row}>
             <DraftMark>{words.count(draft.changes.length)}</DraftMark>
@@ -76,7 +77,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
               </RefusableButton>
             </div>
           </div>
-        </section>
+        </Bar>
       )}
       <Dialog isOpen={question === 'review'} onClose={close} title={words.reviewTitle} width="wide">
         {draft.changes.length === 0 && <p>{words.reviewNone}</p>}
@@ -106,6 +107,31 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
         />
       )}
     </>
+  )
+}
+
+/** When it goes away, the focus goes back to where it was before. */
+function Bar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+  useEffect(
+    () => () =>
+      focusNext(() =>
+        cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('content'),
+      ),
+    [],
+  )
+  return (
+    <section
+      ref={bar}
+      className={styles.bar}
+      aria-label={words.bar}
+      onFocus={({ relatedTarget }) => {
+        if (relatedTarget !== null && !bar.current?.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
+    >
+      {children}
+    </section>
   )
 }
 

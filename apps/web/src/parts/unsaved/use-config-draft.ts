@@ -19,7 +19,7 @@ import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useConfigResource } from './config-resource.ts'
-import { editOnTop, isKeptEdit, type KeptEdit } from './kept-edit.ts'
+import { editAfterSave, editOnTop, isKeptEdit, isSpent, type KeptEdit } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 
@@ -95,10 +95,10 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { value: edit, base, isLoading, discard: drop } = kept
-  const isSpent = edit !== null && !isLoading && !isSaving && !isDirty
-  // An edit that says what is saved is none; kept, it would look like one against the next change of somebody else.
+  const typedHere = useRef<KeptEdit | null>(null)
   useEffect(() => {
-    if (isSpent) drop()
+    if (edit === null || isLoading || isSaving || isDirty) return
+    if (isSpent({ edit, base }, saved, edit === typedHere.current)) drop()
   })
   const joined = useMemo(() => {
     if (edit === null || base === saved.versionId) return null
@@ -106,11 +106,13 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
     return settings === 0 ? null : { who: saved.changedBy.name, settings }
   }, [edit, base, saved])
   // Several changes of one gesture come before the next render.
-  const latest = useRef<{ edit: KeptEdit | null; content: ConfigContent }>({ edit: kept.value, content })
-  latest.current = { edit: kept.value, content }
+  const now: { edit: KeptEdit | null; base: string | null; content: ConfigContent } = { edit, base, content }
+  const latest = useRef(now)
+  latest.current = now
 
   const keep = (edit: KeptEdit, base: string) => {
-    latest.current = { edit, content: edit.mine }
+    latest.current = { edit, base, content: edit.mine }
+    typedHere.current = edit
     kept.edit(edit, base)
   }
   const change = (path: string, value: unknown) => {
@@ -122,19 +124,17 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
     } else keep({ mine, from: contentOf(saved) }, saved.versionId)
   }
   const discard = () => {
-    latest.current = { edit: null, content: contentOf(saved) }
+    latest.current = { edit: null, base: null, content: contentOf(saved) }
     setFailed(null)
     setAsked(false)
     kept.discard()
     forgetUnreadTexts()
   }
-  /** What was typed while the save was under way stays an edit, of what was sent. */
   const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {
-    const { edit } = latest.current
+    const { edit, base } = latest.current
     if (edit === null) return
-    const rest = { mine: edit.mine, from: sent }
-    const after = editOnTop(rest, from.versionId, answer)
-    if (isSameJson(after.content, contentOf(answer))) kept.discard()
+    const rest = editAfterSave({ edit, base }, sent, from, answer)
+    if (rest === null) kept.discard()
     else keep(rest, from.versionId)
   }
   const send = async (sent: ConfigContent, from: SavedContent): Promise<SaveOutcome | null> => {

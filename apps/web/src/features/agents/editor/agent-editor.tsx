@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
+import { KeptPart } from '../../../atoms/layout/kept-part.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { useMedia } from '../../../atoms/layout/use-media.ts'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
@@ -63,7 +64,7 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
           )}
         </div>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
-        {view === 'json' ? (
+        <KeptPart isShown={view === 'json'}>
           <JsonValueField
             isObject
             id={agent.agentId}
@@ -75,9 +76,10 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
             error={draft.errorAt('config')}
             maxLines={60}
           />
-        ) : (
+        </KeptPart>
+        <KeptPart isShown={view === 'form'} className={styles.view}>
           <EditorForm agent={agent} draft={draft} form={form} />
-        )}
+        </KeptPart>
       </div>
       {isWide ? (
         <aside className={styles.aside} aria-label={promptWords.title}>

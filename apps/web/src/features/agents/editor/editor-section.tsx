@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
+import { KeptPart } from '../../../atoms/layout/kept-part.tsx'
 import { classNames } from '../../../atoms/styles/class-names.ts'
 import styles from './editor.module.css'
 
@@ -36,7 +37,9 @@ export function EditorSection(props: EditorSectionProps) {
           <span className={styles.sectionSummary}>{isOpen ? detail : summary}</span>
         </BareButton>
       </h2>
-      {isOpen && <div className={styles.sectionBody}>{children}</div>}
+      <KeptPart isShown={isOpen} className={styles.sectionBody}>
+        {children}
+      </KeptPart>
     </section>
   )
 }

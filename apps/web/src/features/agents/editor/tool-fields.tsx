@@ -1,4 +1,5 @@
 import { propertyOf, type ToolType } from '@troupe/contract'
+import { useRef } from 'react'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -131,7 +132,7 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
     case 'builtin':
       return (
         <>
-          {field('builtin', { look: 'radio' })}
+          <SettingField form={builtinForm(form, at)} path={`${at}.builtin`} look="radio" />
           {field('description', { look: 'area' })}
           {form.value(`${at}.builtin`) === 'web_search' && credential('')}
         </>
@@ -149,6 +150,17 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
       )
     default:
       return kind satisfies never
+  }
+}
+
+/** Only the web search sends a credential. */
+function builtinForm(form: ConfigForm, at: string): ConfigForm {
+  return {
+    ...form,
+    set: (path, value) => {
+      form.set(path, value)
+      if (path === `${at}.builtin` && value !== 'web_search') form.set(`${at}.auth_credential_id`, undefined)
+    },
   }
 }
 
@@ -184,15 +196,24 @@ function ToolCredential({ form, path, projectId, url }: ToolCredentialProps) {
   )
 }
 
+/** The settings of each choice; `allow` names tools of one server. */
+const OWN_SERVER = ['server_id', 'allow'] as const
+const OTHER_SERVER = ['url', 'headers', 'allow'] as const
+
 /** A server of the organization with its tools, or any server by its address. */
 function McpFields({ form, at, projectId }: ToolFieldsProps) {
   const path = `${at}.server_id`
   const isOther = typeof form.value(`${at}.url`) === 'string'
   const allow = form.value(`${at}.allow`)
+  // What the other choice had comes back with it.
+  const withheld = useRef<Readonly<Record<string, unknown>>>({ url: 'https://' })
   const choose = (from: 'server' | 'url') => {
-    form.set(path, undefined)
-    form.set(`${at}.url`, from === 'url' ? 'https://' : undefined)
-    if (from === 'server') form.set(`${at}.headers`, undefined)
+    if ((from === 'url') === isOther) return
+    const [taken, given] = isOther ? [OTHER_SERVER, OWN_SERVER] : [OWN_SERVER, OTHER_SERVER]
+    const before = withheld.current
+    withheld.current = Object.fromEntries(taken.map((key) => [key, form.value(`${at}.${key}`)]))
+    for (const key of taken) form.set(`${at}.${key}`, undefined)
+    for (const key of given) form.set(`${at}.${key}`, before[key])
   }
   return (
     <>

@@ -9,8 +9,8 @@ import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-sett
 import { agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { listAt } from '../../../parts/config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
-import { itemMoves } from '../../../parts/config-form/item-moves.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import { useSettingItems } from '../../../parts/config-form/use-setting-items.ts'
 import { approvalSentence, readApproval } from './approval-rule.ts'
 import { ToolFields, type ToolFieldsProps } from './tool-fields.tsx'
 import { isToolKind, newTool, toolSummary, toolTitle } from './tool-kinds.ts'
@@ -18,6 +18,7 @@ import { isToolKind, newTool, toolSummary, toolTitle } from './tool-kinds.ts'
 /** The tools of an agent, each with its limits, its approval and a test call. */
 export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   const tools = listAt(form, 'tools')
+  const list = useSettingItems(form, 'tools', (index) => toolTitle(tools[index]))
   const most = form.specOf('tools')?.longest ?? 64
   const [added, setAdded] = useState<number | null>(null)
   const add = (kind: ToolType) => {
@@ -32,14 +33,13 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
           {words.noneText}
         </Empty>
       ) : (
-        <SettingItems label={AGENT_SETTING_WORDS.tools.label}>
+        <SettingItems label={AGENT_SETTING_WORDS.tools.label} said={list.said}>
           {tools.map((tool, index) => {
             const kind = propertyOf(tool, 'type')
             const approval = readApproval(propertyOf(tool, 'approval'))
             return (
               <ItemCard
-                // biome-ignore lint/suspicious/noArrayIndexKey: a tool is its place in the list
-                key={index}
+                key={list.keyOf(index)}
                 form={form}
                 path={`tools.${index}`}
                 title={toolTitle(tool)}
@@ -48,7 +48,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
                 marks={
                   approval.kind === 'never' ? null : <Badge tone="warn">{approvalSentence(approval)}</Badge>
                 }
-                moves={itemMoves(form, 'tools', index)}
+                moves={list.movesOf(index)}
                 hasDuplicate
                 isOpenAtFirst={added === index}
               >

@@ -8,6 +8,7 @@ export const formWords = {
   actions: (name: string) => `Actions for ${name}`,
   up: 'Move up',
   down: 'Move down',
+  moved: (name: string, place: number) => `${name} is now number ${place}`,
   duplicate: 'Duplicate',
   remove: 'Remove',
 } as const

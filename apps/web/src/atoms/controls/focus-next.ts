@@ -1,0 +1,35 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** About half a second: menus and dialogs that close give the focus back first. */
+const MOST_FRAMES = 30
+
+/**
+ * When what had the focus is gone, gives it to what `find` finds then, so that it does not stay with the page, where a keyboard
+ * begins anew. A focus that is somewhere stays there.
+ */
+export function focusNext(find: () => Element | null | undefined, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    if (hasNoFocus()) {
+      const next = find()
+      if (next instanceof HTMLElement) next.focus()
+      if (!hasNoFocus()) return
+    }
+    if (frames > 0) focusNext(find, frames - 1)
+  })
+}
+
+/** {@link focusNext} when a part goes away that has the focus. */
+export function useFocusAfter(part: RefObject<Element | null>, find: () => Element | null | undefined): void {
+  const latest = useRef(find)
+  latest.current = find
+  useLayoutEffect(() => {
+    const element = part.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusNext(() => latest.current())
+    }
+  }, [part])
+}
+
+function hasNoFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}

@@ -1,0 +1,43 @@
+import { isSameJson } from './json-path.ts'
+
+/** The items of a list, each with a key that stays with it. */
+export interface KeyedItems {
+  items: readonly unknown[]
+  keys: readonly number[]
+  /** The key of the next new item. */
+  next: number
+}
+
+export const NO_ITEMS: KeyedItems = { items: [], keys: [], next: 0 }
+
+/**
+ * The keys of a changed list: an item keeps its key wherever it is moved, however the list was changed. One that is new at a place
+ * whose item is gone was edited there, unless the list became shorter.
+ */
+export function keyedItems(before: KeyedItems, items: readonly unknown[]): KeyedItems {
+  if (items === before.items) return before
+  const free = new Set(before.keys.keys())
+  const keys = new Map<number, number>()
+  const claim = (fits: (item: unknown, index: number, former: number) => boolean) => {
+    items.forEach((item, index) => {
+      if (keys.has(index)) return
+      const former = [...free].find((place) => fits(item, index, place))
+      const key = former === undefined ? undefined : before.keys[former]
+      if (former === undefined || key === undefined) return
+      keys.set(index, key)
+      free.delete(former)
+    })
+  }
+  claim((item, _, former) => typeof item === 'object' && item === before.items[former])
+  claim((item, index, former) => index === former && isSameJson(item, before.items[former]))
+  claim((item, _, former) => isSameJson(item, before.items[former]))
+  if (items.length >= before.items.length) claim((_, index, former) => index === former)
+  let { next } = before
+  const all = items.map((_, index) => {
+    const key = keys.get(index)
+    if (key !== undefined) return key
+    next += 1
+    return next - 1
+  })
+  return { items, keys: all, next }
+}
