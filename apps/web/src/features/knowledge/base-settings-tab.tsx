@@ -11,10 +11,11 @@ import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { settingElementId } from '../../parts/config-form/config-form.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { Callout } from '../../atoms/states/panels.tsx'
 
 const words = knowledgeWords.settings
 const LABELS: Readonly<Record<keyof BaseFields, string>> = {
@@ -27,11 +28,11 @@ const LABELS: Readonly<Record<keyof BaseFields, string>> = {
 
 /** Name, language, embedding and sizes of a knowledge base. */
 export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
-  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const typed = useTypedForm(`knowledge-base/${base.knowledgeBaseId}`, fieldsOf(base))
   const { fields, isChanged } = typed
   const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
-  const isReadOnly = !may('build')
+  const isReadOnly = refusal !== null
   const isComplete =
     fields.embedding?.model_id !== '' && fields.chunk_tokens !== null && fields.overlap_tokens !== null
   const submit = async () => {
@@ -64,6 +65,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
           )
         }
       >
+        {refusal !== null && <Callout>{refusal}</Callout>}
         <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />

@@ -10,6 +10,7 @@ import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useCloseGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = knowledgeWords.documents
 const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'] as const
@@ -91,13 +92,14 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
     setRemoving(false)
     showNotice({ title: words.removed(name) })
   }
+  const refused = useEntryRefusal('build')
   const entries = [
     ...(url === null ? [] : [{ id: 'open', label: words.open, href: url }]),
-    { id: 'reread', label: words.reread, sends: true, isDisabled: status === 'queued', onAction: again },
+    { id: 'reread', label: words.reread, isDisabled: status === 'queued', ...refused, onAction: again },
     ...(url === null
-      ? [{ id: 'replace', label: words.replace, sends: true, onAction: () => file.current?.click() }]
+      ? [{ id: 'replace', label: words.replace, ...refused, onAction: () => file.current?.click() }]
       : []),
-    { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
+    { id: 'remove', label: words.remove, isDanger: true, ...refused, onAction: () => setRemoving(true) },
   ]
   return (
     <>

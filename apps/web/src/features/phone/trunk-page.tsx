@@ -20,6 +20,7 @@ import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
 import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 // Loaded by those who may change it: its fields are most of the page.
@@ -115,36 +116,40 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
 function PageActions({ trunk }: { trunk: PhoneTrunk }) {
   const { paths } = usePlace()
   const goTo = useGoTo()
-  const refusal = useRefusal('manage')
+  const refused = useEntryRefusal('manage')
   const [opened, setOpened] = useState<'bundle' | 'remove' | null>(null)
   const { trunkId, slug, name, numbers } = trunk
   const close = () => setOpened(null)
   return (
     <>
-      {refusal === null && (
-        <ActionMenu
-          label={phoneWords.actions(name)}
-          groups={[
-            {
-              id: 'file',
-              entries: [
-                { id: 'bundle', label: bundleWords.exportAction, onAction: () => setOpened('bundle') },
-              ],
-            },
-            {
-              id: 'end',
-              entries: [
-                {
-                  id: 'remove',
-                  label: phoneWords.remove,
-                  isDanger: true,
-                  onAction: () => setOpened('remove'),
-                },
-              ],
-            },
-          ]}
-        />
-      )}
+      <ActionMenu
+        label={phoneWords.actions(name)}
+        groups={[
+          {
+            id: 'file',
+            entries: [
+              {
+                id: 'bundle',
+                label: bundleWords.exportAction,
+                ...refused,
+                onAction: () => setOpened('bundle'),
+              },
+            ],
+          },
+          {
+            id: 'end',
+            entries: [
+              {
+                id: 'remove',
+                label: phoneWords.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setOpened('remove'),
+              },
+            ],
+          },
+        ]}
+      />
       {opened === 'bundle' && (
         <Suspense fallback={null}>
           <ExportBundleDialog include={[`phone_trunk:${trunkId}`]} name={slug} onClose={close} />

@@ -20,6 +20,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 // The list does not wait for the controls of the dialog.
 const BudgetDialog = lazyPart(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
@@ -79,9 +80,7 @@ export function BudgetsPage() {
             columns={COLUMNS}
             idOf={({ budgetId }) => budgetId}
             nameOf={nameOf}
-            {...(may('manage')
-              ? { actionsOf: (budget: NamedBudget) => <BudgetActions budget={budget} onAsk={setQuestion} /> }
-              : {})}
+            actionsOf={(budget) => <BudgetActions budget={budget} onAsk={setQuestion} />}
             empty={
               <Empty picture={<Gauge size={22} />} title={words.emptyTitle} actions={button}>
                 {words.empty}
@@ -106,10 +105,17 @@ export function BudgetsPage() {
 }
 
 function BudgetActions({ budget, onAsk }: { budget: NamedBudget; onAsk: (question: Question) => void }) {
+  const refused = useEntryRefusal('manage')
   const entries = [
-    { id: 'change', label: words.change, onAction: () => onAsk({ kind: 'change', budget }) },
-    { id: 'remove', label: words.remove, isDanger: true, onAction: () => onAsk({ kind: 'remove', budget }) },
-  ] as const
+    { id: 'change', label: words.change, ...refused, onAction: () => onAsk({ kind: 'change', budget }) },
+    {
+      id: 'remove',
+      label: words.remove,
+      isDanger: true,
+      ...refused,
+      onAction: () => onAsk({ kind: 'remove', budget }),
+    },
+  ]
   return <ActionMenu label={words.actions(nameOf(budget))} groups={[{ id: 'budget', entries }]} />
 }
 

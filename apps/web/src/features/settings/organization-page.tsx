@@ -19,6 +19,8 @@ import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { Callout } from '../../atoms/states/panels.tsx'
 
 const words = settingsWords.organization
 const LIMITS = ['rpm', 'concurrentRuns', 'traceDays', 'runDays'] as const
@@ -51,12 +53,13 @@ interface OrganizationFormProps {
 }
 
 function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
-  const { may, role } = usePlace()
+  const { role } = usePlace()
+  const refusal = useRefusal('manage')
   const { name, slug, limits, version } = organization
   const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
   const { fields } = typed
   const save = useChange('updateOrganization', { refreshes: ['getOrganization', 'getSession'] })
-  const isReadOnly = !may('manage')
+  const isReadOnly = refusal !== null
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
     if (!saved) return
@@ -85,6 +88,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
             ),
           })}
     >
+      {refusal !== null && <Callout>{refusal}</Callout>}
       {!isStale && <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, PATHS)} />}
       <RestoredNote typed={typed} />
       <ContestedNote fields={typed.contested.map((field) => words[field])} onTakeTheirs={typed.discard} />

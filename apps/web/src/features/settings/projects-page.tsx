@@ -18,6 +18,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { contentsText } from './project-contents.ts'
 import { NewProjectDialog, RemoveProjectDialog, RenameProjectDialog } from './project-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = settingsWords.projects
 
@@ -67,9 +68,7 @@ export function ProjectsPage() {
             columns={COLUMNS}
             idOf={({ projectId }) => projectId}
             nameOf={({ name }) => name}
-            {...(may('manage')
-              ? { actionsOf: (project: Project) => <ProjectActions project={project} onAsk={setQuestion} /> }
-              : {})}
+            actionsOf={(project) => <ProjectActions project={project} onAsk={setQuestion} />}
             empty={
               <Empty picture={<FolderClosed size={22} />} title={words.emptyTitle} actions={button}>
                 {words.empty}
@@ -90,15 +89,17 @@ export function ProjectsPage() {
 }
 
 function ProjectActions({ project, onAsk }: { project: Project; onAsk: (question: Question) => void }) {
+  const refused = useEntryRefusal('manage')
   const entries = [
-    { id: 'rename', label: words.rename, onAction: () => onAsk({ kind: 'rename', project }) },
+    { id: 'rename', label: words.rename, ...refused, onAction: () => onAsk({ kind: 'rename', project }) },
     {
       id: 'remove',
       label: words.remove,
       isDanger: true,
       isDisabled: contentsText(project.contents) !== '',
+      ...refused,
       onAction: () => onAsk({ kind: 'remove', project }),
     },
-  ] as const
+  ]
   return <ActionMenu label={words.actions(project.name)} groups={[{ id: 'project', entries }]} />
 }

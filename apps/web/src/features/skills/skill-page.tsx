@@ -20,6 +20,7 @@ import { SkillFailure } from './skill-failure.tsx'
 import { SkillFilesTab } from './skill-files-tab.tsx'
 import { SkillVersionsTab } from './skill-versions-tab.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
@@ -86,8 +87,8 @@ function SkillTabs({ skill }: { skill: Skill }) {
 }
 
 function SkillActions({ skill }: { skill: Skill }) {
-  const { may } = usePlace()
   const refusal = useRefusal('build')
+  const refused = useEntryRefusal('build')
   const file = useRef<HTMLInputElement>(null)
   const upload = useSkillUpload(skill.projectId)
   const [isRemoving, setRemoving] = useState(false)
@@ -108,19 +109,23 @@ function SkillActions({ skill }: { skill: Skill }) {
           target.value = ''
         }}
       />
-      {may('build') && (
-        <ActionMenu
-          label={words.actions(skill.slug)}
-          groups={[
-            {
-              id: 'skill',
-              entries: [
-                { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
-              ],
-            },
-          ]}
-        />
-      )}
+      <ActionMenu
+        label={words.actions(skill.slug)}
+        groups={[
+          {
+            id: 'skill',
+            entries: [
+              {
+                id: 'remove',
+                label: words.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setRemoving(true),
+              },
+            ],
+          },
+        ]}
+      />
       {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
     </>
   )

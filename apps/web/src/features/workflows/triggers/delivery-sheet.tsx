@@ -1,7 +1,6 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Facts } from '../../../atoms/layout/page.tsx'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
@@ -17,6 +16,8 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { RunDialog } from '../parts/run-dialog.tsx'
 import styles from './triggers.module.css'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 const words = triggerWords.deliveries
 type Delivery = AnswerOf<'getDelivery'>
@@ -52,7 +53,8 @@ export function DeliverySheet({ workflow, deliveryId, onClose }: DeliverySheetPr
 }
 
 function DeliveryParts({ delivery, onAgain }: { delivery: Delivery; onAgain(): void }) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
   const { receivedAt, status, reason, executionId, ip, headers, body, payload, bodyBytes } = delivery
   const facts = [
     { name: words.received, value: fullTime(receivedAt) },
@@ -68,7 +70,11 @@ function DeliveryParts({ delivery, onAgain }: { delivery: Delivery; onAgain(): v
       <Facts facts={facts} />
       <div className={styles.bar}>
         {executionId !== null && <LinkButton href={paths.run(executionId)}>{words.run}</LinkButton>}
-        {may('build') && payload !== null && <Button onPress={onAgain}>{words.again}</Button>}
+        {payload !== null && (
+          <RefusableButton refusal={refusal} onPress={onAgain}>
+            {words.again}
+          </RefusableButton>
+        )}
       </div>
       {!delivery.isComplete && <Callout tone="warn">{words.cut}</Callout>}
       {body === '' ? (
