@@ -6,16 +6,16 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/config-form.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { Callout } from '../../atoms/states/panels.tsx'
 
 const words = knowledgeWords.settings
 const LABELS: Readonly<Record<keyof BaseFields, string>> = {

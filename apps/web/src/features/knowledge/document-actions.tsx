@@ -6,11 +6,11 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useCloseGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = knowledgeWords.documents
 const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'] as const

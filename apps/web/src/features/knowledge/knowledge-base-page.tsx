@@ -8,6 +8,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
@@ -23,7 +24,6 @@ import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
 import { KeepEmbedding } from './keep-embedding.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
 const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)

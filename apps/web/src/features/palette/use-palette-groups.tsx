@@ -23,9 +23,9 @@ import { settingsTitles } from '../../core/messages/en/settings/titles.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { usePlaceEntries } from './use-place-entries.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 /**
  * What the palette offers before the server is asked.

@@ -2,9 +2,9 @@ import { FileDown, Terminal } from 'lucide-react'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { type PageSubject, pageSubject } from '../../core/url/page-subject.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePathname } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 /** What the page is about, to be shown as a command or as a file. */
 export interface OpenedSubject {

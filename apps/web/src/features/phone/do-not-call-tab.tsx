@@ -14,10 +14,10 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = phoneWords.doNotCall
 

@@ -11,9 +11,9 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type NumberRow, rowsOfPage } from '../../core/phone/phone-rows.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 

@@ -10,6 +10,7 @@ import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
 import { countParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -20,7 +21,6 @@ import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
 import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 // Loaded by those who may change it: its fields are most of the page.

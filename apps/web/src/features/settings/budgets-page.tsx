@@ -13,6 +13,7 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -20,7 +21,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 // The list does not wait for the controls of the dialog.
 const BudgetDialog = lazyPart(async () => (await import('./budget-dialog.tsx')).BudgetDialog)

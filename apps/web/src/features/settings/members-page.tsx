@@ -14,6 +14,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -23,7 +24,6 @@ import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = settingsWords.members
 
@@ -174,9 +174,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         columns={columns}
         idOf={({ userId }) => userId}
         nameOf={({ name }) => name}
-        actionsOf={(member) => (
-          <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />
-        )}
+        actionsOf={(member) => <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />}
       />
       {own && (
         <ConfirmChange

@@ -11,6 +11,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -18,7 +19,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { contentsText } from './project-contents.ts'
 import { NewProjectDialog, RemoveProjectDialog, RenameProjectDialog } from './project-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = settingsWords.projects
 

@@ -8,6 +8,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -20,7 +21,6 @@ import { SkillFailure } from './skill-failure.tsx'
 import { SkillFilesTab } from './skill-files-tab.tsx'
 import { SkillVersionsTab } from './skill-versions-tab.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }

@@ -11,12 +11,12 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
 

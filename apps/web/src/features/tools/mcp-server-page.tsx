@@ -9,6 +9,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { flagParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -21,7 +22,6 @@ import { ConnectionState } from './connection-state.tsx'
 import { DeleteServerDialog } from './delete-dialogs.tsx'
 import { OfferedTools } from './offered-tools.tsx'
 import { ServerDialog } from './server-dialog.tsx'
-import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
