@@ -66,6 +66,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                       key={entry.id}
                       id={entry.id}
                       textValue={entry.label}
+                      isDisabled={entry.isDisabled ?? false}
                       className={styles.item ?? ''}
                       {...(entry.href ? { href: entry.href } : {})}
                       {...(entry.onAction ? { onAction: entry.onAction } : {})}

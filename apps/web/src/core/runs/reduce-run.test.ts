@@ -231,7 +231,7 @@ test('what a member does is in its lane, and its tokens are counted once', () =>
     ]),
   )
   expect(state.lanes).toMatchObject([
-    { agentName: 'Billing', task: 'Refund order 7', state: 'completed', content: 'Done.' },
+    { agentName: 'Billing', task: 'Refund order 7', state: 'completed', content: 'Done.', modelCalls: 1 },
   ])
   expect(state.own.steps).toEqual([{ kind: 'member', key: lane }])
   expect(runTokens(state)).toEqual(tokens)

@@ -139,6 +139,7 @@ function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
         purpose: null,
         inputTokens: work.inputTokens + event.inputTokens,
         outputTokens: work.outputTokens + event.outputTokens,
+        modelCalls: work.modelCalls + 1,
       }
     default:
       return { ...work, steps: stepsAfter(work.steps, event) }

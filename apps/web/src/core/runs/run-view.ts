@@ -86,6 +86,8 @@ export interface LaneWork {
   purpose: string | null
   inputTokens: number
   outputTokens: number
+  /** How often a model has answered. */
+  modelCalls: number
 }
 
 /** The run of a member within the run of its team. */
@@ -150,7 +152,7 @@ export interface RunView {
   end: ShownRunEnd | null
 }
 
-const NO_WORK: LaneWork = { steps: [], purpose: null, inputTokens: 0, outputTokens: 0 }
+const NO_WORK: LaneWork = { steps: [], purpose: null, inputTokens: 0, outputTokens: 0, modelCalls: 0 }
 
 export const NEW_RUN: RunView = {
   runId: null,

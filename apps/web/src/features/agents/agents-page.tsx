@@ -14,6 +14,7 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
 import { money } from '../../core/format/numbers.ts'
+import { modelsText } from '../../core/labels/models-text.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -34,12 +35,6 @@ const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
 
-function modelText({ models }: AgentSummary): string {
-  const [primary, ...fallbacks] = models
-  const name = primary?.modelId ?? primary?.llmConfigName ?? agentWords.defaultModel
-  return fallbacks.length === 0 ? name : `${name}${agentWords.withFallbacks(fallbacks.length)}`
-}
-
 const COLUMNS: readonly Column<AgentSummary>[] = [
   { id: 'name', title: listWords.name, width: '28%', isSortable: true, cell: ({ name }) => name },
   {
@@ -48,7 +43,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     width: '96px',
     cell: ({ status }) => <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>,
   },
-  { id: 'model', title: agentWords.model, from: 'wide', cell: modelText },
+  { id: 'model', title: agentWords.model, from: 'wide', cell: ({ models }) => modelsText(models) },
   {
     id: 'day',
     title: listWords.lastDay,

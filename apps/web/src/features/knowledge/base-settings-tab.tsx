@@ -6,12 +6,13 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/config-form.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
@@ -27,11 +28,11 @@ const LABELS: Readonly<Record<keyof BaseFields, string>> = {
 
 /** Name, language, embedding and sizes of a knowledge base. */
 export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
-  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const typed = useTypedForm(`knowledge-base/${base.knowledgeBaseId}`, fieldsOf(base))
   const { fields, isChanged } = typed
   const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
-  const isReadOnly = !may('build')
+  const isReadOnly = refusal !== null
   const isComplete =
     fields.embedding?.model_id !== '' && fields.chunk_tokens !== null && fields.overlap_tokens !== null
   const submit = async () => {
@@ -64,6 +65,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
           )
         }
       >
+        {refusal !== null && <Callout>{refusal}</Callout>}
         <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, BASE_PATHS)} />
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />

@@ -6,6 +6,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useCloseGuard } from '../../infrastructure/routing/leave-guard.ts'
@@ -96,13 +97,14 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
     setRemoving(false)
     showNotice({ title: words.removed(name) })
   }
+  const refused = useEntryRefusal('build')
   const entries = [
     ...(url === null ? [] : [{ id: 'open', label: words.open, href: url }]),
-    { id: 'reread', label: words.reread, sends: true, isDisabled: status === 'queued', onAction: again },
+    { id: 'reread', label: words.reread, isDisabled: status === 'queued', ...refused, onAction: again },
     ...(url === null
-      ? [{ id: 'replace', label: words.replace, sends: true, onAction: () => file.current?.click() }]
+      ? [{ id: 'replace', label: words.replace, ...refused, onAction: () => file.current?.click() }]
       : []),
-    { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
+    { id: 'remove', label: words.remove, isDanger: true, ...refused, onAction: () => setRemoving(true) },
   ]
   return (
     <>

@@ -21,7 +21,6 @@ import { choiceParam, countParam, textParam } from '../../core/url/search-params
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DocumentActions } from './document-actions.tsx'
 import { FailedDocuments } from './failed-documents.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -82,7 +81,6 @@ export interface DocumentsTabProps {
 
 /** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
 export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsTabProps) {
-  const { may } = usePlace()
   const [{ q, status, page }, setParams] = useSearchParams(PARAMS)
   const [adding, setAdding] = useState<'text' | 'url' | null>(null)
   const { uploads, isBusy, add, retry, dismiss } = sending
@@ -97,7 +95,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
     <>
       <FileDrop
         label={words.drop}
-        detail={words.dropDetail}
+        detail={refusal ?? words.dropDetail}
         choose={words.choose}
         accepts={ENDINGS}
         isDisabled={refusal !== null}
@@ -136,13 +134,9 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
               idOf={({ documentId }) => documentId}
               nameOf={({ name }) => name}
               isFormer={documents.isFormer}
-              {...(may('build')
-                ? {
-                    actionsOf: (document: KnowledgeDocument) => (
-                      <DocumentActions knowledgeBaseId={knowledgeBaseId} document={document} />
-                    ),
-                  }
-                : {})}
+              actionsOf={(document) => (
+                <DocumentActions knowledgeBaseId={knowledgeBaseId} document={document} />
+              )}
               page={page}
               limit={PAGE_ROWS}
               words={listWords}

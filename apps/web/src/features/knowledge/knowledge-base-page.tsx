@@ -8,6 +8,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
@@ -36,7 +37,7 @@ const WATCH_DELAYED_MS = 30_000
 
 /** One knowledge base: its documents, a search as agents do it, and its settings. */
 export function KnowledgeBasePage() {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
   const knowledgeBaseId = usePathParam('baseId')
   const first = useOperation('getKnowledgeBase', { params: { knowledgeBaseId } })
   const next = first.data?.next_embedding
@@ -46,6 +47,7 @@ export function KnowledgeBasePage() {
     { params: { knowledgeBaseId } },
     isReading ? { everyMs: WATCH_MS } : next ? { everyMs: WATCH_DELAYED_MS } : {},
   )
+  const refused = useEntryRefusal('build')
   const [isRemoving, setRemoving] = useState(false)
   if (base.failure?.code === 'knowledge_base_not_found') {
     return (
@@ -72,14 +74,20 @@ export function KnowledgeBasePage() {
       }
       detail={base.data && summaryOf(base.data)}
       actions={
-        base.data && may('build') ? (
+        base.data ? (
           <ActionMenu
             label={words.actions(base.data.name)}
             groups={[
               {
                 id: 'base',
                 entries: [
-                  { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
+                  {
+                    id: 'remove',
+                    label: words.remove,
+                    isDanger: true,
+                    ...refused,
+                    onAction: () => setRemoving(true),
+                  },
                 ],
               },
             ]}

@@ -45,7 +45,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
     if (href) goTo(href)
     else onAction?.()
   }
-  const first = all[0]?.entries[0]
+  const first = all.flatMap(({ entries }) => entries).find(({ isDisabled = false }) => !isDisabled)
   useEffect(() => {
     if (isOpen && isEntered && first) choose(first)
     // Enter right after a paste means what is about to be found.

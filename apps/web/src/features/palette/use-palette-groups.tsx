@@ -2,6 +2,8 @@ import {
   AudioLines,
   BookOpen,
   Bot,
+  Folder,
+  Gauge,
   GraduationCap,
   Hash,
   Keyboard,
@@ -13,6 +15,7 @@ import {
   Settings,
   UserRoundPlus,
   UsersRound,
+  Workflow,
 } from 'lucide-react'
 import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
@@ -20,6 +23,7 @@ import { settingsTitles } from '../../core/messages/en/settings/titles.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
 import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { usePlaceEntries } from './use-place-entries.tsx'
 
@@ -31,6 +35,7 @@ import { usePlaceEntries } from './use-place-entries.tsx'
 export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {
   const { paths, may, session } = usePlace()
   const places = usePlaceEntries()
+  const refused = { build: useEntryRefusal('build'), manage: useEntryRefusal('manage') }
   const { create } = paletteWords
   const creating: (MenuEntry & { needs: 'build' | 'manage' })[] = [
     entry(
@@ -61,6 +66,13 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
       withSearch(paths.skills, { create: '1' }),
       'build',
     ),
+    entry(
+      'create-workflow',
+      create.workflow,
+      <Workflow size={16} />,
+      withSearch(paths.workflows, { create: '1' }),
+      'build',
+    ),
     entry('create-server', create.server, <Plug size={16} />, paths.tools({ create: true }), 'manage'),
     entry(
       'create-credential',
@@ -74,6 +86,20 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
       create.key,
       <KeyRound size={16} />,
       withSearch(paths.settings('keys'), { create: '1' }),
+      'manage',
+    ),
+    entry(
+      'create-project',
+      create.project,
+      <Folder size={16} />,
+      withSearch(paths.settings('projects'), { create: '1' }),
+      'manage',
+    ),
+    entry(
+      'create-budget',
+      create.budget,
+      <Gauge size={16} />,
+      withSearch(paths.settings('budgets'), { create: '1' }),
       'manage',
     ),
     entry('create-model', create.model, <Plug size={16} />, paths.newModel(), 'manage'),
@@ -134,7 +160,11 @@ export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[
     {
       id: 'actions',
       title: paletteWords.actions,
-      entries: [...ofPage, ...creating.filter(({ needs }) => may(needs)), ...own],
+      entries: [
+        ...ofPage,
+        ...(may('read') ? creating.map(({ needs, ...one }) => ({ ...one, ...refused[needs] })) : []),
+        ...own,
+      ],
     },
   ]
 }

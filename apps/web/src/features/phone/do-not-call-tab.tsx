@@ -14,9 +14,9 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs.tsx'
 
 const words = phoneWords.doNotCall
@@ -48,7 +48,7 @@ type Question = { kind: 'change' | 'remove'; number: DoNotCallNumber }
 
 /** Numbers that are refused, and those that somebody should decide about. */
 export function DoNotCallTab({ create }: { create: ReactNode }) {
-  const { may } = usePlace()
+  const refused = useEntryRefusal('manage')
   const [{ q, page }, setParams] = useSearchParams(LIST_PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const numbers = useOperation('listDoNotCall', { query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}) } })
@@ -69,9 +69,9 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
             id: 'number',
             entries: [
               isProposed
-                ? { id: 'confirm', label: words.confirm, sends: true, onAction: () => void agree(number) }
-                : { id: 'change', label: phoneWords.change, onAction: ask('change') },
-              { id: 'remove', label: remove, isDanger: true, onAction: ask('remove') },
+                ? { id: 'confirm', label: words.confirm, ...refused, onAction: () => void agree(number) }
+                : { id: 'change', label: phoneWords.change, ...refused, onAction: ask('change') },
+              { id: 'remove', label: remove, isDanger: true, ...refused, onAction: ask('remove') },
             ],
           },
         ]}
@@ -92,7 +92,7 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
             idOf={({ e164 }) => e164}
             nameOf={({ e164 }) => e164}
             isFormer={numbers.isFormer}
-            {...(may('manage') ? { actionsOf } : {})}
+            actionsOf={actionsOf}
             page={page}
             limit={PAGE_ROWS}
             words={listWords}

@@ -11,6 +11,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type NumberRow, rowsOfPage } from '../../core/phone/phone-rows.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 
@@ -65,7 +66,8 @@ export interface NumbersTableProps {
 
 /** Numbers with their agents, and what can be done with them. */
 export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: NumbersTableProps) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
+  const refused = useEntryRefusal('manage')
   const [question, setQuestion] = useState<{ kind: 'change' | 'remove'; number: PhoneNumber } | null>(null)
   const close = () => setQuestion(null)
   const columns = trunk
@@ -75,6 +77,7 @@ export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: Num
     id: kind,
     label: phoneWords[kind],
     isDanger: kind === 'remove',
+    ...refused,
     onAction: () => setQuestion({ kind, number }),
   })
   const actionsOf = (row: NumberRow) => (
@@ -93,7 +96,7 @@ export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: Num
         idOf={({ phoneNumberId }) => phoneNumberId}
         nameOf={({ e164 }) => e164}
         isFormer={isFormer}
-        {...(may('manage') ? { actionsOf } : {})}
+        actionsOf={actionsOf}
         page={page}
         limit={PAGE_ROWS}
         words={listWords}

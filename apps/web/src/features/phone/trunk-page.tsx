@@ -10,6 +10,7 @@ import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
 import { countParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -115,36 +116,40 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
 function PageActions({ trunk }: { trunk: PhoneTrunk }) {
   const { paths } = usePlace()
   const goTo = useGoTo()
-  const refusal = useRefusal('manage')
+  const refused = useEntryRefusal('manage')
   const [opened, setOpened] = useState<'bundle' | 'remove' | null>(null)
   const { trunkId, slug, name, numbers } = trunk
   const close = () => setOpened(null)
   return (
     <>
-      {refusal === null && (
-        <ActionMenu
-          label={phoneWords.actions(name)}
-          groups={[
-            {
-              id: 'file',
-              entries: [
-                { id: 'bundle', label: bundleWords.exportAction, onAction: () => setOpened('bundle') },
-              ],
-            },
-            {
-              id: 'end',
-              entries: [
-                {
-                  id: 'remove',
-                  label: phoneWords.remove,
-                  isDanger: true,
-                  onAction: () => setOpened('remove'),
-                },
-              ],
-            },
-          ]}
-        />
-      )}
+      <ActionMenu
+        label={phoneWords.actions(name)}
+        groups={[
+          {
+            id: 'file',
+            entries: [
+              {
+                id: 'bundle',
+                label: bundleWords.exportAction,
+                ...refused,
+                onAction: () => setOpened('bundle'),
+              },
+            ],
+          },
+          {
+            id: 'end',
+            entries: [
+              {
+                id: 'remove',
+                label: phoneWords.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setOpened('remove'),
+              },
+            ],
+          },
+        ]}
+      />
       {opened === 'bundle' && (
         <Suspense fallback={null}>
           <ExportBundleDialog include={[`phone_trunk:${trunkId}`]} name={slug} onClose={close} />

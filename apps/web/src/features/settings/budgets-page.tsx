@@ -13,6 +13,7 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -79,9 +80,7 @@ export function BudgetsPage() {
             columns={COLUMNS}
             idOf={({ budgetId }) => budgetId}
             nameOf={nameOf}
-            {...(may('manage')
-              ? { actionsOf: (budget: NamedBudget) => <BudgetActions budget={budget} onAsk={setQuestion} /> }
-              : {})}
+            actionsOf={(budget) => <BudgetActions budget={budget} onAsk={setQuestion} />}
             empty={
               <Empty picture={<Gauge size={22} />} title={words.emptyTitle} actions={button}>
                 {words.empty}
@@ -106,10 +105,17 @@ export function BudgetsPage() {
 }
 
 function BudgetActions({ budget, onAsk }: { budget: NamedBudget; onAsk: (question: Question) => void }) {
+  const refused = useEntryRefusal('manage')
   const entries = [
-    { id: 'change', label: words.change, onAction: () => onAsk({ kind: 'change', budget }) },
-    { id: 'remove', label: words.remove, isDanger: true, onAction: () => onAsk({ kind: 'remove', budget }) },
-  ] as const
+    { id: 'change', label: words.change, ...refused, onAction: () => onAsk({ kind: 'change', budget }) },
+    {
+      id: 'remove',
+      label: words.remove,
+      isDanger: true,
+      ...refused,
+      onAction: () => onAsk({ kind: 'remove', budget }),
+    },
+  ]
   return <ActionMenu label={words.actions(nameOf(budget))} groups={[{ id: 'budget', entries }]} />
 }
 

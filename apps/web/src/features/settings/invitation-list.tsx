@@ -1,9 +1,8 @@
 import type { Invitation } from '@troupe/builder-contract'
 import { useState } from 'react'
-import { Button } from '../../atoms/controls/button.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -11,7 +10,7 @@ import { classNames } from '../../atoms/styles/class-names.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
 
@@ -19,7 +18,9 @@ const words = settingsWords.members
 
 /** Invitations that nobody has accepted yet; one that has ended is made again. */
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
-  const { may } = usePlace()
+  const refusedToManage = useRefusal('manage')
+  const refusedToOwn = useRefusal('own')
+  const refusalFor = ({ role }: Invitation) => (role === 'owner' ? refusedToOwn : refusedToManage)
   const [again, setAgain] = useState<Invitation | null>(null)
   const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
   const end = async ({ invitationId, email }: Invitation) => {
@@ -33,20 +34,24 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
           {invitations.map((invitation) => (
             <li key={invitation.invitationId} className={styles.row}>
               <InvitationText invitation={invitation} />
-              {may(invitation.role === 'owner' ? 'own' : 'manage') && (
-                <span className={styles.ends}>
-                  <Button size="small" emphasis="quiet" onPress={() => setAgain(invitation)}>
-                    {words.again}
-                  </Button>
-                  <SendButton
-                    size="small"
-                    isDisabled={withdraw.isPending}
-                    onPress={() => void end(invitation)}
-                  >
-                    {words.withdraw}
-                  </SendButton>
-                </span>
-              )}
+              <span className={styles.ends}>
+                <RefusableButton
+                  size="small"
+                  emphasis="quiet"
+                  refusal={refusalFor(invitation)}
+                  onPress={() => setAgain(invitation)}
+                >
+                  {words.again}
+                </RefusableButton>
+                <RefusableButton
+                  size="small"
+                  refusal={refusalFor(invitation)}
+                  isPending={withdraw.isPending}
+                  onPress={() => void end(invitation)}
+                >
+                  {words.withdraw}
+                </RefusableButton>
+              </span>
             </li>
           ))}
         </ul>

@@ -14,6 +14,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -67,7 +68,9 @@ export function MembersPage() {
 }
 
 function MembersTable({ members }: { members: readonly Member[] }) {
-  const { session, may, role } = usePlace()
+  const { session, role } = usePlace()
+  const refusedToManage = useEntryRefusal('manage')
+  const refusedToOwn = useEntryRefusal('own')
   const [leaving, setLeaving] = useState<Member | null>(null)
   const [own, setOwn] = useState<MemberChange | null>(null)
   const change = useChange('changeMember', { refreshes: ['listMembers'] })
@@ -117,7 +120,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
     const undo = () => void change.run({ params: { userId }, body: former })
     showNotice({ title, action: { label: words.undo, run: undo } })
   }
-  const isMine = (member: Member) => may('manage') && (role === 'owner' || member.role !== 'owner')
+  const refusedFor = (member: Member) => (member.role === 'owner' ? refusedToOwn : refusedToManage)
   const entriesOf = (member: Member) => [
     {
       id: 'roles',
@@ -127,6 +130,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         ...words.roles[one],
         isChecked: member.role === one,
         sends: true,
+        ...refusedFor(member),
         onAction: () => {
           if (member.role !== one) void set(member, { role: one })
         },
@@ -141,15 +145,23 @@ function MembersTable({ members }: { members: readonly Member[] }) {
               label: words.suspend,
               detail: words.detailOfSuspend,
               sends: true,
+              ...refusedFor(member),
               onAction: () => void set(member, { status: 'suspended' }),
             }
           : {
               id: 'reactivate',
               label: words.reactivate,
               sends: true,
+              ...refusedFor(member),
               onAction: () => void set(member, { status: 'active' }),
             },
-        { id: 'remove', label: words.remove, isDanger: true, onAction: () => setLeaving(member) },
+        {
+          id: 'remove',
+          label: words.remove,
+          isDanger: true,
+          ...refusedFor(member),
+          onAction: () => setLeaving(member),
+        },
       ],
     },
   ]
@@ -162,14 +174,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         columns={columns}
         idOf={({ userId }) => userId}
         nameOf={({ name }) => name}
-        {...(may('manage')
-          ? {
-              actionsOf: (member: Member) =>
-                isMine(member) ? (
-                  <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />
-                ) : null,
-            }
-          : {})}
+        actionsOf={(member) => <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />}
       />
       {own && (
         <ConfirmChange

@@ -8,6 +8,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -15,6 +16,7 @@ import { organizationPaths } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -51,12 +53,13 @@ interface OrganizationFormProps {
 }
 
 function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
-  const { may, role } = usePlace()
+  const { role } = usePlace()
+  const refusal = useRefusal('manage')
   const { name, slug, limits, version } = organization
   const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
   const { fields } = typed
   const save = useChange('updateOrganization', { refreshes: ['getOrganization', 'getSession'] })
-  const isReadOnly = !may('manage')
+  const isReadOnly = refusal !== null
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
     if (!saved) return
@@ -85,6 +88,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
             ),
           })}
     >
+      {refusal !== null && <Callout>{refusal}</Callout>}
       {!isStale && <FailurePanel title={words.saveFailed} failure={formFailure(save.failure, PATHS)} />}
       <RestoredNote typed={typed} />
       <ContestedNote fields={typed.contested.map((field) => words[field])} onTakeTheirs={typed.discard} />

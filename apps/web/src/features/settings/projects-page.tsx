@@ -11,6 +11,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -67,9 +68,7 @@ export function ProjectsPage() {
             columns={COLUMNS}
             idOf={({ projectId }) => projectId}
             nameOf={({ name }) => name}
-            {...(may('manage')
-              ? { actionsOf: (project: Project) => <ProjectActions project={project} onAsk={setQuestion} /> }
-              : {})}
+            actionsOf={(project) => <ProjectActions project={project} onAsk={setQuestion} />}
             empty={
               <Empty picture={<FolderClosed size={22} />} title={words.emptyTitle} actions={button}>
                 {words.empty}
@@ -90,15 +89,17 @@ export function ProjectsPage() {
 }
 
 function ProjectActions({ project, onAsk }: { project: Project; onAsk: (question: Question) => void }) {
+  const refused = useEntryRefusal('manage')
   const entries = [
-    { id: 'rename', label: words.rename, onAction: () => onAsk({ kind: 'rename', project }) },
+    { id: 'rename', label: words.rename, ...refused, onAction: () => onAsk({ kind: 'rename', project }) },
     {
       id: 'remove',
       label: words.remove,
       isDanger: true,
       isDisabled: contentsText(project.contents) !== '',
+      ...refused,
       onAction: () => onAsk({ kind: 'remove', project }),
     },
-  ] as const
+  ]
   return <ActionMenu label={words.actions(project.name)} groups={[{ id: 'project', entries }]} />
 }

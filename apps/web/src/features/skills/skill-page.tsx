@@ -8,6 +8,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -86,8 +87,8 @@ function SkillTabs({ skill }: { skill: Skill }) {
 }
 
 function SkillActions({ skill }: { skill: Skill }) {
-  const { may } = usePlace()
   const refusal = useRefusal('build')
+  const refused = useEntryRefusal('build')
   const file = useRef<HTMLInputElement>(null)
   const upload = useSkillUpload(skill.projectId)
   const [isRemoving, setRemoving] = useState(false)
@@ -108,19 +109,23 @@ function SkillActions({ skill }: { skill: Skill }) {
           target.value = ''
         }}
       />
-      {may('build') && (
-        <ActionMenu
-          label={words.actions(skill.slug)}
-          groups={[
-            {
-              id: 'skill',
-              entries: [
-                { id: 'remove', label: words.remove, isDanger: true, onAction: () => setRemoving(true) },
-              ],
-            },
-          ]}
-        />
-      )}
+      <ActionMenu
+        label={words.actions(skill.slug)}
+        groups={[
+          {
+            id: 'skill',
+            entries: [
+              {
+                id: 'remove',
+                label: words.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setRemoving(true),
+              },
+            ],
+          },
+        ]}
+      />
       {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
     </>
   )

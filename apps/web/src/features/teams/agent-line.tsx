@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
+import { modelsText } from '../../core/labels/models-text.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { memberNotes } from '../../core/teams/member-notes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -39,6 +40,7 @@ export function AgentLine({
         <TextLink href={paths.agent(agentId)} look="plain">
           <strong>{name}</strong>
         </TextLink>
+        {agent.data && <span className={styles.agentModel}>{modelsText(agent.data.models)}</span>}
         {status === 'draft' && <Badge tone="warn">{words.draftMark}</Badge>}
         {status === 'archived' && <Badge tone="bad">{words.archivedMark}</Badge>}
       </div>

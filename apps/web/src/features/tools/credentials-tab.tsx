@@ -11,6 +11,7 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -56,7 +57,8 @@ type Question = { kind: 'change' | 'remove'; credential: Credential }
 
 /** The credentials that tools send. */
 export function CredentialsTab({ create }: { create: ReactNode }) {
-  const { may, projectId } = usePlace()
+  const { projectId } = usePlace()
+  const refused = useEntryRefusal('manage')
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const [question, setQuestion] = useState<Question | null>(null)
@@ -76,33 +78,31 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
             nameOf={({ name }) => name}
             isFormer={credentials.isFormer}
             {...turningOf({ sort, page }, setParams)}
-            {...(may('manage')
-              ? {
-                  actionsOf: (credential: Credential) => (
-                    <ActionMenu
-                      label={toolWords.actions(credential.name)}
-                      groups={[
-                        {
-                          id: 'credential',
-                          entries: [
-                            {
-                              id: 'change',
-                              label: toolWords.change,
-                              onAction: () => setQuestion({ kind: 'change', credential }),
-                            },
-                            {
-                              id: 'remove',
-                              label: toolWords.remove,
-                              isDanger: true,
-                              onAction: () => setQuestion({ kind: 'remove', credential }),
-                            },
-                          ],
-                        },
-                      ]}
-                    />
-                  ),
-                }
-              : {})}
+            actionsOf={(credential) => (
+              <ActionMenu
+                label={toolWords.actions(credential.name)}
+                groups={[
+                  {
+                    id: 'credential',
+                    entries: [
+                      {
+                        id: 'change',
+                        label: toolWords.change,
+                        ...refused,
+                        onAction: () => setQuestion({ kind: 'change', credential }),
+                      },
+                      {
+                        id: 'remove',
+                        label: toolWords.remove,
+                        isDanger: true,
+                        ...refused,
+                        onAction: () => setQuestion({ kind: 'remove', credential }),
+                      },
+                    ],
+                  },
+                ]}
+              />
+            )}
             empty={
               <Empty
                 picture={<KeyRound size={22} />}

@@ -5,11 +5,11 @@ import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { flagParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -50,6 +50,7 @@ export function McpServerPage() {
   }, [isNew])
   const build = useRefusal('build')
   const manage = useRefusal('manage')
+  const refusedToManage = useEntryRefusal('manage')
   useRenameKey(manage, () => server.data && setQuestion('change'))
   if (server.failure?.code === 'mcp_server_not_found') {
     return (
@@ -85,24 +86,23 @@ export function McpServerPage() {
             <RefusableButton refusal={manage} onPress={() => setQuestion('change')}>
               {toolWords.change}
             </RefusableButton>
-            {manage === null && (
-              <ActionMenu
-                label={toolWords.actions(server.data.name)}
-                groups={[
-                  {
-                    id: 'server',
-                    entries: [
-                      {
-                        id: 'remove',
-                        label: toolWords.remove,
-                        isDanger: true,
-                        onAction: () => setQuestion('remove'),
-                      },
-                    ],
-                  },
-                ]}
-              />
-            )}
+            <ActionMenu
+              label={toolWords.actions(server.data.name)}
+              groups={[
+                {
+                  id: 'server',
+                  entries: [
+                    {
+                      id: 'remove',
+                      label: toolWords.remove,
+                      isDanger: true,
+                      ...refusedToManage,
+                      onAction: () => setQuestion('remove'),
+                    },
+                  ],
+                },
+              ]}
+            />
           </>
         )
       }
@@ -141,7 +141,7 @@ interface ServerPartsProps {
 }
 
 function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsProps) {
-  const { may } = usePlace()
+  const refusal = useRefusal('build')
   const { mcpServerId, slug, projectName, credential, usedBy, tools, updatedAt } = server
   const changed = tools.filter((tool) => tool.changed !== null)
   return (
@@ -149,13 +149,11 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
       {changed.length > 0 && <ChangedTools mcpServerId={mcpServerId} tools={changed} />}
       <Section title={words.tools} detail={tools.length === 0 ? words.noTools : words.toolsDetail}>
         {tools.length === 0 ? (
-          may('build') && (
-            <div>
-              <SendButton isPending={isConnecting} onPress={onConnect}>
-                {words.connect}
-              </SendButton>
-            </div>
-          )
+          <div>
+            <RefusableButton refusal={refusal} isPending={isConnecting} onPress={onConnect}>
+              {words.connect}
+            </RefusableButton>
+          </div>
         ) : (
           <OfferedTools server={server} offered={offered} />
         )}

@@ -29,7 +29,8 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ run, tab }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const isPublished = workflow.deployment !== null
-  const refusal = useRefusal('build') ?? (isPublished ? null : runByHandWords.needsPublish)
+  const refusedToBuild = useRefusal('build')
+  const refusal = refusedToBuild ?? (isPublished ? null : runByHandWords.needsPublish)
   const open = () => setParams({ run: true }, { push: true })
   const close = () => setQuestion(null)
   useKeys([
@@ -41,11 +42,17 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
       <RefusableButton icon={<Play size={14} />} refusal={refusal} onPress={open}>
         {words.run}
       </RefusableButton>
-      {may('build') && !workflow.isDraftPublished && tab !== 'publish' && (
-        <LinkButton href={paths.workflow(workflow.workflowId, 'publish')} emphasis="primary">
-          {words.review}
-        </LinkButton>
-      )}
+      {!workflow.isDraftPublished &&
+        tab !== 'publish' &&
+        (refusedToBuild === null ? (
+          <LinkButton href={paths.workflow(workflow.workflowId, 'publish')} emphasis="primary">
+            {words.review}
+          </LinkButton>
+        ) : (
+          <RefusableButton emphasis="primary" refusal={refusedToBuild}>
+            {words.review}
+          </RefusableButton>
+        ))}
       <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />
       {run && refusal === null && <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}

@@ -124,11 +124,7 @@ export function WorkflowsPage() {
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
             peekOf={(workflow) => <WorkflowPeek workflow={workflow} columns={COLUMNS} />}
             isFormer={workflows.isFormer}
-            actionsOf={
-              may('build')
-                ? (workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />
-                : undefined
-            }
+            actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
             {...turningOf({ sort, page }, setParams)}
             empty={
               <Empty
@@ -154,9 +150,9 @@ export function WorkflowsPage() {
 }
 
 function ImportMenu({ onJson }: { onJson(): void }) {
-  const { may, paths } = usePlace()
+  const { paths } = usePlace()
+  const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
-  if (!may('build')) return null
   return (
     <ActionMenu
       label={newWorkflowWords.more}
@@ -174,6 +170,7 @@ function ImportMenu({ onJson }: { onJson(): void }) {
               id: 'json',
               label: newWorkflowWords.importJson,
               icon: <FileJson size={14} />,
+              ...refusedToBuild,
               onAction: onJson,
             },
             {
@@ -191,13 +188,22 @@ function ImportMenu({ onJson }: { onJson(): void }) {
 }
 
 function RowMenu({ name, onDelete }: { name: string; onDelete(): void }) {
+  const refusedToBuild = useEntryRefusal('build')
   return (
     <ActionMenu
       label={workflowWords.actions(name)}
       groups={[
         {
           id: 'end',
-          entries: [{ id: 'delete', label: workflowPageWords.remove, isDanger: true, onAction: onDelete }],
+          entries: [
+            {
+              id: 'delete',
+              label: workflowPageWords.remove,
+              isDanger: true,
+              ...refusedToBuild,
+              onAction: onDelete,
+            },
+          ],
         },
       ]}
     />

@@ -37,7 +37,7 @@ export function MemberLanes({ run, isWide }: MemberLanesProps) {
 
 /** `isAnswer`: what the member writes is the answer of the team, and stands below. */
 function Lane({ lane, isAnswer }: { lane: MemberLane; isAnswer: boolean }) {
-  const { agentName, state, task, content, error, inputTokens, outputTokens } = lane
+  const { agentName, state, task, content, error, inputTokens, outputTokens, modelCalls } = lane
   const tokens = words.tokens(wholeNumber(inputTokens), wholeNumber(outputTokens))
   return (
     <div className={styles.lane} data-state={state}>
@@ -61,7 +61,7 @@ function Lane({ lane, isAnswer }: { lane: MemberLane; isAnswer: boolean }) {
       {error !== null && <p className={styles.wrong}>{error}</p>}
       {inputTokens + outputTokens > 0 && (
         <p className={styles.laneFoot} title={words.tokensDetail}>
-          {tokens}
+          {[modelCalls > 0 && words.calls(modelCalls), tokens].filter(Boolean).join(' · ')}
         </p>
       )}
     </div>

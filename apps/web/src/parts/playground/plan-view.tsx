@@ -18,8 +18,8 @@ export interface PlanViewProps {
   lanes: readonly MemberLane[]
 }
 
-/** The plan of a run, as it stands: its goal, and each task with who does it and what it waits for. */
-export function PlanView({ plan: { goal, tasks }, lanes }: PlanViewProps) {
+/** The plan of a run, as it stands: its goal, how it is judged, and each task with who does it and what it waits for. */
+export function PlanView({ plan: { goal, criteria, tasks }, lanes }: PlanViewProps) {
   const nameOf = (agentId: string | null) =>
     agentId === null ? words.byLead : (lanes.find((lane) => lane.agentId === agentId)?.agentName ?? '')
   const titleOf = (id: string) => tasks.find((task) => task.id === id)?.title ?? id
@@ -27,6 +27,18 @@ export function PlanView({ plan: { goal, tasks }, lanes }: PlanViewProps) {
     <div className={styles.plan}>
       <h3>{words.plan}</h3>
       {goal !== '' && <p dir="auto">{goal}</p>}
+      {criteria.length > 0 && (
+        <>
+          <h3>{words.criteria}</h3>
+          <ul className={styles.criteria} aria-label={words.criteria}>
+            {criteria.map(({ id, text }) => (
+              <li key={id} dir="auto">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <ol className={styles.tasks} aria-label={words.plan}>
         {tasks.map(({ id, title, status, assigneeAgentId, dependsOn }) => (
           <li key={id} className={styles.task} data-state={status}>

@@ -2,18 +2,21 @@ import type { AgentPrompt } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { Checkbox } from '../../../atoms/controls/toggles.tsx'
 import { Badge, DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
+import { valueAt } from '../../../core/forms/json-path.ts'
 import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
 import { contextUse, type PromptShare, promptShares, settingOfPart } from './prompt-shares.ts'
-import { useAgentPrompt } from './use-agent-prompt.ts'
+import { type PromptConversation, useAgentPrompt } from './use-agent-prompt.ts'
 
 export interface PromptPaneProps {
   agentId: string
@@ -29,11 +32,19 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
   const [message, setMessage] = useState<string>(words.example)
   const isValid = draft.problems.length === 0
   const edit = draft.isDirty ? draft.draft : null
+  const lastConversation = useLastConversation(agentId, refusal === null)
+  const [isGoingOn, setGoingOn] = useState(false)
   const { prompt, failure, isAsking } = useAgentPrompt(
     agentId,
-    { draft: edit, versionId: draft.saved.versionId, message },
+    {
+      draft: edit,
+      versionId: draft.saved.versionId,
+      message,
+      conversation: isGoingOn ? lastConversation : null,
+    },
     refusal === null && isValid,
   )
+  const mostHistory = valueAt(draft.draft.config, 'memory.history.max_tokens')
   if (refusal !== null) return <Callout>{words.refused(refusal)}</Callout>
   return (
     <div className={styles.pane} aria-busy={isAsking}>
@@ -45,14 +56,45 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
         )}
       </div>
       <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />
+      {lastConversation !== null && (
+        <Checkbox isSelected={isGoingOn} onChange={setGoingOn} description={words.goOnDetail}>
+          {words.goOn}
+        </Checkbox>
+      )}
       {!isValid && <Callout tone="warn">{words.waiting}</Callout>}
       {isValid && <FailurePanel title={words.failed} failure={failure} />}
-      {prompt ? <PromptParts prompt={prompt} onShow={onShow} /> : isAsking && <Skeleton lines={6} />}
+      {prompt ? (
+        <PromptParts
+          prompt={prompt}
+          mostHistory={typeof mostHistory === 'number' ? mostHistory : null}
+          onShow={onShow}
+        />
+      ) : (
+        isAsking && <Skeleton lines={6} />
+      )}
     </div>
   )
 }
 
-function PromptParts({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: string): void }) {
+/** The newest conversation with the agent in the playground; null: there is none. */
+function useLastConversation(agentId: string, isEnabled: boolean): PromptConversation | null {
+  const runs = useOperation(
+    'listRuns',
+    { query: { kind: 'agent', entityId: agentId, source: 'playground', limit: 1 } },
+    { isEnabled },
+  )
+  const last = runs.data?.data[0]
+  return last?.sessionId ? { sessionId: last.sessionId, userId: last.userId } : null
+}
+
+interface PromptPartsProps {
+  prompt: AgentPrompt
+  /** Tokens that earlier messages take at most; null: there is no limit. */
+  mostHistory: number | null
+  onShow(path: string): void
+}
+
+function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
   const shares = promptShares(prompt)
   const context = useContextLength(prompt.model)
   const tokens = wholeNumber(prompt.estimatedTokens)
@@ -64,7 +106,11 @@ function PromptParts({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
           {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
         </span>
       </p>
-      <ContextBar use={contextUse(shares)} total={context ?? prompt.estimatedTokens} />
+      <ContextBar
+        use={contextUse(shares)}
+        total={context ?? prompt.estimatedTokens}
+        mostHistory={mostHistory}
+      />
       {prompt.system === null && <p className={styles.none}>{words.empty}</p>}
       <ol className={styles.parts}>
         {shares.map((share, index) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextUse, promptShares, settingOfPart } from './prompt-shares.ts'
+import { contextUse, historyEnd, promptShares, settingOfPart } from './prompt-shares.ts'
 
 const PROMPT = {
   system: 'Help.\n\nYour name is Ö.',
@@ -49,4 +49,14 @@ test('a part leads to its setting, the message to none', () => {
     'knowledge.base_ids',
     null,
   ])
+})
+
+test('the limit of earlier messages stands after what comes before them, and never beyond the bar', () => {
+  const use = [
+    { from: 'instructions', tokens: 100 },
+    { from: 'memory.history', tokens: 30 },
+    { from: 'message', tokens: 5 },
+  ]
+  expect(historyEnd(use, 50, 1_000)).toBe(0.15)
+  expect(historyEnd(use, 5_000, 1_000)).toBe(1)
 })

@@ -32,6 +32,18 @@ export function contextUse(shares: readonly PromptShare[]): { from: string; toke
   return [...sums].map(([from, tokens]) => ({ from, tokens }))
 }
 
+const AFTER_HISTORY: ReadonlySet<string> = new Set(['memory.history', 'knowledge', 'message'])
+
+/** Where earlier messages end when they take as much as they may: a share of the whole bar, from 0 to 1. */
+export function historyEnd(
+  use: readonly { from: string; tokens: number }[],
+  mostHistory: number,
+  total: number,
+): number {
+  const before = use.filter(({ from }) => !AFTER_HISTORY.has(from)).reduce((sum, one) => sum + one.tokens, 0)
+  return Math.min(1, (before + mostHistory) / Math.max(1, total))
+}
+
 /** The setting that a part comes from, as a path below `config`; null: it is no setting. */
 export function settingOfPart(from: string): string | null {
   if (from === 'message') return null

@@ -15,17 +15,33 @@ export interface ShownPrompt {
 const ASK_AFTER_MS = 600
 const NOTHING: ShownPrompt = { prompt: null, failure: null, isAsking: false }
 
+/** A conversation that the message goes on with. */
+export interface PromptConversation {
+  sessionId: string
+  /** Whose facts the agent remembers; null: nobody's. */
+  userId: string | null
+}
+
+export interface PromptQuestion {
+  /** The unsaved edit; null: what is saved. */
+  draft: ConfigContent | null
+  versionId: string
+  message: string
+  /** null: the message begins a conversation. */
+  conversation: PromptConversation | null
+}
+
 /**
  * What the model of an agent would see of a message, some moments after the last change.
  *
- * @param draft the unsaved edit; null: what is saved
  * @param isEnabled false: do not ask, for example while the edit is not valid
  */
 export function useAgentPrompt(
   agentId: string,
-  { draft, versionId, message }: { draft: ConfigContent | null; versionId: string; message: string },
+  { draft, versionId, message, conversation }: PromptQuestion,
   isEnabled: boolean,
 ): ShownPrompt {
+  const { sessionId, userId } = conversation ?? { sessionId: null, userId: null }
   const calls = useRef(useCalls())
   const [shown, setShown] = useState<ShownPrompt>({ ...NOTHING, isAsking: isEnabled })
   const isFirst = useRef(true)
@@ -39,7 +55,15 @@ export function useAgentPrompt(
       try {
         const prompt = await calls.current.send(
           'showAgentPrompt',
-          { params: { agentId }, body: { message, ...(draft === null ? {} : { draft }) } },
+          {
+            params: { agentId },
+            body: {
+              message,
+              ...(draft === null ? {} : { draft }),
+              ...(sessionId === null ? {} : { sessionId }),
+              ...(userId === null ? {} : { userId }),
+            },
+          },
           { signal: stop.signal },
         )
         setShown({ prompt, failure: null, isAsking: false })
@@ -55,6 +79,6 @@ export function useAgentPrompt(
       stop.abort()
       setShown((before) => ({ ...before, isAsking: false }))
     }
-  }, [agentId, draft, versionId, message, isEnabled])
+  }, [agentId, draft, versionId, message, sessionId, userId, isEnabled])
   return shown
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { DraftMark } from '../../../atoms/states/badge.tsx'
@@ -22,6 +23,7 @@ import { isWholeGraph, readGraph } from '../../../core/workflows/read-graph.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
@@ -35,7 +37,8 @@ interface TypedDraft {
 
 /** The draft as JSON: checked while it is typed, kept on the device, saved against its revision. */
 export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
-  const { may, session } = usePlace()
+  const { session } = usePlace()
+  const refusal = useRefusal('build')
   const { workflowId, draftRevision, updatedBy, updatedAt } = workflow
   const stored = useMemo(() => asJson(workflow.draft), [workflow.draft])
   const typed = useDraft<TypedDraft>(`workflow/${workflowId}/json`, isTypedDraft)
@@ -82,10 +85,10 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
       )}
       <CodeField
         label={words.json}
-        description={may('build') ? words.jsonDetail : words.jsonReadOnly}
+        description={refusal === null ? words.jsonDetail : words.jsonReadOnly}
         language="json"
         value={text}
-        isReadOnly={!may('build')}
+        isReadOnly={refusal !== null}
         onChange={(next) => {
           const from = typed.value?.from ?? stored
           // Taken back by hand: kept, it would look like an edit against the next change of somebody else.
@@ -99,7 +102,13 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         maxLines={36}
         error={read === null ? words.notJson : null}
       />
-      {may('build') && (
+      {refusal !== null ? (
+        <div className={styles.editorBar}>
+          <RefusableButton emphasis="primary" refusal={refusal}>
+            {words.save}
+          </RefusableButton>
+        </div>
+      ) : (
         <div className={styles.editorBar}>
           <SendButton
             emphasis="primary"
@@ -117,7 +126,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         </div>
       )}
       {!isConflict && <FailurePanel title={words.saveFailed} failure={save.failure} />}
-      {may('build') && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
+      {refusal === null && read !== null && <DraftFindings workflowId={workflowId} draft={read} />}
       {isAsking && read !== null && (
         <DraftConflict
           who={who}

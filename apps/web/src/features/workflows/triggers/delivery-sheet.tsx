@@ -1,10 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
-import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Facts } from '../../../atoms/layout/page.tsx'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -14,6 +14,7 @@ import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import type { AnswerOf } from '../../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { RunDialog } from '../parts/run-dialog.tsx'
 import styles from './triggers.module.css'
@@ -52,7 +53,8 @@ export function DeliverySheet({ workflow, deliveryId, onClose }: DeliverySheetPr
 }
 
 function DeliveryParts({ delivery, onAgain }: { delivery: Delivery; onAgain(): void }) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
+  const refusal = useRefusal('build')
   const { receivedAt, status, reason, executionId, ip, headers, body, payload, bodyBytes } = delivery
   const facts = [
     { name: words.received, value: fullTime(receivedAt) },
@@ -68,7 +70,11 @@ function DeliveryParts({ delivery, onAgain }: { delivery: Delivery; onAgain(): v
       <Facts facts={facts} />
       <div className={styles.bar}>
         {executionId !== null && <LinkButton href={paths.run(executionId)}>{words.run}</LinkButton>}
-        {may('build') && payload !== null && <Button onPress={onAgain}>{words.again}</Button>}
+        {payload !== null && (
+          <RefusableButton refusal={refusal} onPress={onAgain}>
+            {words.again}
+          </RefusableButton>
+        )}
       </div>
       {!delivery.isComplete && <Callout tone="warn">{words.cut}</Callout>}
       {body === '' ? (

@@ -151,4 +151,7 @@ export const promptWords = {
   close: 'Close',
   draft: 'Your unsaved changes',
   live: 'What is live',
+  goOn: 'Go on with the last conversation',
+  goOnDetail: 'Shows what memory adds: the summary, earlier messages, and facts about the user.',
+  historyLimit: (tokens: string) => `Earlier messages take at most ${tokens} tokens, up to the mark`,
 } as const

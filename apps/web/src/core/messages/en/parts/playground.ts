@@ -148,6 +148,7 @@ export const playgroundWords = {
   toModels: 'Models',
   toBudgets: 'Budgets',
   advice: (code: string): string | null => ADVICE[code] ?? null,
+  criteria: 'Done when',
 } as const
 
 const PURPOSES: Readonly<Record<string, string>> = {

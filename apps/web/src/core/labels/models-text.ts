@@ -1,0 +1,9 @@
+import type { AgentSummary } from '@troupe/builder-contract'
+import { agentWords } from '../messages/en/lists.ts'
+
+/** The model that an agent asks first, and how many it has to fall back on: `gpt-5 +2`. */
+export function modelsText(models: AgentSummary['models']): string {
+  const [primary, ...fallbacks] = models
+  const name = primary?.modelId ?? primary?.llmConfigName ?? agentWords.defaultModel
+  return fallbacks.length === 0 ? name : `${name}${agentWords.withFallbacks(fallbacks.length)}`
+}
