@@ -299,6 +299,51 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
+    'what another choice takes out of a tool comes back with it, and a chosen model leaves the focus where it is',
+    async () => {
+      const builtin = { type: 'builtin', builtin: 'web_search', name: 'search' }
+      const credential = '00000000-0000-4000-8000-000000000000'
+      const agentId = await newAgent('Choices', { tools: [{ type: 'builtin', builtin: 'calculator' }] })
+      const window = await journey.open(await journey.person('member'), pathOf(agentId, '?open=tools'))
+      const { page } = window
+      const model = page.getByRole('combobox', { name: 'Model' })
+      const shown = await model.inputValue()
+      await model.click()
+      await model.press('ArrowDown')
+      await model.press('ArrowDown')
+      await model.press('Enter')
+      await page.getByText('1 unsaved change').first().waitFor()
+      expect(await model.and(page.locator(':focus')).count()).toBe(1)
+      expect(await model.inputValue()).not.toBe(shown)
+      await page.locator('summary').filter({ hasText: 'Calculator' }).click()
+      await page.locator('summary').filter({ hasText: 'Limits and more' }).click()
+      await page.locator('summary').filter({ hasText: 'As JSON' }).click()
+      const json = page.getByRole('textbox', { name: 'As JSON' })
+      await json.fill(JSON.stringify({ ...builtin, auth_credential_id: credential }))
+      await page
+        .getByRole('radio', { name: /Search the web/ })
+        .and(page.locator(':checked'))
+        .waitFor()
+      await page.getByText('Calculator', { exact: true }).last().click()
+      await expect.poll(() => json.innerText()).not.toContain(credential)
+      await json.fill(
+        JSON.stringify({ type: 'mcp', url: 'https://tools.example/', headers: { 'X-Shop': '7' } }),
+      )
+      const address = page.getByRole('textbox', { name: 'Address' })
+      await address.waitFor()
+      await page.getByText('A server of this organization').click()
+      await address.waitFor({ state: 'detached' })
+      await expect.poll(() => json.innerText()).not.toContain('X-Shop')
+      await page.getByText('Another server, by its address').click()
+      await address.waitFor()
+      expect(await address.inputValue()).toBe('https://tools.example/')
+      await expect.poll(() => json.innerText()).toContain('X-Shop')
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'keys that no form knows are kept by a save, shown under Advanced, and in the JSON',
     async () => {
       const agentId = await newAgent('Unknown', { later: { mode: 'x' } })

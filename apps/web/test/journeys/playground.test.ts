@@ -80,6 +80,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
         .waitFor()
       await page.getByRole('button', { name: 'Stop' }).click()
       await log(page).getByText('Stopped', { exact: true }).waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('textarea')
       expect(await log(page).innerText()).not.toMatch(/one two three four five six seven eight nine ten\s*$/)
     },
     PATIENCE_MS,
@@ -271,6 +272,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await ask(page, 'Add [[tool: calculator {"expression": "17 * 3"}]]')
       await page.getByRole('group', { name: 'calculator waits for your approval' }).waitFor()
       await page.getByRole('button', { name: 'Approve' }).click()
+      await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('summary')
       await answered(page, 1)
       const call = log(page).locator('summary').filter({ hasText: 'calculator' })
       await call.getByText('Approved').waitFor()

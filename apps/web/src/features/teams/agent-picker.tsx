@@ -1,6 +1,6 @@
 import type { AgentSummary } from '@troupe/builder-contract'
 import { useRef, useState } from 'react'
-import { focusNext } from '../../atoms/controls/focus-next.ts'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'

@@ -1,6 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import { useRef, useState } from 'react'
-import { focusNext } from '../../atoms/controls/focus-next.ts'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'

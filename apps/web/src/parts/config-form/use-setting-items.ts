@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { useRef, useState } from 'react'
-import { focusNext } from '../../atoms/controls/focus-next.ts'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import { type ConfigForm, listAt, settingElementId } from './config-form.ts'

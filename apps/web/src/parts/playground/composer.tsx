@@ -2,7 +2,7 @@ import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
-import { focusNext } from '../../atoms/controls/focus-next.ts'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -50,10 +50,11 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
   const isBusy = busy.length > 0
   const ActionButton = isBusy || sendingRefusal === null ? Button : SendButton
   const composer = useRef<HTMLDivElement>(null)
-  // Without a message, nothing can be sent: the button that was to stop the answer is disabled, and has no focus.
+  const hadFocus = composer.current?.contains(document.activeElement) ?? false
+  // Without a message, nothing can be sent: what was the button that stops the answer is disabled then, and loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended
   useLayoutEffect(() => {
-    if (!isBusy && composer.current?.contains(document.activeElement))
-      focusNext(() => composer.current?.querySelector('textarea'))
+    if (hadFocus && !isBusy) focusNext(() => composer.current?.querySelector('textarea'))
   }, [isBusy])
   const send = () => {
     if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return

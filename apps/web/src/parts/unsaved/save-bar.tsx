@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { focusNext } from '../../atoms/controls/focus-next.ts'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
