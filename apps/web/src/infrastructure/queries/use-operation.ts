@@ -49,13 +49,15 @@ interface AskSettings {
   everyMs?: number
   /** Ask again whenever it is shown anew, for what is made of many things and must be of this moment. */
   isFresh?: boolean
+  /** False: the answer to former parameters is not shown until the next one is there. */
+  keepsFormer?: boolean
 }
 
 /** Asks the server with a GET operation and keeps the answer up to date. The organization is that of the page. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isEnabled = true, everyMs, isFresh = false }: AskSettings = {},
+  { isEnabled = true, everyMs, isFresh = false, keepsFormer = true }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -69,7 +71,8 @@ export function useOperation<Name extends OperationName>(
       return answer
     },
     enabled: isEnabled,
-    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    placeholderData: (former, formerQuery) =>
+      keepsFormer ? formerAnswer(key, former, formerQuery) : undefined,
     ...(everyMs ? { refetchInterval: everyMs } : {}),
     ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
   })
@@ -132,6 +135,8 @@ interface PagesSettings {
   firstLimit?: number
   /** Milliseconds between questions, for what no event reports. */
   everyMs?: number
+  /** False: the rows of former parameters are not shown until the next ones are there. */
+  keepsFormer?: boolean
 }
 
 type ItemOf<Name extends OperationName> =
@@ -146,7 +151,7 @@ interface KeysetAnswer<Item> {
 export function useKeysetOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isSteady = false, firstLimit, everyMs }: PagesSettings = {},
+  { isSteady = false, firstLimit, everyMs, keepsFormer = true }: PagesSettings = {},
 ): AskedPages<ItemOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -167,7 +172,8 @@ export function useKeysetOperation<Name extends OperationName>(
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    placeholderData: (former, formerQuery) =>
+      keepsFormer ? formerAnswer(key, former, formerQuery) : undefined,
     meta: { isSteady },
     ...(everyMs
       ? { refetchInterval: (asking: Parameters<typeof hasFewPages>[0]) => hasFewPages(asking) && everyMs }
