@@ -23,6 +23,7 @@ import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
+import { recentFailuresContract } from './contract/recent-failures.ts'
 import { reviewsContract } from './contract/reviews.ts'
 import { runBudgetsContract } from './contract/run-budgets.ts'
 import { runMembersContract } from './contract/run-members.ts'
@@ -90,6 +91,7 @@ describe('PGlite', () => {
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
+  recentFailuresContract(subject, () => client)
   reviewsContract(subject, () => client)
   workflowSweepContract(subject, () => client)
   workflowTakeoversContract(subject, () => client)

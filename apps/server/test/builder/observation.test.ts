@@ -269,6 +269,11 @@ describe('GET /home', () => {
       failures: [{ entity: { name: 'Of the project' } }],
       expiringKeys: [{ name: 'Here' }],
     })
+    // A budget of the organization stops the runs of its projects, too.
+    await owner.send('PUT /budgets', { metric: 'workflow_runs', limit: 1, projectId: null, period: 'month' })
+    const { budgets } = (await owner.send(ofProject)).body as { budgets: { budgetId: string }[] }
+    expect(budgets).toMatchObject([{ metric: 'workflow_runs', projectId: null }])
+    await owner.send(`DELETE /budgets/${budgets[0]?.budgetId}`)
     expect((await owner.send('GET /home?projectId=none')).status).toBe(400)
   })
 })

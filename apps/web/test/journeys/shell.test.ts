@@ -131,6 +131,26 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('a project that is in no list of a thousand is found by its id', async () => {
+    const { page, context, faults } = await journey.open(await journey.person('owner'), home())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    let questions = 0
+    // The list that the pages load, as it is in an organization with more projects than that.
+    await page.route(/\/projects\?/, async (route) => {
+      if (route.request().url().includes('q=')) questions += 1
+      else return route.fulfill({ json: { data: [], total: 1_500, page: 1, limit: 100 } })
+      return route.continue()
+    })
+    const place = `${home()}/agents?project=${journey.server.seed.projectId}`
+    await page.goto(journey.url + place)
+    await expect.poll(() => questions).toBe(1)
+    await page.getByRole('table').or(page.getByText('No agents yet')).first().waitFor()
+    expect(await page.getByText('There is no such project').count()).toBe(0)
+    expect(page.url()).toBe(journey.url + place)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('what is typed into the palette before its code has arrived is kept', async () => {
     const window = await journey.open(await journey.person('owner'), '/')
     const { page, context } = window

@@ -17,6 +17,11 @@ export interface BudgetRecord {
 export interface BudgetReader {
   /** Those of the organization itself first, by metric. */
   list(organizationId: OrganizationId): Promise<BudgetRecord[]>
+  /** In the same order, with this month's usage in millionths of each unit; `projectId`: only those of this project. */
+  listUsed(scope: {
+    organizationId: OrganizationId
+    projectId: ProjectId | null
+  }): Promise<(BudgetRecord & { used: number })[]>
   /** This month's usage of a budget, in millionths of its unit; null when there is no such budget. */
   used(organizationId: OrganizationId, id: string): Promise<number | null>
 }

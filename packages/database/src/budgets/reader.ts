@@ -4,21 +4,37 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { BudgetReader } from './port.ts'
 
 export function budgetReader(db: Drizzle): BudgetReader {
+  const { id, projectId, metric, limitMicros, period, createdAt } = budgets
+  const columns = { id, projectId, metric, limitMicros, period, createdAt }
+  const order = [sql`${projectId} nulls first`, asc(metric)]
+  const used = sql<number>`budget_used(${budgets})`
   return {
     async list(organizationId) {
-      const { id, projectId, metric, limitMicros, period, createdAt } = budgets
       const rows = await db
-        .select({ id, projectId, metric, limitMicros, period, createdAt })
+        .select(columns)
         .from(budgets)
         .where(eq(budgets.organizationId, organizationId))
-        .orderBy(sql`${projectId} nulls first`, asc(metric))
+        .orderBy(...order)
       return rows.map((row) => ({ ...row, organizationId }))
     },
-    async used(organizationId, id) {
-      const [row] = await db
-        .select({ used: sql<number>`budget_used(${budgets})` })
+    async listUsed({ organizationId, projectId: wanted }) {
+      const rows = await db
+        .select({ ...columns, used })
         .from(budgets)
-        .where(and(eq(budgets.organizationId, organizationId), eq(budgets.id, id)))
+        .where(
+          and(
+            eq(budgets.organizationId, organizationId),
+            wanted === null ? undefined : eq(projectId, wanted),
+          ),
+        )
+        .orderBy(...order)
+      return rows.map((row) => ({ ...row, organizationId }))
+    },
+    async used(organizationId, budgetId) {
+      const [row] = await db
+        .select({ used })
+        .from(budgets)
+        .where(and(eq(budgets.organizationId, organizationId), eq(id, budgetId)))
       return row?.used ?? null
     },
   }

@@ -39,6 +39,15 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
         { ...own, limitMicros: 5, createdAt },
         { ...project, createdAt },
       ])
+      const scopeOf = (projectId: typeof tenant.projectA | null) => ({
+        organizationId: tenant.organizationId,
+        projectId,
+      })
+      expect(await db.read.budgets.listUsed(scopeOf(null))).toEqual([
+        { ...own, limitMicros: 5, createdAt, used: 0 },
+        { ...project, createdAt, used: 0 },
+      ])
+      expect(await db.read.budgets.listUsed(scopeOf(tenant.projectA))).toMatchObject([{ id: project.id }])
       expect(await db.read.budgets.list(other.organizationId)).toEqual([])
       expect(await db.read.budgets.used(other.organizationId, own.id)).toBeNull()
       await db.transaction(({ write }) => write.budgets.delete(tenant.organizationId, own.id))

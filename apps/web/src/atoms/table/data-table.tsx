@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
 import { nextSort, sortDirection } from './columns.ts'
@@ -101,6 +102,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   if (rows.length === 0 && empty) {
+    // That nothing matched the former filter says nothing about the next one.
+    if (isFormer) return <Skeleton lines={8} />
     const isText = typeof empty === 'string'
     return <div className={styles.wrap}>{isText ? <p className={styles.none}>{empty}</p> : empty}</div>
   }

@@ -14,6 +14,19 @@ test.for([
   expect(relativeTime(moment ?? '', NOW)).toBe(words)
 })
 
+test.for([
+  ['2026-11-23T23:30:00Z', '2026-11-25T01:00:00Z', 'UTC', '2 days ago'],
+  ['2026-11-24T00:30:00Z', '2026-11-25T01:00:00Z', 'UTC', 'yesterday'],
+  // The same two moments are on Monday and Tuesday in New York.
+  ['2026-11-23T23:30:00Z', '2026-11-25T01:00:00Z', 'America/New_York', 'yesterday'],
+  ['2026-11-27T03:00:00Z', '2026-11-25T23:00:00Z', 'UTC', 'in 2 days'],
+  ['2026-11-26T23:30:00Z', '2026-11-25T23:00:00Z', 'UTC', 'tomorrow'],
+  ['2026-11-16T09:00:00Z', '2026-11-25T08:00:00Z', 'UTC', '1 week ago'],
+  ['2026-10-20T09:00:00Z', '2026-11-25T08:00:00Z', 'UTC', '1 month ago'],
+] as const)('%s, seen at %s in %s, is "%s"', ([moment, now, zone, words]) => {
+  expect(relativeTime(moment, Date.parse(now), 'en', zone)).toBe(words)
+})
+
 test('dates name the year only when it is another one', () => {
   expect(shortDate('2026-05-03T10:00:00Z', NOW, 'en-GB', 'UTC')).toBe('3 May')
   expect(shortDate('2025-05-03T10:00:00Z', NOW, 'en-GB', 'UTC')).toBe('3 May 2025')

@@ -8,6 +8,8 @@ export function millisecondsOf(moment: Moment): number {
   return typeof moment === 'number' ? moment * 1_000 : Date.parse(moment)
 }
 
+const DAY_MS = 86_400_000
+
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -17,13 +19,25 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 minutes ago", "in 2 days"; "just now" within 45 seconds. */
-export function relativeTime(moment: Moment, nowMs: number, locale = 'en'): string {
+/** "3 minutes ago", "yesterday" by the reader's calendar, "in 2 days"; "just now" within 45 seconds. */
+export function relativeTime(moment: Moment, nowMs: number, locale = 'en', timeZone?: string): string {
   const seconds = (millisecondsOf(moment) - nowMs) / 1_000
   if (!Number.isFinite(seconds)) return '–'
   if (Math.abs(seconds) < 45) return 'just now'
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['minute', 60]
-  return relativeFormat(locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  if (unit === 'day') {
+    const days = calendarDay(millisecondsOf(moment), timeZone) - calendarDay(nowMs, timeZone)
+    return relativeFormat(locale, { numeric: 'auto' }).format(days, unit)
+  }
+  return relativeFormat(locale, { numeric: 'always' }).format(Math.round(seconds / size), unit)
+}
+
+/** The number of the day of a moment on the calendar of a time zone. */
+function calendarDay(ms: number, timeZone: string | undefined): number {
+  const options = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone } as const
+  const parts = dateFormat('en-u-ca-gregory-nu-latn', options).formatToParts(ms)
+  const partOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value)
+  return Date.UTC(partOf('year'), partOf('month') - 1, partOf('day')) / DAY_MS
 }
 
 /** "22 Nov 2026, 14:03:09" in the reader's time zone. */

@@ -4,13 +4,14 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
-import { serverNow } from '../../core/format/server-clock.ts'
-import { relativeTime } from '../../core/format/times.ts'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { projectInput } from '../../core/url/list-params.ts'
-import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
+import { useChanges } from '../../infrastructure/events/use-changes.ts'
+import { useThrottled } from '../../infrastructure/events/use-throttled.ts'
+import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -20,8 +21,12 @@ import { needRows } from './need-rows.tsx'
 /** What needs the person, what runs now, and the first steps. */
 export function HomePage() {
   const { session, membership, projectId } = usePlace()
-  const home = useOperation('getHome', projectInput(projectId))
-  useRefreshOn(['runs', 'reviews'], ['getHome'])
+  const home = useOperation('getHome', projectInput(projectId), { keepsFormer: false })
+  const askAgain = useAskAgain()
+  useChanges(
+    ['runs', 'reviews'],
+    useThrottled(() => askAgain(['getHome'])),
+  )
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
     <PageLayout title={words.greeting(new Date().getHours(), name)} detail={membership.name}>
@@ -40,7 +45,7 @@ export function HomePage() {
 
 function Needs({ home }: { home: HomeView }) {
   const { paths } = usePlace()
-  const rows = needRows(home, paths, serverNow())
+  const rows = needRows(home, paths)
   return (
     <Section title={words.needsYou}>
       {rows.length > 0 ? (
@@ -73,7 +78,7 @@ function RunningNow({ running }: { running: HomeView['running'] }) {
     title: run.entity.name ?? words.deleted,
     detail: reasonOf(run),
     lead: <Status state={stateOfRun(run.status)} />,
-    end: relativeTime(run.createdAt, serverNow()),
+    end: <MomentText at={run.createdAt} />,
     href: paths.run(run.runId),
   }))
   return (

@@ -1,21 +1,20 @@
 import type { HomeView } from '@troupe/builder-contract'
 import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMark } from 'lucide-react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
-import { relativeTime } from '../../core/format/times.ts'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
-export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number): RowItem[] {
-  const ago = (moment: number) => relativeTime(moment, nowMs)
+export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   return [
     ...home.reviews.next.map((review) => ({
       id: review.reviewId,
       title: review.title,
       detail: words.review(review.workflowName),
       lead: <Inbox size={16} aria-hidden="true" />,
-      end: review.expiresAt === null ? ago(review.createdAt) : words.due(ago(review.expiresAt)),
+      end: review.expiresAt === null ? <MomentText at={review.createdAt} /> : <Due at={review.expiresAt} />,
       href: paths.review(review.reviewId),
     })),
     ...home.approvals.next.map((approval) => ({
@@ -23,7 +22,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       title: words.approval(approval.agentName, approval.toolName),
       detail: words.approvalDetail,
       lead: <ShieldQuestionMark size={16} aria-hidden="true" />,
-      end: words.due(ago(approval.expiresAt)),
+      end: <Due at={approval.expiresAt} />,
       href: paths.approval(approval.approvalId),
     })),
     ...home.failures.map((failure) => ({
@@ -31,7 +30,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       title: failure.entity.name ?? words.deleted,
       detail: `${words.failures(failure.count)} · ${failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
-      end: ago(failure.lastAt),
+      end: <MomentText at={failure.lastAt} />,
       // One failure is opened; of several, the explorer shows all of that cause.
       href:
         failure.count === 1
@@ -61,7 +60,7 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       title: words.schedule(problem.workflowName, problem.count, problem.outcome),
       detail: problem.reason ?? undefined,
       lead: <CalendarClock size={16} aria-hidden="true" color="var(--warn)" />,
-      end: ago(problem.lastAt),
+      end: <MomentText at={problem.lastAt} />,
       href: paths.workflow(problem.workflowId, 'triggers'),
     })),
     ...home.expiringKeys.map((key) => ({
@@ -69,8 +68,16 @@ export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number
       title: words.key(key.name),
       detail: words.keyDetail,
       lead: <KeyRound size={16} aria-hidden="true" color="var(--warn)" />,
-      end: ago(key.expiresAt),
+      end: <MomentText at={key.expiresAt} />,
       href: paths.settings('keys'),
     })),
   ]
+}
+
+function Due({ at }: { at: number }) {
+  return (
+    <>
+      {words.dueWord} <MomentText at={at} />
+    </>
+  )
 }

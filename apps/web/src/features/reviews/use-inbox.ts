@@ -32,7 +32,7 @@ export interface Inbox extends AskedState<readonly InboxItem[]> {
 export function useInbox(view: ReviewsView): Inbox {
   const { projectId } = usePlace()
   const sent = useValue(sentDecisions)
-  const settings = useWatching()
+  const settings = { ...useWatching(), keepsFormer: false }
   const decided = view === 'decided'
   const query = {
     limit: PAGE_ROWS,

@@ -51,13 +51,15 @@ interface AskSettings {
   isFresh?: boolean
   /** It never changes any more, such as a run that has ended: one answer is enough. */
   isFinal?: boolean
+  /** False: the answer to former parameters is not shown until the next one is there. */
+  keepsFormer?: boolean
 }
 
 /** Asks the server with a GET operation and keeps the answer up to date. The organization is that of the page. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isEnabled = true, everyMs, isFresh = false, isFinal = false }: AskSettings = {},
+  { isEnabled = true, everyMs, isFresh = false, isFinal = false, keepsFormer = true }: AskSettings = {},
 ): Asked<AnswerOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -71,7 +73,8 @@ export function useOperation<Name extends OperationName>(
       return answer
     },
     enabled: isEnabled,
-    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    placeholderData: (former, formerQuery) =>
+      keepsFormer ? formerAnswer(key, former, formerQuery) : undefined,
     ...(everyMs ? { refetchInterval: everyMs } : {}),
     ...(isFresh ? { staleTime: 0, gcTime: 0 } : {}),
     ...(isFinal ? { staleTime: 'static' } : {}),
@@ -135,6 +138,8 @@ interface PagesSettings {
   firstLimit?: number
   /** Milliseconds between questions, for what no event reports. */
   everyMs?: number
+  /** False: the rows of former parameters are not shown until the next ones are there. */
+  keepsFormer?: boolean
 }
 
 type ItemOf<Name extends OperationName> =
@@ -149,7 +154,7 @@ interface KeysetAnswer<Item> {
 export function useKeysetOperation<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  { isSteady = false, firstLimit, everyMs }: PagesSettings = {},
+  { isSteady = false, firstLimit, everyMs, keepsFormer = true }: PagesSettings = {},
 ): AskedPages<ItemOf<Name>> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
@@ -170,7 +175,8 @@ export function useKeysetOperation<Name extends OperationName>(
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    placeholderData: (former, formerQuery) => formerAnswer(key, former, formerQuery),
+    placeholderData: (former, formerQuery) =>
+      keepsFormer ? formerAnswer(key, former, formerQuery) : undefined,
     meta: { isSteady },
     ...(everyMs
       ? { refetchInterval: (asking: Parameters<typeof hasFewPages>[0]) => hasFewPages(asking) && everyMs }

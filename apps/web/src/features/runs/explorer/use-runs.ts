@@ -1,9 +1,10 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { type RunParams, runQuery } from '../../../core/runs/run-filter.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useChanges } from '../../../infrastructure/events/use-changes.ts'
+import { useThrottled } from '../../../infrastructure/events/use-throttled.ts'
 import {
   type AskedPages,
   useKeysetOperation,
@@ -15,7 +16,6 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 const PAGE_ROWS = 500
 /** The first rows are there sooner; they are asked again after a change, at most this often. */
 const HEAD_ROWS = 100
-const HEAD_MS = 2_000
 
 export interface ShownRuns {
   query: ReturnType<typeof runQuery>
@@ -125,30 +125,4 @@ function countNewer(rows: readonly ListedRun[] | undefined, newest: readonly Lis
   const known = new Set(rows.slice(0, 2 * HEAD_ROWS).map(({ runId }) => runId))
   const first = rows[0]?.createdAt ?? 0
   return newest.filter(({ runId, createdAt }) => createdAt >= first && !known.has(runId)).length
-}
-
-/** Calls at once, and again after the pause when it was called meanwhile. */
-function useThrottled(call: () => void): () => void {
-  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; isDue: boolean; call: () => void }>({
-    timer: null,
-    isDue: false,
-    call,
-  })
-  state.current.call = call
-  useEffect(() => () => clearTimeout(state.current.timer ?? undefined), [])
-  const run = () => {
-    const { current } = state
-    if (current.timer !== null) {
-      current.isDue = true
-      return
-    }
-    current.call()
-    current.timer = setTimeout(() => {
-      current.timer = null
-      if (!current.isDue) return
-      current.isDue = false
-      run()
-    }, HEAD_MS)
-  }
-  return run
 }

@@ -14,7 +14,8 @@ export const homeWords = {
   nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon would be here.',
   deleted: 'deleted',
   review: (workflow: string) => `Review · ${workflow}`,
-  due: (when: string) => `due ${when}`,
+  /** Before a time: "due in 2 hours". */
+  dueWord: 'due',
   approval: (agent: string, tool: string) => `${agent || 'An agent'} wants to call ${tool}`,
   approvalDetail: 'Approval of a tool call',
   failures: (count: number) => counted(count, 'failure', 'failures'),

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+
+/** While runs start, changes are told without a pause: what shows them is asked for at most this often. */
+const PAUSE_MS = 2_000
+
+/** Calls at once, and again after the pause when it was called meanwhile. */
+export function useThrottled(call: () => void): () => void {
+  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; isDue: boolean; call: () => void }>({
+    timer: null,
+    isDue: false,
+    call,
+  })
+  state.current.call = call
+  useEffect(() => () => clearTimeout(state.current.timer ?? undefined), [])
+  const run = () => {
+    const { current } = state
+    if (current.timer !== null) {
+      current.isDue = true
+      return
+    }
+    current.call()
+    current.timer = setTimeout(() => {
+      current.timer = null
+      if (!current.isDue) return
+      current.isDue = false
+      run()
+    }, PAUSE_MS)
+  }
+  return run
+}

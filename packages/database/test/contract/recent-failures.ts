@@ -1,0 +1,33 @@
+import type { SqlClient } from '@troupe/sql'
+import { describe, expect, it } from 'vitest'
+import type { Subject } from './tenant.ts'
+import { accepted, claimed, commit, earlier, publisher } from './workflow-builders.ts'
+
+const DAY_S = 24 * 3_600
+
+export function recentFailuresContract(subject: Subject, client: () => SqlClient): void {
+  describe('failures of a day', () => {
+    it('count from the end of a run, however long before it began', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const { organizationId } = from.tenant
+      const ended = async (error: string, days: { begun: number; ended: number }) => {
+        const run = await accepted(db, from)
+        await earlier(client(), run, (days.begun - days.ended) * DAY_S)
+        const to = { status: 'failed', output: null, error } as const
+        await commit(db, await claimed(db, run), to)
+        await earlier(client(), run, days.ended * DAY_S)
+        return run
+      }
+      const rejected = await ended('Rejected.', { begun: 9, ended: 0 })
+      await ended('Rejected.', { begun: 3, ended: 0.5 })
+      await ended('Long ago.', { begun: 3, ended: 2 })
+      const { failures } = await db.observed.attention(organizationId, null)
+      expect(failures).toMatchObject([{ cause: 'Rejected.', count: 2, lastRunId: rejected.runId }])
+      const [{ since = 0, lastAt = 0 } = {}] = failures
+      expect(Math.round((lastAt - since) / 1_000 / DAY_S)).toBe(9)
+      const failuresOf = await db.observed.attention(organizationId, from.tenant.projectA)
+      expect(failuresOf.failures).toEqual([])
+    })
+  })
+}
