@@ -150,6 +150,15 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await page.getByText('No run matches').waitFor()
       await page.goBack()
       await expect.poll(() => rows.count(), POLL).toBe(7)
+
+      // The same with the keyboard alone.
+      await page.getByRole('button', { name: 'More filters' }).press('Enter')
+      await page.getByLabel(/^To/).fill('2026-01-01T10:00')
+      await page.keyboard.press('Enter')
+      await page.getByText('This must be after “From”.').waitFor()
+      await page.getByLabel(/^From/).fill('2026-01-01T09:00')
+      await page.keyboard.press('Enter')
+      await page.getByText('No run matches').waitFor()
       expect(faults).toEqual([])
       await context.close()
     },
@@ -327,6 +336,10 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       const window = await journey.open(owner, at('usage'))
       const { page, faults, context } = window
       await page.getByRole('table', { name: 'By model' }).getByText('sandbox-1').waitFor()
+      // No model has a price, so tokens are shown first, and costs are no empty axes.
+      await page.getByRole('button', { name: /^Tokens/, pressed: true }).waitFor()
+      await page.getByRole('button', { name: /^Cost/ }).click()
+      await page.getByText('No cost in this period: no model that was called has a price.').waitFor()
       await page.getByRole('button', { name: /^Runs/ }).click()
       await page.waitForURL(/metric=runs/)
       await page.getByRole('button', { name: 'By model Group by' }).click()

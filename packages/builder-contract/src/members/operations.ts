@@ -36,7 +36,7 @@ export const changeMemberForBuilder = defineOperation({
   params: memberParams,
   body: ChangeMemberBody,
   success: { status: 200, description: 'The member.', body: Member },
-  errors: ['validation_error', 'member_not_found', 'last_owner'],
+  errors: ['validation_error', 'member_not_found', 'version_conflict', 'last_owner'],
 })
 
 export const removeMemberForBuilder = defineOperation({

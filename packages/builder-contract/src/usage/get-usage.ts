@@ -14,7 +14,7 @@ const USAGE_GROUPS = [
   'purpose',
 ] as const
 
-export const USAGE_METRICS = ['tokens', 'cost', 'runs', 'errors', 'voice'] as const
+const USAGE_METRICS = ['tokens', 'cost', 'runs', 'errors', 'voice'] as const
 
 /** What model calls and voice sessions have used. */
 const amounts = {

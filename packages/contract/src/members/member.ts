@@ -29,5 +29,11 @@ export type InviteMemberBody = Static<typeof InviteMemberBody>
 export const ChangeMemberBody = Type.Object({
   role: Type.Optional(Choice(MEMBER_ROLES)),
   status: Type.Optional(Choice(MEMBER_STATUSES)),
+  expected: Type.Optional(
+    Type.Object(
+      { role: Type.Optional(Choice(MEMBER_ROLES)), status: Type.Optional(Choice(MEMBER_STATUSES)) },
+      { description: 'What the member must be before; anything else is refused with `version_conflict`.' },
+    ),
+  ),
 })
 export type ChangeMemberBody = Static<typeof ChangeMemberBody>

@@ -6,7 +6,8 @@ import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from '
  * Changes a member's role, or suspends or reactivates the member, effective from the member's next request. A
  * suspended member stays signed in to other organizations.
  *
- * @throws DomainError `member_not_found` (also for members of other organizations only), `forbidden`, `last_owner`
+ * @throws DomainError `member_not_found` (also for members of other organizations only), `version_conflict`, `forbidden`,
+ * `last_owner`
  */
 export async function changeMember(
   { database }: { database: Pick<Database, 'transaction'> },
@@ -20,6 +21,7 @@ export async function changeMember(
     await write.organizations.lock(organizationId)
     const managing = await managingRole(read, organizationId, actor)
     const before = await findMember(read, organizationId, userId)
+    requireExpected(before, body.expected)
     const after = { ...before, role: body.role ?? before.role, status: body.status ?? before.status }
     requireOwnerFor(managing, before.role, after.role)
     if (after.role === before.role && after.status === before.status) return before
@@ -37,6 +39,13 @@ export async function changeMember(
     })
     return after
   })
+}
+
+/** @throws DomainError `version_conflict` */
+function requireExpected(before: MemberRecord, expected: ChangeMemberBody['expected']): void {
+  const { role = before.role, status = before.status } = expected ?? {}
+  if (before.role === role && before.status === status) return
+  throw new DomainError('version_conflict', 'Somebody has changed this member in the meantime.')
 }
 
 /** @throws DomainError `member_not_found` */

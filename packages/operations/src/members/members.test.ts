@@ -251,6 +251,17 @@ test('a suspension closes the organization, a reactivation opens it, and both ar
   ])
 })
 
+test('a change is refused if the member is no longer as expected, and changes nothing', async () => {
+  const [owner, plain] = [await member('owner'), await member('member')]
+  const undo = { role: 'member', expected: { role: 'viewer' } } as const
+  await change(owner.actor, plain.userId, { role: 'viewer' })
+  await change(owner.actor, plain.userId, { role: 'admin' })
+  expect(await refusal(change(owner.actor, plain.userId, undo))).toBe('version_conflict')
+  expect(await database.read.members.byId(organizationId, plain.userId)).toMatchObject({ role: 'admin' })
+  await change(owner.actor, plain.userId, { ...undo, expected: { role: 'admin', status: 'active' } })
+  expect(await database.read.members.byId(organizationId, plain.userId)).toMatchObject({ role: 'member' })
+})
+
 test('the last active owner stays', async () => {
   const [owner, second] = [await member('owner'), await member('owner')]
   await change(owner.actor, second.userId, { status: 'suspended' })

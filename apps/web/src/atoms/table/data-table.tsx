@@ -8,6 +8,7 @@ import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
 import { nextSort, sortDirection } from './columns.ts'
+import { FIRST_ROW, placeOfCurrent } from './current-row.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { PeekPanel } from './peek-panel.tsx'
@@ -33,7 +34,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props
   const { isFormer, total, more, newer, empty } = props
   const body = useRef<HTMLTableSectionElement | null>(null)
-  const [current, setCurrent] = useState(0)
+  const [chosen, setChosen] = useState(FIRST_ROW)
+  const current = useMemo(() => placeOfCurrent(rows, idOf, chosen), [rows, idOf, chosen])
   const [top, setTop] = useState(0)
   const watchBody = useCallback((rows: HTMLTableSectionElement) => {
     body.current = rows
@@ -69,7 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const focusRow = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
-    setCurrent(next)
+    const row = rows[next]
+    if (row !== undefined) setChosen({ id: idOf(row), index: next })
     virtual.scrollToIndex(next)
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
   }
@@ -77,8 +80,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const follow = useRef(peek.follow)
   follow.current = peek.follow
   // The same function for every drawing, as the rows need it.
-  const onFocusRow = useCallback((index: number) => {
-    setCurrent(index)
+  const onFocusRow = useCallback((index: number, id: string) => {
+    setChosen({ id, index })
     follow.current(index)
   }, [])
   const keepList = () => {
@@ -87,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       return row === undefined ? undefined : hrefOf?.(row)
     }
     // Rows that open on the page itself leave its own list as it is.
-    const href = hrefAt(Math.min(current, rows.length - 1))
+    const href = hrefAt(current)
     if (href && new URL(href, location.href).pathname !== location.pathname) {
       keepOpenedList({ count: rows.length, hrefAt })
     }
@@ -137,7 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <BodyRow
                   key={id}
                   {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
-                  isCurrent={index === Math.min(current, rows.length - 1)}
+                  isCurrent={index === current}
                   onFocusRow={onFocusRow}
                   isSelected={selected?.has(id) ?? false}
                 />

@@ -16,7 +16,7 @@ interface BodyRowProps<Row>
   index: number
   isCurrent: boolean
   isSelected: boolean
-  onFocusRow(index: number): void
+  onFocusRow(index: number, id: string): void
 }
 
 /** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
@@ -64,7 +64,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
       aria-selected={onSelect ? isSelected : undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(styles.row, href && styles.link)}
-      onFocus={() => onFocusRow(index)}
+      onFocus={() => onFocusRow(index, id)}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >

@@ -1,6 +1,6 @@
 import type { TracedNode } from '@troupe/builder-contract'
 import { expect, test } from 'vitest'
-import { nodeRows } from './node-rows.ts'
+import { failedRows, nodeRows } from './node-rows.ts'
 
 let seq = 0
 const node = (nodeId: string, path = '', startedMs: number | null = 1_000): TracedNode => {
@@ -56,6 +56,34 @@ test('times count from the first start', () => {
     [0, 10],
     [400, 10],
     [null, null],
+  ])
+})
+
+test('failed nodes keep their times, and the iterations that they are in', () => {
+  const failed = (one: TracedNode): TracedNode => ({ ...one, status: 'failed' })
+  const nodes = [
+    node('start', '', 1_000),
+    node('loop', '', 1_100),
+    node('a', 'loop[0]', 1_200),
+    node('inner', 'loop[1]', 1_300),
+    failed(node('x', 'loop[1]/inner[0]', 1_400)),
+    node('b', 'loop[1]', 1_900),
+    failed(node('end', '', 2_000)),
+  ]
+  const rows = failedRows(nodeRows(nodes))
+  expect(rows.map(({ title, startMs, durationMs }) => [title, startMs, durationMs])).toEqual([
+    ['loop[1]', 300, 610],
+    ['loop[1]/inner[0]', 400, 10],
+    ['x', 400, 10],
+    ['end', 1_000, 10],
+  ])
+})
+
+test('where only some nodes are there, times count from the start of the run, and no iteration has an end', () => {
+  const rows = nodeRows([node('a', 'loop[7]', 5_400)], { originMs: 5_000 })
+  expect(rows.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
+    [null, null],
+    [400, 10],
   ])
 })
 

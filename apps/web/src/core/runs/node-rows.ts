@@ -15,13 +15,21 @@ export interface NodeRow {
 
 const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
 
+/** What is known of a run of which only some nodes are there. */
+interface PartOfRun {
+  /** When the run started, in milliseconds since the epoch. */
+  originMs: number
+}
+
 /**
  * Nodes in the order of the run. Those of an iteration are together and below a line that names it, at the place of the first
  * of them; iterations of one loop may have run side by side.
+ *
+ * @param part how to count times when nodes are missing, which leaves open how long iterations took; null: all nodes are there
  */
-export function nodeRows(nodes: readonly TracedNode[]): NodeRow[] {
+export function nodeRows(nodes: readonly TracedNode[], part: PartOfRun | null = null): NodeRow[] {
   const started = nodes.flatMap(({ startedMs }) => (startedMs === null ? [] : [startedMs]))
-  const zero = started.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const zero = started.reduce((least, at) => Math.min(least, at), part?.originMs ?? Number.POSITIVE_INFINITY)
   const frames = Map.groupBy(nodes, ({ path }) => path)
   const iterations = Map.groupBy(frames.keys(), loopOf)
   const rows: NodeRow[] = []
@@ -30,7 +38,7 @@ export function nodeRows(nodes: readonly TracedNode[]): NodeRow[] {
     if (shown.has(path)) return
     shown.add(path)
     const inside = frames.get(path) ?? []
-    if (path !== '') rows.push(iterationRow(path, inside, zero))
+    if (path !== '') rows.push(iterationRow(path, part === null ? inside : [], zero))
     for (const node of inside) {
       rows.push(nodeRow(node, zero))
       for (const inner of iterations.get(placeOf(path, node.nodeId)) ?? []) show(inner)
@@ -40,6 +48,19 @@ export function nodeRows(nodes: readonly TracedNode[]): NodeRow[] {
   // Frames whose loop is not among these nodes.
   for (const path of frames.keys()) show(path)
   return rows
+}
+
+/** The rows of failed nodes, with the iterations that they are in; times stay those of the whole run. */
+export function failedRows(rows: readonly NodeRow[]): NodeRow[] {
+  const isFailed = ({ node }: NodeRow) => node?.status === 'failed'
+  const frames = new Set(rows.filter(isFailed).flatMap(({ node }) => framesOf(node?.path ?? '')))
+  return rows.filter((row) => (row.kind === 'iteration' ? frames.has(row.title) : isFailed(row)))
+}
+
+/** A frame and those around it: `loop1[3]/inner[0]` is in `loop1[3]`. */
+function framesOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 const placeOf = (frame: string, nodeId: string) => (frame === '' ? nodeId : `${frame}/${nodeId}`)

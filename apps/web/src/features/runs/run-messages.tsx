@@ -1,7 +1,7 @@
 import type { AgentRunDetail } from '@troupe/builder-contract'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
+import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
@@ -33,7 +33,7 @@ function MessageParts({ message }: { message: Message }) {
     <>
       <div className={styles.head}>
         <strong>{agentName ?? runWords.roles[role]}</strong>
-        {role === 'tool' && <Badge tone={isError ? 'bad' : 'neutral'}>{toolName}</Badge>}
+        {role === 'tool' && <ToolBadge name={toolName ?? ''} isFailed={isError === true} />}
         <span className={styles.end}>
           <MomentText at={createdAt} />
         </span>
@@ -41,11 +41,21 @@ function MessageParts({ message }: { message: Message }) {
       {content !== null && content !== '' && <MessageText role={role} text={content} />}
       {(toolCalls ?? []).map(({ toolCallId, name, arguments: given, status }) => (
         <div key={toolCallId} className={styles.toolCall}>
-          <Badge tone={status === 'ok' ? 'neutral' : 'bad'}>{name}</Badge>
+          <ToolBadge name={name} isFailed={status !== 'ok'} />
           <CodeBlock label={runWords.arguments} text={JSON.stringify(given ?? null, null, 2)} />
         </div>
       ))}
     </>
+  )
+}
+
+/** A failure is said in words, not by colour alone. */
+function ToolBadge({ name, isFailed }: { name: string; isFailed: boolean }) {
+  if (!isFailed) return <Badge>{name}</Badge>
+  return (
+    <Status state="failed" look="badge">
+      {runWords.toolFailed(name)}
+    </Status>
   )
 }
 

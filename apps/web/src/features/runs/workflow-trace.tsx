@@ -14,7 +14,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
+import { failedRows, type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
@@ -90,6 +90,7 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
         <NodeList
           run={run}
           nodes={nodes}
+          hasOthers={isFailed}
           {...counts}
           {...(pages.hasMore
             ? {
@@ -121,23 +122,28 @@ function PagedNodes({ run, ...counts }: { run: RunDetail } & NodeCounts) {
 interface NodeListProps extends NodeCounts {
   run: RunDetail
   nodes: readonly TracedNode[]
+  /** Only the failed nodes are there: the run has others. */
+  hasOthers?: boolean
   more?: { label: string; isPending: boolean; onLoad(): void; isAutomatic: boolean }
 }
 
-function NodeList({ run, nodes, nodeCount, failedNodeCount, more }: NodeListProps) {
+function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, more }: NodeListProps) {
   const { paths } = usePlace()
   const [{ node, path, nodes: shown }, setParams] = useSearchParams(PARAMS)
-  const shownNodes = useMemo(
-    () => (shown === 'failed' ? nodes.filter(({ status }) => status === 'failed') : nodes),
-    [shown, nodes],
+  const { createdAt, startedAt, durationMs } = run
+  const originMs = (startedAt ?? createdAt) * 1_000
+  const all = useMemo(() => nodeRows(nodes, hasOthers ? { originMs } : null), [nodes, hasOthers, originMs])
+  const rows = useMemo(() => (shown === 'failed' ? failedRows(all) : all), [shown, all])
+  const shownCount = useMemo(() => rows.filter(({ kind }) => kind === 'node').length, [rows])
+  const columns = useMemo(
+    () => columnsFor(all, hasOthers ? (durationMs ?? 0) : 0),
+    [all, hasOthers, durationMs],
   )
-  const rows = useMemo(() => nodeRows(shownNodes), [shownNodes])
-  const columns = useMemo(() => columnsFor(rows), [rows])
   const total = shown === 'failed' ? failedNodeCount : nodeCount
   const hrefOf = useCallback(
     ({ node: one }: NodeRow) =>
       one === null
-        ? paths.run(run.runId)
+        ? withSearch(paths.run(run.runId), { nodes: shown === 'all' ? null : shown })
         : withSearch(paths.run(run.runId, one.nodeId), {
             path: one.path,
             nodes: shown === 'all' ? null : shown,
@@ -147,7 +153,7 @@ function NodeList({ run, nodes, nodeCount, failedNodeCount, more }: NodeListProp
   return (
     <Section
       title={runWords.nodes}
-      detail={runWords.nodesDetail(wholeNumber(shownNodes.length), wholeNumber(total))}
+      detail={runWords.nodesDetail(wholeNumber(shownCount), wholeNumber(total))}
       actions={
         failedNodeCount > 0 || shown === 'failed' ? (
           <Segments<(typeof SHOWN)[number]>
@@ -213,10 +219,11 @@ function OpenedNode({ run, nodeId, path, listed, onClose }: OpenedNodeProps) {
   )
 }
 
-function columnsFor(rows: readonly NodeRow[]): readonly Column<NodeRow>[] {
-  const totalMs = rows.reduce(
+/** @param leastMs how long the timeline is at least; all rows are within it */
+function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<NodeRow>[] {
+  const totalMs = all.reduce(
     (most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)),
-    1,
+    Math.max(1, leastMs),
   )
   return [
     { id: 'node', title: runWords.node, cell: (row) => <NodeName row={row} /> },

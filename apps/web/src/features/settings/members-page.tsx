@@ -74,6 +74,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   const [leaving, setLeaving] = useState<Member | null>(null)
   const [own, setOwn] = useState<MemberChange | null>(null)
   const change = useChange('changeMember', { refreshes: ['listMembers'] })
+  const undoing = useChange('changeMember', { refreshes: ['listMembers'] })
   const columns: readonly Column<Member>[] = [
     {
       id: 'name',
@@ -117,7 +118,10 @@ function MembersTable({ members }: { members: readonly Member[] }) {
           ? words.suspendedNotice(name)
           : words.reactivatedNotice(name)
     const former = body.role === undefined ? { status } : { role: before }
-    const undo = () => void change.run({ params: { userId }, body: former })
+    const failed = ({ message }: { message: string }) =>
+      showNotice({ tone: 'bad', title: words.changeFailed, detail: message })
+    // Only what is still as it was made here is taken back. The page may be another one by then.
+    const undo = () => void undoing.run({ params: { userId }, body: { ...former, expected: body } }, failed)
     showNotice({ title, action: { label: words.undo, run: undo } })
   }
   const refusedFor = (member: Member) => (member.role === 'owner' ? refusedToOwn : refusedToManage)

@@ -96,6 +96,7 @@ export const runWords = {
   liveDetail: 'What is happening now. The steps are complete once the run has ended.',
   nothingYet: 'Nothing has happened yet.',
   arguments: 'Arguments',
+  toolFailed: (name: string) => `${name} failed`,
   toolResult: 'What the model read',
   task: 'Task',
   attempt: 'Attempt',

@@ -1,5 +1,5 @@
 import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -60,6 +60,9 @@ export function ApplyPanel() {
   const variables = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
   const emptyOnes = names.filter((name) => variables[name] === '')
 
+  const latest = useRef<GivenBundle>({ text, variables, adopt })
+  latest.current = { text, variables, adopt }
+
   const makePlan = async (isAdopted: boolean) => {
     setAdopt(isAdopted)
     applying.reset()
@@ -71,7 +74,9 @@ export function ApplyPanel() {
     const done = await applying.run({ body: given })
     if (!done) return
     memory.applied.set(done.answer)
-    startOver()
+    // What was typed meanwhile is a bundle of its own.
+    if (isSame(given, latest.current)) startOver()
+    else setPlan(null)
   }
   const startOver = () => {
     source.change('')

@@ -5,7 +5,7 @@ import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
-import { compactNumber } from '../../../core/format/numbers.ts'
+import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
@@ -90,6 +90,11 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
                 }
               />
             </div>
+          )}
+          {matching.length > shown.length && (
+            <p className={styles.faint}>
+              {words.findMore(wholeNumber(shown.length), wholeNumber(matching.length))}
+            </p>
           )}
         </>
       )}

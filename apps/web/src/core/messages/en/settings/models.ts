@@ -80,6 +80,7 @@ export const modelWords = {
   findSearch: 'Filter',
   findNone: 'The provider lists no model.',
   findNoMatch: 'No model matches.',
+  findMore: (shown: string, all: string) => `${shown} of ${all}. Filter to find the others.`,
   findAdd: (count: number) => (count === 0 ? 'Add models' : `Add ${counted(count, 'model', 'models')}`),
   alreadyThere: 'already added',
   context: (tokens: string) => `${tokens} tokens of context`,
