@@ -35,8 +35,8 @@ export async function setAgentStatus(
 ): Promise<AgentDetails> {
   const { organizationId, actor } = caller
   await parts.database.transaction(async ({ read, write }) => {
-    // Every change of a team, a voice or a number and every publish holds this lock: none overlooks the archiving. A save of
-    // an agent does not: one that adds the tool at this moment has a tool that says that its agent is archived.
+    // Every change of an agent's configuration, a team, a voice or a number and every publish holds this lock: none
+    // overlooks the archiving.
     if (status === 'archived') await write.organizations.lock(organizationId)
     const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
     if (before.status === status) return

@@ -45,6 +45,9 @@ export async function createAgent(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
+    // See `holdReferences`.
+    await write.organizations.lock(organizationId)
+    await holdReferences(write, organizationId, merged.config)
     await requireProject(read, organizationId, projectId)
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
       projectId,
@@ -66,8 +69,6 @@ export async function createAgent(
       },
       actor,
     )
-    // After the insert, which has locked the organization: see `holdReferences`.
-    await holdReferences(write, organizationId, merged.config)
     await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
     await requireSkills(read, scope, { projectId, config: merged.config })
     await write.audit.append({
