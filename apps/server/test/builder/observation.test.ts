@@ -235,6 +235,12 @@ describe('GET /home', () => {
       budgets: [{ metric: 'workflow_runs', limit: 1 }],
       expiringKeys: [{ name: 'Short', apiKeyId: field(key.body, 'apiKey', 'apiKeyId') }],
     })
+    const { apiKeyId } = propertyOf(key.body, 'apiKey') as { apiKeyId: string }
+    const next = await owner.send(`POST /api-keys/${apiKeyId}/rotate`, { overlapHours: 1 })
+    const expiring = async () => field((await owner.send('GET /home')).body, 'expiringKeys')
+    expect(await expiring()).toEqual([])
+    await owner.send(`POST /api-keys/${field(next.body, 'apiKey', 'apiKeyId')}/revoke`)
+    expect(await expiring()).toMatchObject([{ apiKeyId }])
     const budgetId = field(home, 'budgets', 0, 'budgetId')
     expect((await owner.send(`DELETE /budgets/${budgetId}`)).status).toBe(204)
   })

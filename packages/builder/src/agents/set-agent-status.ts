@@ -35,8 +35,8 @@ export async function setAgentStatus(
 ): Promise<AgentDetails> {
   const { organizationId, actor } = caller
   await parts.database.transaction(async ({ read, write }) => {
-    // This lock serialises archiving with changes of teams, voices, numbers and publishes. Saving an agent does not take it,
-    // so a tool may refer to an archived agent; calling it then returns an error.
+    // Every change of an agent's configuration, a team, a voice or a number and every publish holds this lock: none
+    // overlooks the archiving.
     if (status === 'archived') await write.organizations.lock(organizationId)
     const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
     if (before.status === status) return

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DomainError, isUuid } from '@troupe/contract'
-import type { Database } from '@troupe/database'
-import { expect, test } from 'vitest'
+import { type CredentialId, DomainError, isUuid, type LlmConfigId, type McpServerId } from '@troupe/contract'
+import type { Database, Transaction } from '@troupe/database'
+import { describe, expect, test } from 'vitest'
 import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge/change-knowledge-base.ts'
 import { deleteSkill } from '../skills/delete-skill.ts'
 import { filesOfTexts } from '../skills/skill-files.ts'
@@ -13,7 +13,7 @@ import { createAgent } from './create-agent.ts'
 import { updateAgent } from './update-agent.ts'
 
 /** Long enough for another connection to do what no lock prevents. */
-const GRACE_MS = 500
+const GRACE_MS = 250
 
 const deleteFiles = async () => {}
 
@@ -62,42 +62,141 @@ async function overlap(
   return [earlier, await later]
 }
 
-test('an agent and what it names are not saved and deleted at the same time, from two processes on PostgreSQL', async ({
-  skip,
-}) => {
-  await using processes = await twoProcesses()
-  if (!processes) return skip()
-  const { one, two, teams } = processes
+/** One that an agent may name, and its deletion. */
+interface Named {
+  config: object
+  remove: (database: Database) => Promise<unknown>
+  /** The code of a save that names it when it is gone. */
+  gone: string
+}
+
+/** Deletes in the way of the builder: under the organization's lock, unless something uses it. */
+function removeUnused(
+  { scope: { organizationId } }: Teams,
+  usedBy: (tx: Transaction) => Promise<{ usedBy: readonly unknown[] } | null>,
+  remove: (tx: Transaction) => Promise<void>,
+): Named['remove'] {
+  return (database) =>
+    database.transaction(async (tx) => {
+      await tx.write.organizations.lock(organizationId)
+      const users = (await usedBy(tx))?.usedBy ?? []
+      if (users.length > 0) throw new DomainError('in_use', 'It is used.')
+      await remove(tx)
+    })
+}
+
+/** One function for each kind, which makes another of it. */
+function kindsOf(teams: Teams, database: Database): Record<string, () => Promise<Named>> {
   const { scope, parts } = teams
-  const saves = {
-    create: (config: object) => (database: Database) =>
-      createAgent({ ...parts, database }, scope, BUILDER, { name: 'Ada', config: { ...config } }),
-    update: (config: object) => (database: Database) =>
-      updateAgent({ ...parts, database }, scope, BUILDER, teams.agent('a'), { config: { ...config } }),
-  }
-  const named = {
+  const { organizationId } = scope
+  const named = () => ({ organizationId, projectId: null, slug: randomUUID(), name: 'Other' })
+  return {
     base: async () => {
       const id = await newBase(teams)
-      const remove = (database: Database) =>
-        deleteKnowledgeBase({ database, deleteFiles }, scope, BUILDER, id)
-      return { config: { knowledge: { base_ids: [id] } }, remove }
+      const remove: Named['remove'] = (from) =>
+        deleteKnowledgeBase({ database: from, deleteFiles }, scope, BUILDER, id)
+      return { config: { knowledge: { base_ids: [id] } }, remove, gone: 'validation_error' }
     },
     skill: async () => {
       const { skillId, slug } = await newSkill(teams)
-      const remove = (database: Database) => deleteSkill({ database }, scope, BUILDER, skillId)
-      return { config: { skills: [{ slug }] }, remove }
+      const remove: Named['remove'] = (from) => deleteSkill({ database: from }, scope, BUILDER, skillId)
+      return { config: { skills: [{ slug }] }, remove, gone: 'validation_error' }
+    },
+    llm: async () => {
+      const id: LlmConfigId = parts.newId()
+      const [main] = await database.read.llmConfigurations.list(organizationId)
+      await database.transaction(({ write }) =>
+        write.llmConfigurations.insert({ ...main!, ...named(), id, isDefault: false }),
+      )
+      const remove = removeUnused(
+        teams,
+        ({ read }) => read.builder.llmConfigurations.byId(organizationId, id),
+        ({ write }) => write.llmConfigurations.delete(organizationId, id),
+      )
+      return {
+        config: { model: { primary: { llm_config_id: id } } },
+        remove,
+        gone: 'llm_configuration_not_found',
+      }
+    },
+    credential: async () => {
+      const id: CredentialId = parts.newId()
+      const [one] = await database.read.credentials.list(organizationId)
+      const { version: _, secretSetAt: _since, ...credential } = one!
+      await database.transaction(({ write }) => write.credentials.insert({ ...credential, ...named(), id }))
+      const remove = removeUnused(
+        teams,
+        ({ read }) => read.builder.credentials.byId(organizationId, id),
+        ({ write }) => write.credentials.delete(organizationId, id),
+      )
+      const hook = { type: 'webhook', action: 'block', url: 'https://one.example/', credential_id: id }
+      return { config: { guardrails: { input: [hook] } }, remove, gone: 'credential_not_found' }
+    },
+    server: async () => {
+      const id: McpServerId = parts.newId()
+      const url = 'https://one.example/mcp'
+      await database.transaction(({ write }) =>
+        write.mcpServers.insert({ ...named(), id, url, credentialId: null }),
+      )
+      const remove = removeUnused(
+        teams,
+        ({ read }) => read.builder.mcpServers.byId(organizationId, id),
+        ({ write }) => write.mcpServers.delete(organizationId, id),
+      )
+      const tool = { type: 'mcp', name: 'remote', server_id: id }
+      return { config: { tools: [tool] }, remove, gone: 'validation_error' }
     },
   }
-  for (const save of Object.values(saves)) {
-    for (const make of Object.values(named)) {
-      const kept = await make()
-      expect(await overlap(one, save(kept.config), () => kept.remove(two))).toEqual([null, 'in_use'])
-      const lost = await make()
-      const saved = () => save(lost.config)(two)
-      expect(await overlap(one, lost.remove, saved)).toEqual([null, 'validation_error'])
-    }
+}
+
+function savesOf({ scope, parts, agent }: Teams): Record<string, (config: object) => Named['remove']> {
+  return {
+    create: (config) => (database) =>
+      createAgent({ ...parts, database }, scope, BUILDER, { name: 'Ada', config: { ...config } }),
+    update: (config) => (database) =>
+      updateAgent({ ...parts, database }, scope, BUILDER, agent('a'), { config: { ...config } }),
   }
-}, 120_000)
+}
+
+describe('an agent and what it names are not saved and deleted at the same time', () => {
+  test('from two processes on PostgreSQL', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    for (const [verb, save] of Object.entries(savesOf(teams))) {
+      for (const [kind, make] of Object.entries(kindsOf(teams, one))) {
+        const kept = await make()
+        const deletion = await overlap(one, save(kept.config), () => kept.remove(two))
+        expect([verb, kind, ...deletion]).toEqual([verb, kind, null, 'in_use'])
+        const lost = await make()
+        const saving = await overlap(one, lost.remove, () => save(lost.config)(two))
+        expect([verb, kind, ...saving]).toEqual([verb, kind, null, lost.gone])
+      }
+    }
+  }, 120_000)
+
+  test('from one process on PGlite, whichever comes first', async () => {
+    await using teams = await openTeams()
+    const { database } = teams.parts
+    const codeAfter = (change: Promise<unknown>) => change.then(() => null, codeOf)
+    for (const save of Object.values(savesOf(teams))) {
+      for (const make of Object.values(kindsOf(teams, database))) {
+        const kept = await make()
+        const saved = [codeAfter(save(kept.config)(database)), codeAfter(kept.remove(database))]
+        const lost = await make()
+        const removed = [codeAfter(lost.remove(database)), codeAfter(save(lost.config)(database))]
+        expect([
+          [null, 'in_use'],
+          [kept.gone, null],
+        ]).toContainEqual(await Promise.all(saved))
+        expect([
+          [null, lost.gone],
+          ['in_use', null],
+        ]).toContainEqual(await Promise.all(removed))
+      }
+    }
+  }, 120_000)
+})
 
 /** The database with the names of the readers and writers that its transactions have called. */
 function counting(database: Database): { database: Database; calls: () => number } {
@@ -162,5 +261,5 @@ test('saving an agent takes as many calls of the database for many references as
   }
   const few = await callsOf(1)
   expect(await callsOf(3)).toEqual(few)
-  expect(few).toEqual({ created: 11, updated: 13 })
+  expect(few).toEqual({ created: 12, updated: 14 })
 })

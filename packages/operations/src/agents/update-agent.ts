@@ -45,7 +45,11 @@ export async function updateAgent(
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
   await requireSources(toolSources, body.config?.tools)
   const updated = await database.transaction(async ({ read, write, versions }) => {
-    if (body.config) await holdReferences(write, scope.organizationId, body.config)
+    if (body.config) {
+      // See `holdReferences`.
+      await write.organizations.lock(scope.organizationId)
+      await holdReferences(write, scope.organizationId, body.config)
+    }
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
       // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
