@@ -144,6 +144,7 @@ describe('workflows', () => {
         ],
         edges: [],
         moved: [],
+        expose: null,
       },
       triggers: { webhookUrl: expect.stringContaining('/trigger/'), unchanged: true },
       inFlight: [],

@@ -1,4 +1,12 @@
-import { Choice, defineOperation, IsoTimestamp, Nullable, Workflow, WorkflowFinding } from '@troupe/contract'
+import {
+  Choice,
+  defineOperation,
+  Expose,
+  IsoTimestamp,
+  Nullable,
+  Workflow,
+  WorkflowFinding,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -28,6 +36,12 @@ const Difference = Type.Object({
     }),
   ),
   moved: Type.Array(Type.String(), { description: 'Nodes that were only moved on the canvas.' }),
+  expose: Nullable(
+    Type.Object(
+      { before: Expose, after: Expose },
+      { description: 'What offers the workflow beside its triggers; null: the same in both.' },
+    ),
+  ),
 })
 
 const fires = Type.Array(IsoTimestamp(), { description: 'The next five fires.' })

@@ -29,7 +29,7 @@ test('a graph does not differ from itself, in whatever order its parts are', () 
         nodes: nodes.toReversed(),
         edges: edges.toReversed().map((one) => ({ ...one, id: `${one.id}!` })),
       }
-      expect(diffGraphs({ nodes, edges }, other)).toEqual({ nodes: [], edges: [], moved: [] })
+      expect(diffGraphs({ nodes, edges }, other)).toEqual({ nodes: [], edges: [], moved: [], expose: null })
     }),
   )
 })
@@ -81,8 +81,17 @@ test('a field is named by its path, and a move is no change', () => {
     ],
     edges: [],
     moved: [],
+    expose: null,
   })
-  expect(diffGraphs(at(0, '1'), at(5, '1'))).toEqual({ nodes: [], edges: [], moved: ['a'] })
+  expect(diffGraphs(at(0, '1'), at(5, '1'))).toEqual({ nodes: [], edges: [], moved: ['a'], expose: null })
+})
+
+test('a workflow that is offered over MCP is another one', () => {
+  const own: Graph = { nodes: [], edges: [] }
+  const offered: Graph = { ...own, expose: 'mcp' }
+  expect(diffGraphs(own, offered).expose).toEqual({ before: null, after: 'mcp' })
+  expect(diffGraphs(offered, own).expose).toEqual({ before: 'mcp', after: null })
+  expect(diffGraphs(offered, offered).expose).toBeNull()
 })
 
 const withConfig = (config: Record<string, unknown>): Graph => ({

@@ -34,6 +34,8 @@ export interface GraphDifference {
   edges: EdgeDifference[]
   /** The nodes that were only moved on the canvas. */
   moved: string[]
+  /** What offers the workflow beside its triggers; null: the same in both. */
+  expose: { before: 'mcp' | null; after: 'mcp' | null } | null
 }
 
 /** Deeper values are compared as a whole. */
@@ -57,7 +59,12 @@ export function diffGraphs(before: Graph, after: Graph): GraphDifference {
     else if (isElsewhere(old, node)) moved.push(node.id)
   }
   for (const node of earlier.values()) if (!later.has(node.id)) nodes.push(difference('removed', node))
-  return { nodes, edges: edgesOf(before.edges, after.edges), moved }
+  return { nodes, edges: edgesOf(before.edges, after.edges), moved, expose: exposeOf(before, after) }
+}
+
+function exposeOf(before: Graph, after: Graph): GraphDifference['expose'] {
+  const [was, is] = [before.expose ?? null, after.expose ?? null]
+  return was === is ? null : { before: was, after: is }
 }
 
 function byId(nodes: readonly GraphNode[]): Map<string, GraphNode> {

@@ -20,8 +20,10 @@ export interface DifferenceViewProps {
 
 /** The steps that were added, removed and changed, by setting. */
 export function DifferenceView({ difference, names }: DifferenceViewProps) {
-  const { nodes, edges, moved } = difference
-  if (nodes.length === 0 && edges.length === 0 && moved.length === 0) return <p>{words.nothing}</p>
+  const { nodes, edges, moved, expose } = difference
+  if (nodes.length === 0 && edges.length === 0 && moved.length === 0 && expose === null) {
+    return <p>{words.nothing}</p>
+  }
   const nameOf = (id: string) => names.get(id) ?? id
   return (
     <ul className={styles.list} aria-label={words.label}>
@@ -39,6 +41,14 @@ export function DifferenceView({ difference, names }: DifferenceViewProps) {
               </li>
             ))}
           </ul>
+        </li>
+      )}
+      {expose && (
+        <li className={styles.node}>
+          <span className={styles.head}>
+            <ChangeWord change="changed" />
+            <b>{words.expose(expose.after !== null)}</b>
+          </span>
         </li>
       )}
       {moved.length > 0 && <li className={styles.muted}>{words.moved(moved.length)}</li>}

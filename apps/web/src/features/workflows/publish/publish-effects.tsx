@@ -19,6 +19,7 @@ export interface PublishEffectsProps {
 export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
   const { contract, triggers, schedules, inFlight } = preview
   const form = { isLive: hasForm(preview.publishedGraph), isDrafted: hasForm(draft) }
+  const mcp = mcpChange(preview.publishedGraph, draft)
   return (
     <Section title={words.effects}>
       <Card>
@@ -35,6 +36,11 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
             </Effect>
           )}
           <Addresses triggers={triggers} form={form} />
+          {mcp && (
+            <Effect title={words.mcp}>
+              <p>{words.mcpChange[mcp]}</p>
+            </Effect>
+          )}
           {schedules.map(({ nodeId, before, after }) => (
             <Effect key={nodeId} title={`${words.schedules}: ${names.get(nodeId) ?? nodeId}`}>
               {same(before, after) ? (
@@ -120,6 +126,13 @@ interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
 
 function hasForm(graph: unknown): boolean {
   return readGraph(graph).nodes.some(({ type }) => type === 'form-trigger')
+}
+
+/** null: it is not offered, and was not. */
+function mcpChange(published: unknown, draft: unknown): keyof typeof words.mcpChange | null {
+  const [was, is] = [published, draft].map((graph) => readGraph(graph).expose === 'mcp')
+  if (is) return was ? 'stays' : 'starts'
+  return was ? 'ends' : null
 }
 
 function Fires({ fires }: { fires: readonly string[] }) {

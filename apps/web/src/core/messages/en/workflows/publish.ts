@@ -49,6 +49,12 @@ export const publishWords = {
   },
   lacked: (calls: number) => `${counted(calls, 'call', 'calls')} of 7 days lacked it`,
   noneLacked: 'no call of 7 days lacked it',
+  mcp: 'MCP',
+  mcpChange: {
+    starts: 'Other programs can run this workflow as a tool of the MCP server.',
+    stays: 'Other programs can run this workflow as a tool of the MCP server, as before.',
+    ends: 'Other programs can no longer run this workflow as a tool of the MCP server.',
+  },
   schedules: 'Next fires',
   before: 'Now',
   after: 'Then',
@@ -63,6 +69,7 @@ export const differenceWords = {
   edge: (from: string, handle: string, to: string) =>
     handle === 'out' ? `${from} → ${to}` : `${from} (${handle}) → ${to}`,
   moved: (count: number) => `${counted(count, 'step was', 'steps were')} moved on the canvas`,
+  expose: (isOffered: boolean) => (isOffered ? 'Offered over MCP' : 'No longer offered over MCP'),
   nothing: 'Nothing that runs is different.',
   before: 'before',
   after: 'after',
