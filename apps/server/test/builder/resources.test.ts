@@ -78,6 +78,24 @@ test('what agents remember is listed and forgotten', async () => {
   expect((await viewer.send('GET /memories?user_id=ana')).body).toMatchObject({ total: 0 })
 })
 
+test('the next version of a skill is refused when it was made from an older one', async () => {
+  const skill = (text: string, baseVersion?: number) => ({
+    files: { 'SKILL.md': `---\nname: offers\ndescription: Writes offers.\n---\n${text}` },
+    ...(baseVersion && { baseVersion }),
+  })
+  // A skill that is not there yet has no newer version.
+  expect((await eva.send('POST /skills', skill('First.', 4))).body).toMatchObject({ version: 1 })
+  expect((await eva.send('POST /skills', skill('Second.', 1))).body).toMatchObject({ version: 2 })
+  expect(await eva.send('POST /skills', skill('Mine.', 1))).toMatchObject({
+    status: 409,
+    body: { error: 'version_conflict', current: { number: 2, changedBy: { kind: 'user' } } },
+  })
+  // Content that is there already replaces nothing.
+  expect(await eva.send('POST /skills', skill('Second.', 1))).toMatchObject({ status: 200 })
+  expect((await eva.send('POST /skills', skill('Mine.', 2))).body).toMatchObject({ version: 3 })
+  expect((await eva.send('POST /skills', skill('Whatever.'))).body).toMatchObject({ version: 4 })
+})
+
 test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {
   const skill = (text: string) => ({
     files: { 'SKILL.md': `---\nname: returns\ndescription: Handles returns.\n---\n${text}\n`, 'eu.md': 'EU' },

@@ -33,10 +33,26 @@ export const listSkillsForBuilder = forBuilder(
   'read',
 )
 
+const { body: uploadBody, errors: uploadErrors } = OPERATIONS.uploadSkill
+
 /** An upload of an archive has no body of its own that could name the project. */
 export const uploadSkillForBuilder = forBuilder(
   {
     ...OPERATIONS.uploadSkill,
+    body: Type.Object(
+      {
+        ...uploadBody.properties,
+        baseVersion: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description:
+              'The newest version of the skill that the files were made from; another newest one is `version_conflict`. Absent: nothing is checked.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    errors: [...uploadErrors, 'version_conflict'],
     query: Type.Object({ projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })) }),
   },
   'build',

@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AnyId, asId, type Skill } from '@troupe/contract'
-import type { Actor, Database } from '@troupe/database'
+import type { Actor, Database, Readers, SkillRecord } from '@troupe/database'
 import { readSkill, type SkillFile } from '@troupe/skills'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
@@ -15,17 +15,21 @@ export interface UploadSkillParts {
   newId: () => AnyId
 }
 
+/** May refuse a new version, whose predecessor is locked and therefore the one before it. */
+export type CheckSkillVersion = (stored: SkillRecord, read: Readers) => Promise<void>
+
 /**
  * Stores a skill, or the next version of the one with its name. `added` is false for content that the newest version has
  * already. A project scope always uploads to its own project.
  *
- * @throws DomainError `validation_error` or `project_not_found`
+ * @throws DomainError `validation_error` or `project_not_found`, or that of the check
  */
 export async function uploadSkill(
   { database, newId }: UploadSkillParts,
   scope: Scope,
   actor: Actor,
   { files, projectId: requested }: { files: readonly SkillFile[]; projectId: string | null | undefined },
+  check?: CheckSkillVersion,
 ): Promise<{ skill: Skill; added: boolean }> {
   const read = readSkill(files)
   if (!read.ok) throw invalidSkill(read.problems)
@@ -36,6 +40,7 @@ export async function uploadSkill(
     await requireProject(reader, organizationId, projectId)
     const { skill, added } = await write.skills.add(version)
     if (added) {
+      await check?.(skill, reader)
       await write.audit.append({
         organizationId,
         projectId,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
+import { checkSkillBase } from '@troupe/builder/resources/check-skill-base'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError, MAX_SKILL_BYTES, OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
@@ -49,7 +50,8 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
               projectId: scopeOfList(call).projectId,
             }
           : { files: filesOfTexts(files), projectId }
-        const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given)
+        const check = checkSkillBase('baseVersion' in body ? body.baseVersion : undefined)
+        const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given, check)
         if (!added) reply.statusCode = 200
         return skill
       },

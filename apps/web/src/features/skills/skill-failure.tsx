@@ -5,7 +5,8 @@ import styles from './skills.module.css'
 
 /** Why a skill was not stored, with the file and the line of each problem. */
 export function SkillFailure({ title, failure }: { title: string; failure: CallFailure | null }) {
-  if (failure === null) return null
+  // That of somebody else's version is asked about in a dialog.
+  if (failure === null || failure.current !== null) return null
   const [, ...others] = failure.errors
   return (
     <>

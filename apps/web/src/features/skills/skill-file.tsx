@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -12,11 +13,14 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { withSearch } from '../../core/url/paths.ts'
+import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useOrganizationId } from '../../infrastructure/session/organization-id.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import styles from './skills.module.css'
 import { useNextVersion } from './use-next-version.ts'
@@ -62,14 +66,26 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
     draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
   const isEditing = draft.value !== null && !isElsewhere
   const [isAsking, setIsAsking] = useState(false)
-  const save = async () => {
+  const isNewest = version.version === skill.version
+  const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
+  const organizationId = useOrganizationId()
+  /** `from`: whose other files are kept; `baseVersion`: the newest version that the person knows. */
+  const save = async (from: ShownSkillFileProps['version'], baseVersion: number) => {
     const sent = draft.value ?? text
-    const saved = await next.save(version, { [path]: sent })
+    const saved = await next.save(from, { [path]: sent }, baseVersion)
     if (!saved) return
     draft.settle(sent, (value) => ({ value, base: String(saved.version) }))
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
     if (saved.skillId === skill.skillId) onSaved()
     else goTo(paths.skill(saved.skillId))
+  }
+  const keepMine = async (newest: number) => {
+    if (!isNewest) return save(version, newest)
+    // What somebody else stored in the other files stays.
+    const params = { skillId: skill.skillId }
+    const now = await callOperation('getSkill', organizationId, { params }).catch(() => null)
+    if (now === null) return showNotice({ title: words.saveFailed, tone: 'bad' })
+    await save(now, newest)
   }
   return (
     <div className={styles.shown}>
@@ -87,7 +103,7 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
               emphasis="primary"
               isPending={next.isPending}
               isDisabled={draft.value === text}
-              onPress={save}
+              onPress={() => save(version, isNewest ? Number(draft.base) : skill.version)}
             >
               {words.save}
             </SendButton>
@@ -120,6 +136,24 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
         </Callout>
       )}
       <SkillFailure title={words.saveFailed} failure={next.failure} />
+      <VersionConflict
+        change={next}
+        what={skillWords.noun}
+        onTakeTheirs={() => {
+          draft.discard()
+          asked.retry()
+        }}
+        onKeepMine={keepMine}
+      >
+        {next.failure?.current && (
+          <TheirFile
+            skill={skill}
+            version={next.failure.current.number}
+            path={path}
+            mine={draft.value ?? text}
+          />
+        )}
+      </VersionConflict>
       {isEditing && draft.base !== null && Number(draft.base) < version.version && (
         <Callout tone="warn">{words.otherVersion}</Callout>
       )}
@@ -138,4 +172,21 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
       )}
     </div>
   )
+}
+
+interface TheirFileProps {
+  skill: Skill
+  /** null: not known. */
+  version: number | null
+  path: string
+  mine: string
+}
+
+/** What somebody else stored meanwhile, against the edit. */
+function TheirFile({ skill, version, path, mine }: TheirFileProps) {
+  const query = { path, ...(version === null ? {} : { version }) }
+  const file = useOperation('getSkillFile', { params: { skillId: skill.skillId }, query })
+  // They may have removed the file.
+  if (file.data === undefined) return null
+  return <TextDiff label={path} before={file.data.text ?? ''} after={mine} isMono around={3} />
 }

@@ -1,5 +1,6 @@
 import type { ShownSkillVersion } from '@troupe/builder-contract'
 import type { Skill } from '@troupe/contract'
+import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -18,6 +19,7 @@ import { countParam, optionalParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SkillDiff } from './skill-diff.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { useNextVersion } from './use-next-version.ts'
@@ -72,8 +74,10 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
   })
   const next = useNextVersion(skill)
   const pair = comparedVersions(compare)
-  const restore = async (version: ShownSkillVersion) => {
-    const saved = await next.save(version, {})
+  const [restored, setRestored] = useState<ShownSkillVersion | null>(null)
+  const restore = async (version: ShownSkillVersion, newest: number) => {
+    setRestored(version)
+    const saved = await next.save(version, {}, newest)
     if (saved) showNotice({ title: words.restored(version.version, saved.version) })
   }
   const hrefOf = ({ version }: ShownSkillVersion) =>
@@ -81,6 +85,12 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
   return (
     <>
       <SkillFailure title={words.restoreFailed} failure={next.failure} />
+      <VersionConflict
+        change={next}
+        what={skillWords.noun}
+        onTakeTheirs={versions.retry}
+        onKeepMine={(newest) => restored && void restore(restored, newest)}
+      />
       {pair && (
         <Section
           title={words.comparing(pair.before, pair.after)}
@@ -124,7 +134,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
                         label: words.restore,
                         sends: true,
                         isDisabled: row.version === skill.version || !may('build') || next.isPending,
-                        onAction: () => void restore(row),
+                        onAction: () => void restore(row, skill.version),
                       },
                     ],
                   },

@@ -34,13 +34,24 @@ export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | '
   return {
     isPending: reading.isPending || upload.isPending,
     failure: reading.failure ?? upload.failure,
-    /** The stored skill; null when it failed. A changed name in its frontmatter makes another skill. */
-    save: async (base: BaseVersion, changed: Readonly<Record<string, string>>): Promise<Skill | null> => {
+    reset: () => {
+      setReading(IDLE)
+      upload.reset()
+    },
+    /**
+     * The stored skill; null when it failed, with `version_conflict` when `baseVersion` is no longer the newest one. A changed
+     * name in its frontmatter makes another skill.
+     */
+    save: async (
+      base: BaseVersion,
+      changed: Readonly<Record<string, string>>,
+      baseVersion: number,
+    ): Promise<Skill | null> => {
       setReading({ isPending: true, failure: null })
       try {
         const files = await read(base, changed)
         setReading(IDLE)
-        return (await upload.run({ body: { files, projectId } }))?.answer ?? null
+        return (await upload.run({ body: { files, projectId, baseVersion } }))?.answer ?? null
       } catch (error) {
         setReading({ isPending: false, failure: asCallFailure(error) })
         return null

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
@@ -8,13 +9,15 @@ export interface VersionConflictProps {
   change: { readonly failure: CallFailure | null; readonly isPending: boolean; reset(): void }
   /** The noun: "project". */
   what: string
+  /** What differs. */
+  children?: ReactNode
   onTakeTheirs(): void
   /** Saves again on top of the version that is there now. */
   onKeepMine(version: number): void
 }
 
 /** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
-export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: VersionConflictProps) {
+export function VersionConflict({ change, what, children, onTakeTheirs, onKeepMine }: VersionConflictProps) {
   const current = change.failure?.current ?? null
   return (
     <ConflictDialog
@@ -29,6 +32,8 @@ export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: Vers
         onTakeTheirs()
       }}
       onKeepMine={() => onKeepMine(current?.number ?? 1)}
-    />
+    >
+      {children}
+    </ConflictDialog>
   )
 }

@@ -1,6 +1,7 @@
 /** Texts of skills. */
 export const skillWords = {
   title: 'Skills',
+  noun: 'skill',
   detail: 'Folders of instructions that an agent loads when it needs them. They are never executed.',
   failed: 'The skills could not be loaded',
   search: 'Find a skill',
@@ -56,7 +57,7 @@ export const skillWords = {
     notNewest: (version: number) => `You look at version ${version}. Agents that pin nothing use the newest.`,
     showNewest: 'Show the newest',
     editedElsewhere: 'You have an unsaved edit of this file in another version.',
-    otherVersion: 'This draft was made from an older version. Saving it replaces what came since.',
+    otherVersion: 'This draft was made from an older version. When you save, you choose how to combine both.',
     notText:
       'The skill has files that are not text, and their content is not kept. Upload an archive instead.',
     saveFailed: 'The next version was not saved',
