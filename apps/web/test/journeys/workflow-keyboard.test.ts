@@ -84,6 +84,40 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
     PATIENCE_MS,
   )
 
+  test(
+    'on a narrow window the arrows only move along the steps: Enter opens one',
+    async () => {
+      const nodes = ['First', 'Second'].map((name) => ({
+        id: name.toLowerCase(),
+        type: name === 'First' ? 'manual-trigger' : 'note',
+        name,
+        config: {},
+      }))
+      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', {
+        name: 'Narrow',
+        draft: {
+          nodes: [...nodes, { id: 'third', type: 'edit-fields', name: 'Third', config: { rows: [] } }],
+          edges: [{ id: 'e', source: 'first', target: 'third' }],
+        },
+      })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/workflows/${workflowId}`,
+      )
+      await page.setViewportSize({ width: 800, height: 700 })
+      const steps = page.getByRole('treegrid', { name: 'Steps' })
+      await steps.getByRole('row').first().focus()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toContain('Third')
+      expect(new URL(page.url()).searchParams.get('node')).toBeNull()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Third' }).waitFor()
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
   test.for(['outline', 'json'])('5,000 nodes are opened as %s without a long pause', {
     timeout: PATIENCE_MS,
   }, async (view) => {

@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
-import { useMedia } from '../layout/use-media.ts'
 import { SideSheet } from './dialog.tsx'
 import styles from './split-view.module.css'
+import { useIsSplit } from './use-is-split.ts'
 
 export interface SplitViewProps {
   children: ReactNode
@@ -14,15 +14,13 @@ export interface SplitViewProps {
   hint: string
 }
 
-const WIDE = '(min-width: 64rem)'
-
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
 export function SplitView({ children, panel, hint }: SplitViewProps) {
-  const isWide = useMedia(WIDE)
+  const isSplit = useIsSplit()
   return (
     <div className={styles.split}>
       <div className={styles.main}>{children}</div>
-      {isWide ? (
+      {isSplit ? (
         <aside className={styles.panel} aria-label={panel?.title ?? hint}>
           {panel ? (
             <>

@@ -1,6 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, Collection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
+import {
+  Button,
+  Collection,
+  type Key,
+  type Selection,
+  Tree,
+  TreeItem,
+  TreeItemContent,
+} from 'react-aria-components'
 import styles from './tree.module.css'
 
 /** One row of a tree, with the rows below it. */
@@ -23,11 +31,25 @@ export interface TreeViewProps {
   expanded: ReadonlySet<string>
   onExpand(expanded: ReadonlySet<string>): void
   selected: string | null
+  /** Rows are chosen by a press or Enter alone: what a choice opens would cover the tree. Otherwise moving chooses, too. */
+  isPressed?: boolean
   onSelect(id: string): void
 }
 
 /** Rows below rows. Arrows move, open and close; typing finds. For a few hundred rows. */
-export function TreeView({ label, nodes, expanded, onExpand, selected, onSelect }: TreeViewProps) {
+export function TreeView(props: TreeViewProps) {
+  const { label, nodes, expanded, onExpand, selected, isPressed = false, onSelect } = props
+  const choosing = isPressed
+    ? ({ selectionMode: 'none', onAction: (key: Key) => onSelect(String(key)) } as const)
+    : ({
+        selectionMode: 'single',
+        selectionBehavior: 'replace',
+        selectedKeys: selected === null ? [] : [selected],
+        onSelectionChange: (keys: Selection) => {
+          const [first] = keys === 'all' ? [] : keys
+          if (first !== undefined) onSelect(String(first))
+        },
+      } as const)
   return (
     <Tree
       aria-label={label}
@@ -35,13 +57,7 @@ export function TreeView({ label, nodes, expanded, onExpand, selected, onSelect 
       className={styles.tree ?? ''}
       expandedKeys={expanded}
       onExpandedChange={(keys) => onExpand(new Set([...keys].map(String)))}
-      selectionMode="single"
-      selectionBehavior="replace"
-      selectedKeys={selected === null ? [] : [selected]}
-      onSelectionChange={(keys) => {
-        const [first] = keys === 'all' ? [] : keys
-        if (first !== undefined) onSelect(String(first))
-      }}
+      {...choosing}
     >
       {(node) => <TreeRow node={node} />}
     </Tree>

@@ -3,6 +3,7 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
+import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -31,6 +32,7 @@ export interface OutlineListProps {
 export function OutlineList({ outline, findings, chosen, onChoose }: OutlineListProps) {
   const [most, setMost] = useState(ROWS_PER_STEP)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
   const { rows, left } = firstRows(outline.rows, most)
   const tree = treeOf(rows, problems)
@@ -49,6 +51,7 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
             expanded={new Set(ids.filter((id) => !closed.has(id)))}
             onExpand={(expanded) => setClosed(new Set(ids.filter((id) => !expanded.has(id))))}
             selected={chosen}
+            isPressed={isPressed}
             onSelect={(id) => onChoose(nodeOf(rows, id))}
           />
           {left > 0 && (
@@ -70,8 +73,14 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
               expanded={new Set()}
               onExpand={() => undefined}
               selected={chosen}
+              isPressed={isPressed}
               onSelect={onChoose}
             />
+            {nodes.length > most && (
+              <Button emphasis="quiet" onPress={() => setMost(most + ROWS_PER_STEP)}>
+                {words.more(nodes.length - most)}
+              </Button>
+            )}
           </Section>
         ))}
     </>
