@@ -1,8 +1,9 @@
-import { isJsonObject, OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
+import { OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
 import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { isFlatConditions } from '../../../core/workflows/flat-conditions.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
@@ -12,15 +13,14 @@ export interface ConditionsFieldProps {
   description: string | null
   error: string | null
   value: unknown
+  /** undefined: the JSON was emptied. */
   onChange(value: unknown): void
 }
 
 /** Comparisons of two texts, one a row. Groups inside groups are edited as JSON. */
 export function ConditionsField({ label, description, error, value, onChange }: ConditionsFieldProps) {
   const list = value ?? []
-  const isFlat =
-    Array.isArray(list) && list.every((one) => isJsonObject(one) && isText(one.left) && isText(one.right))
-  if (!isFlat) {
+  if (!isFlatConditions(list)) {
     return (
       <JsonValueField
         id={label}
@@ -28,7 +28,7 @@ export function ConditionsField({ label, description, error, value, onChange }: 
         description={description}
         error={error}
         value={value}
-        onChange={(next) => onChange(next ?? null)}
+        onChange={onChange}
       />
     )
   }
@@ -37,7 +37,7 @@ export function ConditionsField({ label, description, error, value, onChange }: 
       label={label}
       description={description}
       error={error}
-      values={list.filter(isJsonObject)}
+      values={list}
       onChange={onChange}
       renderItem={({ left, op, right, ...rest }, _index, change) => (
         <div className={styles.condition}>
@@ -76,10 +76,6 @@ function RightField({ value, onChange }: { value: unknown; onChange(value: strin
       isMono
     />
   )
-}
-
-function isText(value: unknown): boolean {
-  return value === undefined || value === null || typeof value === 'string' || typeof value === 'number'
 }
 
 /** A number that is changed to another one stays a number. */

@@ -205,7 +205,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           id={path}
           {...common}
           maxLines={12}
-          value={value}
+          value={stored}
           // null is stored only where it is a value: an emptied setting falls back to its default.
           onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
         />
