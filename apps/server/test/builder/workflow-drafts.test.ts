@@ -67,6 +67,26 @@ test('changes of a draft are applied to what is stored; what is there keeps its 
   expect(await draftOf(workflowId)).toEqual({ nodes: [node('start', 'Begin'), node('shape')], edges: [edge] })
 })
 
+test('a step that comes back at its place leaves the draft as it was published', async () => {
+  const step = (id: string) => ({ ...node(id), config: { rows: [{ name: 'n', value: id }] } })
+  const behind = (target: string) => ({ ...edge, id: `to-${target}`, target })
+  const nodes = [node('start'), step('shape'), step('last')]
+  const workflowId = await newWorkflow({ nodes, edges: [behind('shape'), behind('last')] })
+  const isPublished = async () =>
+    (await call<BuilderWorkflow>(ana, `GET /workflows/${workflowId}`)).body.isDraftPublished
+  const save = (draftRevision: number, changes: object[]) =>
+    call(ana, `POST /workflows/${workflowId}/draft`, { draftRevision, changes })
+  await call(ana, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
+  expect(await isPublished()).toBe(true)
+  await save(1, [{ remove: { edgeId: 'to-shape' } }, { remove: { nodeId: 'shape' } }])
+  expect(await isPublished()).toBe(false)
+  await save(2, [
+    { put: { node: step('shape'), before: 'last' } },
+    { put: { edge: behind('shape'), before: 'to-last' } },
+  ])
+  expect(await isPublished()).toBe(true)
+})
+
 test('a wrong change stores nothing and names every fault', async () => {
   const workflowId = await newWorkflow()
   const { status, body } = await call<{ errors: { path: string }[] }>(

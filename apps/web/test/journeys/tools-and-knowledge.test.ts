@@ -162,11 +162,29 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await press(page, 'Write a text')
       await field(page, 'Name').fill('shipping.md')
       await field(page, 'Text').fill('Parcels are sent every evening.')
+      const metadata = page.getByRole('dialog').getByRole('textbox', { name: /^Metadata/ })
+      await metadata.fill('from=Rome, Italy')
       await page.reload()
       await press(page, 'Write a text')
       await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
+      expect(await metadata.inputValue()).toBe('from=Rome, Italy')
       await press(page, 'Add document')
       await page.getByRole('row', { name: /shipping\.md.*Ready/ }).waitFor()
+
+      const broken = {
+        name: 'broken.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7\nnothing'),
+      }
+      const again = page.waitForEvent('filechooser')
+      await press(page, 'Choose files')
+      await (await again).setFiles([broken])
+      await page.getByRole('row', { name: /broken\.pdf.*Failed/ }).waitFor()
+      const same = page.waitForEvent('filechooser')
+      await choose(page, 'broken.pdf', 'Replace…')
+      await (await same).setFiles([broken])
+      await page.getByText('“broken.pdf” is being read again').waitFor()
+      await page.getByRole('row', { name: /broken\.pdf/ }).waitFor()
 
       await page.getByRole('tab', { name: 'Search' }).click()
       await page.getByRole('searchbox', { name: 'Question' }).fill('How long do refunds take?')
@@ -204,15 +222,23 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await page.getByRole('heading', { level: 1, name: 'refunds' }).waitFor()
       await press(page, 'Edit')
       await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe generous.\n')
+      // Somebody else uploads the next version while this one is written.
+      const files = {
+        'SKILL.md': '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe strict.\n',
+      }
+      expect((await journey.server.call('POST /api/v1/skills', { body: { files } })).status).toBe(201)
       await press(page, 'Save as next version')
-      await page.getByText('“refunds” is stored as version 2').waitFor()
+      const conflict = page.getByRole('dialog', { name: /changed this skill/ })
+      await conflict.getByText('Be strict.').waitFor()
+      await conflict.getByRole('button', { name: 'Keep mine' }).click()
+      await page.getByText('“refunds” is stored as version 3').waitFor()
       await page.getByText('Be generous.').waitFor()
 
       await page.getByRole('tab', { name: 'Versions' }).click()
-      await choose(page, 'version 2', 'Compare with the one before')
+      await choose(page, 'version 3', 'Compare with the one before')
       await page.getByText('Be generous.').waitFor()
       await choose(page, 'version 1', 'Restore as next version')
-      await page.getByText('Version 1 is the newest again, as version 3').waitFor()
+      await page.getByText('Version 1 is the newest again, as version 4').waitFor()
       await choose(page, 'refunds', 'Delete…')
       await press(page, 'Delete skill')
       await page.waitForURL(/\/skills$/)

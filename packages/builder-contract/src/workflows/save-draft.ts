@@ -6,6 +6,12 @@ const Put = Type.Object(
   {
     node: Type.Optional(OpenObject({ description: 'A whole node; one with its id is replaced.' })),
     edge: Type.Optional(OpenObject({ description: 'A whole edge; one with its id is replaced.' })),
+    before: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description: 'The id of the node or the edge that a new one stands before; absent: it comes last.',
+      }),
+    ),
   },
   { description: 'Either a node or an edge.' },
 )

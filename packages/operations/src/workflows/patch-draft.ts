@@ -9,20 +9,22 @@ import {
   parseEdge,
   parseNode,
 } from '@troupe/graph'
+import { PatchedParts } from './patched-parts.ts'
 
 /** One change of a draft: exactly one of the four. */
 export interface DraftChange {
-  put?: { node?: object; edge?: object }
+  put?: { node?: object; edge?: object; before?: string }
   remove?: { nodeId?: string; edgeId?: string }
 }
 
 /**
- * A draft with its changes. A node or an edge that is there keeps its place; a new one comes last.
+ * A draft with its changes. A node or an edge that is there keeps its place; a new one comes before the one that it names,
+ * else last.
  *
  * @throws DomainError `validation_error` with every path, below `changes`
  */
 export function patchDraft(draft: Graph, changes: readonly DraftChange[]): Graph {
-  const [nodes, edges] = [partsOf(draft.nodes), partsOf(draft.edges)]
+  const [nodes, edges] = [new PatchedParts(draft.nodes), new PatchedParts(draft.edges)]
   const errors: FieldError[] = []
   const checked = <T>(result: Checked<T>, use: (value: T) => void) => {
     if (result.ok) use(result.value)
@@ -32,23 +34,18 @@ export function patchDraft(draft: Graph, changes: readonly DraftChange[]): Graph
     const given = [put.node, put.edge, remove.nodeId, remove.edgeId].filter((one) => one !== undefined)
     const path = `changes.${index}`
     if (given.length !== 1) errors.push({ path, message: 'must put or remove exactly one node or edge' })
-    else if (put.node) checked(parseNode(put.node, `${path}.put.node`), (node) => nodes.set(node.id, node))
-    else if (put.edge) checked(parseEdge(put.edge, `${path}.put.edge`), (edge) => edges.set(edge.id, edge))
-    else if (remove.nodeId !== undefined) nodes.delete(remove.nodeId)
-    else if (remove.edgeId !== undefined) edges.delete(remove.edgeId)
+    else if (put.node) {
+      checked(parseNode(put.node, `${path}.put.node`), (node) => nodes.put(node, put.before))
+    } else if (put.edge) {
+      checked(parseEdge(put.edge, `${path}.put.edge`), (edge) => edges.put(edge, put.before))
+    } else if (remove.nodeId !== undefined) nodes.remove(remove.nodeId)
+    else if (remove.edgeId !== undefined) edges.remove(remove.edgeId)
   })
-  const patched = { ...draft, nodes: [...nodes.values()], edges: [...edges.values()] }
+  const patched = { ...draft, nodes: nodes.list(), edges: edges.list() }
   const fault = sizeFault(patched)
   if (fault !== null) errors.push({ path: 'changes', message: fault })
   if (errors.length === 0) return patched
   throw new DomainError('validation_error', 'The changes do not make a valid graph.', { errors })
-}
-
-/** By id. A second part with the same id, which no graph may have, is kept until it is repaired. */
-function partsOf<T extends { id: string }>(parts: readonly T[]): Map<string, T> {
-  const found = new Map<string, T>()
-  for (const part of parts) found.set(found.has(part.id) ? `${part.id} ${found.size}` : part.id, part)
-  return found
 }
 
 function sizeFault(graph: Graph): string | null {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { isSameWords } from '../../core/format/same-words.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -58,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <ActionButton
             emphasis={isDanger ? 'danger' : 'primary'}
             isPending={isPending ?? false}
-            isDisabled={typed !== undefined && text !== typed}
+            isDisabled={typed !== undefined && !isSameWords(text, typed)}
             onPress={onConfirm}
           >
             {action}

@@ -18,6 +18,8 @@ const MOST = 3
 
 let notices: readonly ShownNotice[] = []
 let lastId = 0
+let isHeld = false
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
 function setNotices(next: readonly ShownNotice[]): void {
@@ -29,12 +31,37 @@ function setNotices(next: readonly ShownNotice[]): void {
 export function showNotice(notice: PageNotice): void {
   lastId += 1
   const id = lastId
-  setNotices([...notices, { ...notice, id }].slice(-MOST))
-  if (notice.tone !== 'bad')
-    setTimeout(() => dismissNotice(id), notice.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
+  setNotices(withinMost([...notices, { ...notice, id }]))
+  if (!isHeld) startTime({ ...notice, id })
+}
+
+/** While somebody reads them or is about to press one of their buttons, none goes away; afterwards each has its whole time again. */
+export function holdNotices(isHeldNow: boolean): void {
+  if (isHeldNow === isHeld) return
+  isHeld = isHeldNow
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+  if (!isHeld) for (const notice of notices) startTime(notice)
+}
+
+function startTime({ id, tone, action }: ShownNotice): void {
+  if (tone === 'bad') return
+  timers.set(
+    id,
+    setTimeout(() => dismissNotice(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS),
+  )
+}
+
+/** The oldest of too many go, but none that says what failed or that offers something. */
+function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
+  const idle = all.filter(({ tone, action }) => tone !== 'bad' && !action)
+  const gone = new Set(idle.slice(0, Math.max(0, all.length - MOST)))
+  return all.filter((notice) => !gone.has(notice))
 }
 
 export function dismissNotice(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
   if (notices.some((notice) => notice.id === id)) setNotices(notices.filter((notice) => notice.id !== id))
 }
 

@@ -1,16 +1,35 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { atomWords } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
-import { currentNotices, dismissNotice, onNotices } from './notice-store.ts'
+import { currentNotices, dismissNotice, holdNotices, onNotices } from './notice-store.ts'
 import styles from './notices.module.css'
 
 /** The corner of the page that shows what has just happened. Rendered once, by the shell. */
 export function Notices() {
   const notices = useSyncExternalStore(onNotices, currentNotices)
+  const region = useRef<HTMLElement>(null)
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  useEffect(() => holdNotices(isHovered || isFocused), [isHovered, isFocused])
+  // A button that goes with its notice takes the focus along without a blur.
+  useEffect(() => {
+    setFocused(notices.length > 0 && hasFocus(region.current))
+    if (notices.length === 0) setHovered(false)
+  }, [notices])
   return (
-    <section className={styles.region} aria-label={atomWords.notices} aria-live="polite">
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label={atomWords.notices}
+      aria-live="polite"
+      // A finger does not hover: it would leave the notices held.
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ relatedTarget, currentTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+    >
       {notices.map(({ id, title, detail, tone, action }) => (
         <div key={id} className={styles.notice} role={tone === 'bad' ? 'alert' : undefined}>
           <span className={classNames(styles.icon, tone === 'bad' ? styles.bad : styles.good)}>
@@ -42,4 +61,8 @@ export function Notices() {
       ))}
     </section>
   )
+}
+
+function hasFocus(region: HTMLElement | null): boolean {
+  return region?.contains(document.activeElement) ?? false
 }

@@ -28,6 +28,13 @@ test('the same change on both sides is no conflict, different ones are', () => {
   expect(mergeDrafts(base, graph(), graph(node('a', 'Y')))).toBeNull()
 })
 
+test('drafts with two parts of one id are not joined: one of them would be lost', () => {
+  const base = graph(node('a'))
+  const pasted = graph(node('a'), node('a', 'Pasted'))
+  expect(mergeDrafts(base, pasted, base)).toBeNull()
+  expect(mergeDrafts(base, base, pasted)).toBeNull()
+})
+
 test('what is no graph is read as an empty one', () => {
   expect(readGraph(null)).toEqual(NO_GRAPH)
   expect(readGraph({ nodes: [null, 'x', { id: 'a' }], edges: [{ id: 'e' }] })).toEqual(NO_GRAPH)

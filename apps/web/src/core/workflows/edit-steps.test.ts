@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '@troupe/graph'
 import { expect, test } from 'vitest'
-import { addStep, removeStep, type StepChange, takeBack } from './edit-steps.ts'
+import { addStep, removeStep, type StepChange, sentChanges, takeBack } from './edit-steps.ts'
 
 const node = (id: string, parentId: string | null = null): GraphNode => ({
   id,
@@ -82,4 +82,24 @@ test('changes that are taken back leave the draft as it was', () => {
     expect(back.nodes.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(chain.nodes)
     expect(ways(back)).toEqual(ways(chain))
   }
+})
+
+test('what was removed comes back at its place', () => {
+  const back = takeBack(chain, removeStep(chain, node('b')))
+  const puts = sentChanges(back).flatMap(({ put }) => (put ? [put] : []))
+  expect(puts).toEqual([
+    { node: node('b'), before: 'c' },
+    { edge: edge('b', 'c') },
+    { edge: edge('a', 'b'), before: 'b-c' },
+  ])
+})
+
+test('a step whose ways all lead to one step leaves the way there, one with several ends leaves none', () => {
+  const choice: Graph = {
+    nodes: [node('a'), node('if'), node('c'), node('d')],
+    edges: [edge('a', 'if'), edge('if', 'c', 'true'), { ...edge('if', 'c', 'false'), id: 'other' }],
+  }
+  expect(ways(applied(choice, removeStep(choice, node('if'))))).toEqual(['a c'])
+  const split = { ...choice, edges: [...choice.edges, edge('if', 'd', 'false')] }
+  expect(ways(applied(split, removeStep(split, node('if'))))).toEqual([])
 })

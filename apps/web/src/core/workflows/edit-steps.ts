@@ -3,8 +3,8 @@ import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
 /** One change of a draft, as the server takes it. */
 export type StepChange =
-  | { put: { node: GraphNode } }
-  | { put: { edge: GraphEdge } }
+  | { put: { node: GraphNode; before?: string } }
+  | { put: { edge: GraphEdge; before?: string } }
   | { remove: { nodeId: string } }
   | { remove: { edgeId: string } }
 
@@ -57,7 +57,7 @@ export function addStep(
   }
 }
 
-/** Takes a step out, with the body of a Loop; where one way leads through it, the way stays. */
+/** Takes a step out, with the body of a Loop; where all ways lead on to one step, the way there stays. */
 export function removeStep(graph: Graph, node: GraphNode): StepChange[] {
   const gone = new Set([node.id])
   // A Set that grows while it is read: bodies of Loops inside the Loop.
@@ -67,17 +67,17 @@ export function removeStep(graph: Graph, node: GraphNode): StepChange[] {
   const edges = graph.edges.filter(({ source, target }) => gone.has(source) || gone.has(target))
   const incoming = edges.filter(({ source, target }) => target === node.id && !gone.has(source))
   const outgoing = edges.filter(({ source, target }) => source === node.id && !gone.has(target))
-  const [next] = outgoing
+  const [next, ...others] = new Set(outgoing.map(({ target }) => target))
   const kept =
-    outgoing.length === 1 && next
-      ? incoming.filter(({ source, sourceHandle }) => !isThere(graph, source, sourceHandle, next.target))
+    next !== undefined && others.length === 0
+      ? incoming.filter(({ source, sourceHandle }) => !isThere(graph, source, sourceHandle, next))
       : []
   return [
     ...edges.map(({ id }): StepChange => ({ remove: { edgeId: id } })),
     ...[...gone].map((nodeId): StepChange => ({ remove: { nodeId } })),
     ...kept.map(
       ({ source, sourceHandle }): StepChange => ({
-        put: { edge: edgeOf(source, sourceHandle, next?.target ?? '') },
+        put: { edge: edgeOf(source, sourceHandle, next ?? '') },
       }),
     ),
   ]
@@ -87,23 +87,25 @@ export function removeStep(graph: Graph, node: GraphNode): StepChange[] {
 export function sentChanges(changes: readonly StepChange[]): SaveDraftBody['changes'] {
   return changes.map((change) => {
     if ('remove' in change) return change
+    const { before } = change.put
+    const place = before === undefined ? {} : { before }
     return 'node' in change.put
-      ? { put: { node: { ...change.put.node } } }
-      : { put: { edge: { ...change.put.edge } } }
+      ? { put: { node: { ...change.put.node }, ...place } }
+      : { put: { edge: { ...change.put.edge }, ...place } }
   })
 }
 
-/** The changes that take others back. */
+/** The changes that take others back. What they removed comes back at its place, so that the draft is as it was. */
 export function takeBack(graph: Graph, changes: readonly StepChange[]): StepChange[] {
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  const edges = new Map(graph.edges.map((edge) => [edge.id, edge]))
+  const nodes = placesOf(graph.nodes)
+  const edges = placesOf(graph.edges)
   const undoNode = (id: string): StepChange => {
     const node = nodes.get(id)
-    return node ? { put: { node } } : { remove: { nodeId: id } }
+    return node ? { put: { node: node.part, ...node.place } } : { remove: { nodeId: id } }
   }
   const undoEdge = (id: string): StepChange => {
     const edge = edges.get(id)
-    return edge ? { put: { edge } } : { remove: { edgeId: id } }
+    return edge ? { put: { edge: edge.part, ...edge.place } } : { remove: { edgeId: id } }
   }
   return changes.toReversed().map((change) => {
     if ('remove' in change) {
@@ -111,6 +113,16 @@ export function takeBack(graph: Graph, changes: readonly StepChange[]): StepChan
     }
     return 'node' in change.put ? undoNode(change.put.node.id) : undoEdge(change.put.edge.id)
   })
+}
+
+/** Parts by their id, with the id of the part that follows each. */
+function placesOf<T extends { id: string }>(parts: readonly T[]) {
+  return new Map(
+    parts.map((part, index) => {
+      const next = parts[index + 1]
+      return [part.id, { part, place: next ? { before: next.id } : {} }]
+    }),
+  )
 }
 
 function isThere(graph: Graph, source: string, handle: string, target: string): boolean {

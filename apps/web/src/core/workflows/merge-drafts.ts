@@ -3,7 +3,7 @@ import type { Graph } from '@troupe/graph'
 /**
  * Joins two changes of one draft: each node and edge that only one side changed is taken from that side.
  *
- * @returns null when both changed the same node or edge differently
+ * @returns null when both changed the same node or edge differently, or when an id repeats: joined by id, one of two would be lost
  */
 export function mergeDrafts(base: Graph, mine: Graph, theirs: Graph): Graph | null {
   const nodes = mergeParts(base.nodes, mine.nodes, theirs.nodes)
@@ -28,6 +28,7 @@ function mergeParts<T extends { id: string }>(
   theirs: readonly T[],
 ): T[] | null {
   const [before, own, other] = [byId(base), byId(mine), byId(theirs)]
+  if (before.size < base.length || own.size < mine.length || other.size < theirs.length) return null
   const merged: T[] = []
   for (const id of new Set([...other.keys(), ...own.keys()])) {
     const picked = pick(before.get(id), own.get(id), other.get(id))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { TextLines } from '../../atoms/controls/text-lines.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -162,7 +162,7 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
 function MetadataField({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
   const wrong = value.find((line) => !isMetadataLine(line))
   return (
-    <TagField
+    <TextLines
       label={words.metadata}
       description={words.metadataDetail}
       value={value}

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
-import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
+import { TextLines } from '../../atoms/controls/text-lines.tsx'
 import { Card, FormLayout } from '../../atoms/layout/page.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -118,7 +118,7 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
                 step={0.05}
               />
             )}
-            <TagField
+            <TextLines
               label={words.filters}
               description={words.filtersDetail}
               value={lines}

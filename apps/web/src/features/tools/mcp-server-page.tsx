@@ -40,6 +40,13 @@ export function McpServerPage() {
     const done = await connect.run({ params: { mcpServerId } })
     if (done) setResult(done.answer)
   }
+  // The answer of a server that was changed since, here or by somebody else, is about another one.
+  const asked = server.data && `${server.data.version} ${server.data.url}`
+  const [answered, setAnswered] = useState(asked)
+  if (asked !== undefined && asked !== answered) {
+    setAnswered(asked)
+    if (answered !== undefined) setResult(null)
+  }
   const latest = useRef(ask)
   latest.current = ask
   const clear = useRef(() => setParams({ connect: false }))

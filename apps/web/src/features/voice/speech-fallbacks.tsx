@@ -10,7 +10,7 @@ import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
 import { type SettingItemList, useSettingItems } from '../../parts/config-form/use-setting-items.ts'
 import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './provider-fields.tsx'
-import type { SpeechPart } from './voice-form.ts'
+import { type SpeechPart, textOrNull } from './voice-form.ts'
 
 const FIRST: Readonly<Record<SpeechPart, string>> = { stt: 'local-pocketsphinx', tts: 'local-espeak' }
 
@@ -84,12 +84,12 @@ function Fallback({ part, form, projectId, items, index, isOpenAtFirst }: Fallba
         {address !== null && <SettingField form={form} path={`${path}.model`} isMono />}
         {part === 'tts' && <SettingField form={form} path={`${path}.voice`} isMono />}
       </SettingGrid>
-      {address !== null && (
+      {(address !== null || textOrNull(form, `${path}.credential_id`) !== null) && (
         <KeyField
           form={form}
           path={`${path}.credential_id`}
           address={address}
-          isNeeded={true}
+          isNeeded={address !== null}
           projectId={projectId}
         />
       )}

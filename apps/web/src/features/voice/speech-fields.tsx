@@ -23,12 +23,13 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
         {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
         {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
       </SettingGrid>
-      {!isLocal && (
+      {/* A key that another provider left may be refused by the server: it must be in sight to be removed. */}
+      {(!isLocal || textOrNull(form, `${part}CredentialId`) !== null) && (
         <KeyField
           form={form}
           path={`${part}CredentialId`}
           address={ownAddress ?? addressOf(provider)}
-          isNeeded={ownAddress === null}
+          isNeeded={!isLocal && ownAddress === null}
           projectId={projectId}
         />
       )}

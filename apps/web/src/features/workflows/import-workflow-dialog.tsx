@@ -31,7 +31,8 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     const { draft, fault: found } = readDraftText(text)
     setFault(found)
     if (draft === null) return
-    const made = await create.run({ body: { name, draft, ...(projectId ? { projectId } : {}) } })
+    const body = { name: name.trim(), draft, ...(projectId ? { projectId } : {}) }
+    const made = await create.run({ body })
     if (!made) return
     typed.discard()
     goTo(paths.workflow(made.answer.workflowId))

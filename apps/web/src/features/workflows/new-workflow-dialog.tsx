@@ -38,7 +38,7 @@ export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const draft = startingDraft({ start, agentId, isReviewed, timeZone }, words.names)
-    const body = { name, draft: { ...draft }, ...(projectId ? { projectId } : {}) }
+    const body = { name: name.trim(), draft: { ...draft }, ...(projectId ? { projectId } : {}) }
     const made = await create.run({ body })
     if (!made) return
     typed.discard()

@@ -15,9 +15,15 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
   const update = useChange('updateWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   const submit = async () => {
     // Only what was changed, so that a colleague's new name stays when only the description is written.
-    const { description: written, ...others } = typed.changed
-    const body = { ...others, ...(written === undefined ? {} : { description: written || null }) }
-    if (!(await update.run({ params: { workflowId }, body }))) return
+    const { name: named = workflow.name, description: written } = typed.changed
+    const renamed = named.trim()
+    const body = {
+      ...(renamed === workflow.name ? {} : { name: renamed }),
+      ...(written === undefined ? {} : { description: written || null }),
+    }
+    // Nothing to send is no failure.
+    const isChanged = Object.keys(body).length > 0
+    if (isChanged && !(await update.run({ params: { workflowId }, body }))) return
     typed.discard()
     onClose()
   }

@@ -15,6 +15,13 @@ export function usePathname(): string {
   return useRouterState({ select: ({ location }) => location.pathname })
 }
 
+/** Tells later whether the page that this was rendered on is still open, for what outlives the page, such as a notice. */
+export function useIsStillHere(): () => boolean {
+  const router = useRouter()
+  const here = usePathname()
+  return () => router.latestLocation.pathname === here
+}
+
 /** Goes to another place of the builder. */
 export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter()

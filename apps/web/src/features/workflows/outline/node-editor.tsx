@@ -58,7 +58,9 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
   const { workflowId, draftRevision } = workflow
   const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
-  const [fault, setFault] = useState<string | null>(null)
+  const [isTried, setTried] = useState(false)
+  // A refused save whose reason could not be read: there is nothing to choose between.
+  const [isUnread, setUnread] = useState(false)
   const [view, setView] = useState<'form' | 'json'>('form')
   const [theirs, setTheirs] = useState<Theirs | null>(null)
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
@@ -81,7 +83,8 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
 
   /** Sends the edit; a colleague's change of this very step is asked about first, unless that was decided. */
   const send = async (revision: number, isSure = false): Promise<void> => {
-    setFault(config === null ? words.notObject : null)
+    setTried(true)
+    setUnread(false)
     if (config === null) return
     const unread = unreadText()
     if (unread !== null) return showNotice({ title: unsavedWords.unread(unread), tone: 'bad' })
@@ -107,7 +110,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
       return
     }
     const found = await readTheirs()
-    if (found === null || found.revision === revision) return
+    if (found === null || found.revision === revision) return setUnread(true)
     if (JSON.stringify(found.node) !== (isRemoved ? 'null' : edit.from)) setTheirs(found)
     else await send(found.revision, true)
   }
@@ -134,7 +137,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
       {isRemoved && <Callout tone="warn">{words.removedMeanwhile}</Callout>}
       <FailurePanel
         title={words.saveFailed}
-        failure={save.failure?.code === 'draft_conflict' ? null : formFailure(save.failure, [])}
+        failure={save.failure?.code === 'draft_conflict' && !isUnread ? null : formFailure(save.failure, [])}
       />
       <TextField
         label={words.stepName}
@@ -171,7 +174,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
           language="json"
           value={edit.config}
           onChange={(text) => change({ config: text })}
-          error={fault}
+          error={isTried && config === null ? words.notObject : null}
         />
       )}
       <div className={styles.panelActions}>

@@ -8,13 +8,12 @@ import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
-import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { useIsStillHere } from '../../../infrastructure/routing/place.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
-import { stepDraftKey } from './step-edit.ts'
 
 export interface StepButtonsProps {
   workflow: BuilderWorkflow
@@ -31,11 +30,13 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const refusal = useRefusal('build')
-  const forgetDraft = useForgetDraft()
+  const isStillHere = useIsStillHere()
   const undo = async (revision: number, changes: readonly StepChange[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
     const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
-    if (undone) onChoose(node.id)
+    if (!undone) return
+    if (isStillHere()) onChoose(node.id)
+    else showNotice({ title: words.undone(node.name) })
   }
   const remove = async () => {
     const changes = removeStep(graph, node)
@@ -43,7 +44,6 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
     const body = { draftRevision, changes: sentChanges(changes), gesture }
     const saved = await save.run({ params: { workflowId }, body })
     if (!saved) return
-    forgetDraft(stepDraftKey(workflowId, node.id))
     onChoose(null)
     showNotice({
       title: words.removed(node.name),

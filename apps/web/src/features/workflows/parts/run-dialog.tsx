@@ -7,6 +7,7 @@ import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
@@ -89,6 +90,9 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
     const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
     typed.change({ triggerNodeId: id, ...sample })
   }
+  // As the server does: every trigger of the kind, and where there is none, every trigger.
+  const ofKind = triggers.filter(({ type }) => type === payload?.triggerType)
+  const startedBefore = payload ? (ofKind.length > 0 ? ofKind : triggers).length : 0
   const run = async () => {
     const read = readJson(text)
     setJson(read !== null)
@@ -104,6 +108,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
       <p>{words.detail(number)}</p>
       <FailurePanel title={words.failed} failure={start.failure} />
       <RestoredNote typed={typed} />
+      {startedBefore > 1 && <Callout>{words.startsOne(startedBefore)}</Callout>}
       {triggers.length > 1 && (
         <Select
           label={words.trigger}

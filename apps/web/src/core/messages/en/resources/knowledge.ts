@@ -125,7 +125,8 @@ export const knowledgeWords = {
     urlDetail: 'A public address. The page is read once; read it again when it has changed.',
     urlName: 'Name',
     metadata: 'Metadata',
-    metadataDetail: 'As key=value; a number in quotes is a text: year="2026". Searches can be limited to it.',
+    metadataDetail:
+      'As key=value, one per line; a number in quotes is a text: year="2026". Searches can be limited to it.',
     metadataFault: 'Write it as key=value.',
     add: 'Add document',
     addFailed: 'The document was not added',
@@ -152,7 +153,7 @@ export const knowledgeWords = {
     topK: 'Passages',
     minScore: 'Least similarity',
     filters: 'Only documents with',
-    filtersDetail: 'Metadata as key=value.',
+    filtersDetail: 'Metadata as key=value, one per line.',
     results: (count: number) => counted(count, 'passage', 'passages'),
     noneTitle: 'Nothing was found',
     none: 'No passage has a word of the question. Try other words, or add a document about it.',

@@ -105,6 +105,7 @@ export const stepWords = {
   removeFailed: 'The step was not removed',
   gestureRemove: (name: string) => `Remove ${name}`,
   undo: 'Undo',
+  undone: (name: string) => `${name} is back in the draft`,
   undoLate: 'It could not be undone: someone changed the draft in the meantime.',
   undoFailed: 'It was not undone',
 } as const

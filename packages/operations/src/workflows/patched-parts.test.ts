@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { PatchedParts } from './patched-parts.ts'
+
+const part = (id: string) => ({ id })
+const partsOf = (ids: string) => new PatchedParts([...ids].map(part))
+const shown = (parts: PatchedParts<{ id: string }>) =>
+  parts
+    .list()
+    .map(({ id }) => id)
+    .join('')
+
+test('a new part comes last, or before the one that it names; one that is there keeps its place', () => {
+  const parts = partsOf('abc')
+  parts.put(part('x'))
+  parts.put(part('y'), 'b')
+  parts.put(part('z'), 'b')
+  parts.put(part('c'), 'a')
+  expect(shown(parts)).toBe('ayzbcx')
+})
+
+test('removed neighbours come back in their order, in whatever order they are put', () => {
+  for (const order of ['bcd', 'dcb', 'cbd']) {
+    const parts = partsOf('abcde')
+    for (const id of 'bcd') parts.remove(id)
+    const next = new Map([...'bcd'].map((id, index) => [id, 'cde'.charAt(index)]))
+    for (const id of order) parts.put(part(id), next.get(id))
+    expect(shown(parts)).toBe('abcde')
+  }
+})
+
+test('a part before one that is gone, or before itself, comes last', () => {
+  const parts = partsOf('a')
+  parts.put(part('b'), 'nothing')
+  parts.put(part('c'), 'd')
+  parts.put(part('d'), 'c')
+  parts.put(part('e'), 'e')
+  expect(shown(parts)).toBe('abcde')
+})
+
+test('twenty thousand parts before one another are put in order', () => {
+  const parts = new PatchedParts([part('0')])
+  for (let n = 1; n <= 20_000; n++) parts.put(part(String(n)), String(n - 1))
+  expect(parts.list().at(0)).toEqual(part('20000'))
+})
