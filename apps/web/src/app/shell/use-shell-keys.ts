@@ -1,7 +1,7 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { besideOpened } from '../../core/lists/opened-list.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import type { Keys } from '../../infrastructure/keys/key-map.ts'
+import type { KeyBinding, Keys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -43,7 +43,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g s', label: nav.settings, href: paths.settings() },
   ]
   const reachable = may('read') ? places : places.filter(({ href }) => href === paths.reviews)
-  useKeys([
+  const keysOfShell: KeyBinding[] = [
     { keys: 'mod+k', label: search, run: showPalette },
     { keys: '?', label: keys, run: showKeys },
     { keys: '/', label: filterKey, run: () => inPage('input[type="search"]')?.focus() },
@@ -51,6 +51,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: '[', label: previousKey, run: () => goBeside(-1) },
     { keys: ']', label: nextKey, run: () => goBeside(1) },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
-  ])
+  ]
+  useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))
   useKeyListener()
 }
