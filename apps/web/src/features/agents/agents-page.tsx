@@ -6,7 +6,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
+import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -40,8 +40,13 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
   {
     id: 'status',
     title: listWords.status,
-    width: '96px',
-    cell: ({ status }) => <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>,
+    width: 'clamp(6rem, 16vw, 9.5rem)',
+    cell: ({ status, versionNumber }) => (
+      <>
+        <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
+        {status !== 'archived' && <LiveMark version={versionNumber} />}
+      </>
+    ),
   },
   { id: 'model', title: agentWords.model, from: 'wide', cell: ({ models }) => modelsText(models) },
   {

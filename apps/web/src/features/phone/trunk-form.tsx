@@ -18,6 +18,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import styles from './phone.module.css'
 import { AdvancedFields } from './trunk-form-advanced.tsx'
@@ -63,6 +64,8 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
     setPassword((now) => (now === password ? null : now))
     showNotice({ title: phoneWords.trunks.savedNotice(saved.answer.name) })
   }
+  const isSavable = isComplete && isChanged
+  useSaveKey(null, () => isSavable && !save.isPending && void send(trunk.version))
   const parts: TrunkFormParts = {
     fields,
     change: typed.change,
@@ -111,12 +114,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
               failure={isStale ? null : formFailure(save.failure, shownPaths(save.failure))}
             />
             <div className={styles.footLine}>
-              <SendButton
-                emphasis="primary"
-                type="submit"
-                isPending={save.isPending}
-                isDisabled={!isComplete || !isChanged}
-              >
+              <SendButton emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isSavable}>
                 {phoneWords.save}
               </SendButton>
               <Button onPress={discard} isDisabled={save.isPending}>

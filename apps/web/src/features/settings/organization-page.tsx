@@ -19,6 +19,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -68,6 +69,8 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
     // The slug is a part of every address, and the session has it, too.
     if (saved.answer.slug !== slug) loadAnew(organizationPaths(saved.answer.slug).settings('organization'))
   }
+  const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
+  useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))
   const isStale = (save.failure?.current ?? null) !== null
   return (
     <FormLayout
@@ -77,12 +80,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
         ? {}
         : {
             actions: (
-              <SendButton
-                emphasis="primary"
-                type="submit"
-                isPending={save.isPending}
-                isDisabled={!typed.isChanged || LIMITS.some((one) => fields[one] === null)}
-              >
+              <SendButton emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isSavable}>
                 {words.save}
               </SendButton>
             ),

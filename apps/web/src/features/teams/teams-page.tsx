@@ -6,6 +6,7 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -43,6 +44,12 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
         {teamWords.modes[mode]}
       </span>
     ),
+  },
+  {
+    id: 'version',
+    title: listWords.version,
+    width: '88px',
+    cell: ({ versionNumber }) => <LiveMark version={versionNumber} />,
   },
   {
     id: 'agents',

@@ -37,7 +37,8 @@ export function useKeyListener(): void {
       const key = nameOfKey(event)
       if (key === null || event.defaultPrevented || event.isComposing || event.repeat) return
       const isCommand = key.startsWith('mod+')
-      if (!isCommand && (letterKeys.get() === 'off' || isTyping(event.target))) return
+      if (!isCommand && isTyping(event.target)) return
+      if (!isCommand && key !== 'escape' && letterKeys.get() === 'off') return
       if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return
       const found = sequences.press(key)
       if (!found) return

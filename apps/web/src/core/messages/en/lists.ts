@@ -21,6 +21,7 @@ export const listWords = {
   previous: 'Previous page',
   next: 'Next page',
   pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  version: 'Version',
 } as const
 
 export const agentWords = {
