@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
-import { LetterKeys } from '../atoms/controls/letter-keys.ts'
+import { LetterKeys } from '../atoms/keys/letter-keys.ts'
 import { Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
 import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'

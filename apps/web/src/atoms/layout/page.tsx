@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import { atomWords } from '../../core/messages/en/atoms.ts'
-import { rowStep, useLetterKeys } from '../controls/letter-keys.ts'
 import { TextLink } from '../controls/text-link.tsx'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './page.module.css'
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
-import { rowStep, useLetterKeys } from '../controls/letter-keys.ts'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
 import { nextSort, sortDirection } from './columns.ts'

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
-import { rowStep, useLetterKeys } from '../controls/letter-keys.ts'
 import { LinkButton } from '../controls/text-link.tsx'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import styles from './peek-panel.module.css'
 
 export interface PeekPanelProps {

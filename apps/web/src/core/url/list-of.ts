@@ -11,7 +11,7 @@ export function listOf(pathname: string): string | null {
 }
 
 /** What is open above a list is not opened again by the way back. */
-const OPENED = ['create', 'import', 'connect', 'change', 'approval']
+const OPENED = ['create', 'example', 'import', 'connect', 'change', 'approval']
 
 /** The search parameters with which a list is shown again. */
 export function searchOfList(search: string): string {

@@ -24,13 +24,14 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
-const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam }
+const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam, example: flagParam }
 const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
@@ -93,7 +94,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
 export function AgentsPage() {
   const { paths, may, projectId } = usePlace()
   const [params, setParams] = useSearchParams(PARAMS)
-  const { q, status, sort, page, create } = params
+  const { q, status, sort, page, create, example } = params
   const agents = useOperation('listAgents', {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
@@ -105,6 +106,15 @@ export function AgentsPage() {
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {agentWords.create}
     </RefusableButton>
+  )
+  const firstActions = (
+    <>
+      {button}
+      <ExampleButton
+        refusal={refusal}
+        onPress={() => setParams({ create: true, example: true }, { push: true })}
+      />
+    </>
   )
   const isFiltered = q !== '' || status !== 'any'
   return (
@@ -142,7 +152,7 @@ export function AgentsPage() {
               <Empty
                 picture={<Bot size={22} />}
                 title={isFiltered ? agentWords.noneTitle : agentWords.emptyTitle}
-                {...(isFiltered ? {} : { actions: button })}
+                {...(isFiltered ? {} : { actions: firstActions })}
               >
                 {isFiltered ? agentWords.none : agentWords.empty}
               </Empty>
@@ -150,7 +160,9 @@ export function AgentsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && <NewAgentDialog onClose={() => setParams({ create: false })} />}
+      {create && may('build') && (
+        <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
+      )}
     </PageLayout>
   )
 }

@@ -24,6 +24,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'
@@ -34,7 +35,7 @@ const ImportWorkflowDialog = lazyPart(
 )
 const NewWorkflowDialog = lazyPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog)
 
-const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
+const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: flagParam }
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, width: '20%', isSortable: true, cell: ({ name }) => name },
@@ -88,13 +89,22 @@ export function WorkflowsPage() {
   const [params, setParams] = useSearchParams(PARAMS)
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
-  const { q, sort, page, create } = params
+  const { q, sort, page, create, example } = params
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
   const button = (
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {newWorkflowWords.title}
     </RefusableButton>
+  )
+  const firstActions = (
+    <>
+      {button}
+      <ExampleButton
+        refusal={refusal}
+        onPress={() => setParams({ create: true, example: true }, { push: true })}
+      />
+    </>
   )
   return (
     <PageLayout
@@ -130,7 +140,7 @@ export function WorkflowsPage() {
               <Empty
                 picture={<Workflow size={22} />}
                 title={q === '' ? workflowWords.emptyTitle : workflowWords.noneTitle}
-                {...(q === '' ? { actions: button } : {})}
+                {...(q === '' ? { actions: firstActions } : {})}
               >
                 {q === '' ? workflowWords.empty : workflowWords.none}
               </Empty>
@@ -139,7 +149,12 @@ export function WorkflowsPage() {
         )}
       </AskedPanel>
       <Suspense>
-        {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
+        {create && may('build') && (
+          <NewWorkflowDialog
+            isExample={example}
+            onClose={() => setParams({ create: false, example: false })}
+          />
+        )}
         {params.import && may('build') && (
           <ImportWorkflowDialog onClose={() => setParams({ import: false })} />
         )}

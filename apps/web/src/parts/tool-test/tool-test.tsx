@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
-import { CommandEnter } from '../../atoms/controls/command-enter.tsx'
+import { CommandEnter } from '../../atoms/keys/command-enter.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
