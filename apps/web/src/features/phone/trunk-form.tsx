@@ -9,6 +9,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -36,7 +37,8 @@ export interface TrunkFormProps {
 
 /** Every setting of a trunk. A save sends the whole trunk, on top of what colleagues saved meanwhile. */
 export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
-  const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, trunkFieldsOf(trunk))
+  const stored = trunkFieldsOf(trunk)
+  const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, stored)
   // Secrets are kept nowhere. null: the stored one stays.
   const [password, setPassword] = useState<string | null>(null)
   const save = useChange('updatePhoneTrunk', { refreshes: ['listPhoneTrunks'] })
@@ -127,6 +129,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
       <VersionConflict
         change={save}
         what={phoneWords.trunks.conflict}
+        differences={typedDifferences(typed.changed, stored, LABELS)}
         onTakeTheirs={() => {
           discard()
           onAskAgain()

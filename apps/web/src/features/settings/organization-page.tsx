@@ -11,6 +11,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -57,13 +58,15 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const { role } = usePlace()
   const refusal = useRefusal('manage')
   const { name, slug, limits, version } = organization
-  const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
+  const stored: OrganizationFields = { name, slug, ...limits }
+  const typed = useTypedForm<OrganizationFields>('organization', stored)
   const { fields } = typed
   const save = useChange('updateOrganization', { refreshes: ['getOrganization', 'getSession'] })
   const isReadOnly = refusal !== null
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
-    if (!saved) return
+    // Somebody else may have saved: the question about it shows what differs now.
+    if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })
     // The slug is a part of every address, and the session has it, too.
@@ -141,6 +144,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       <VersionConflict
         change={save}
         what={words.noun}
+        differences={typedDifferences(typed.changed, stored, words)}
         onTakeTheirs={() => {
           typed.discard()
           onStale()

@@ -2,6 +2,7 @@ import type { WorkflowOverviewItem } from '@troupe/builder-contract'
 import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -36,6 +37,9 @@ const ImportWorkflowDialog = lazyPart(
 const NewWorkflowDialog = lazyPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: flagParam }
+
+/** The summary at the side says it in full. */
+const FAILURE = 'failure'
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, width: '20%', isSortable: true, cell: ({ name }) => name },
@@ -79,6 +83,13 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     width: '128px',
     from: 'wide',
     cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
+  },
+  {
+    id: FAILURE,
+    title: workflowWords.lastFailure,
+    width: '18%',
+    from: 'widest',
+    cell: ({ lastFailure }) => (lastFailure ? <LastFailure {...lastFailure} /> : '–'),
   },
 ]
 
@@ -132,7 +143,9 @@ export function WorkflowsPage() {
             idOf={({ workflowId }) => workflowId}
             nameOf={({ name }) => name}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
-            peekOf={(workflow) => <WorkflowPeek workflow={workflow} columns={COLUMNS} />}
+            peekOf={(workflow) => (
+              <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />
+            )}
             isFormer={workflows.isFormer}
             actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
             {...turningOf({ sort, page }, setParams)}
@@ -161,6 +174,18 @@ export function WorkflowsPage() {
       </Suspense>
       {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
+  )
+}
+
+function LastFailure({ executionId, error, createdAt }: NonNullable<WorkflowOverviewItem['lastFailure']>) {
+  const { paths } = usePlace()
+  return (
+    <>
+      <TextLink href={paths.run(executionId)} look="plain">
+        <MomentText at={createdAt} />
+      </TextLink>{' '}
+      {error}
+    </>
   )
 }
 

@@ -1,20 +1,26 @@
 import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import type { TypedDifference } from '../../core/forms/typed-fields.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { SettingDiff } from './setting-diff.tsx'
 
 export interface VersionConflictProps {
   /** The save that may have been refused. */
   change: { readonly failure: CallFailure | null; readonly isPending: boolean; reset(): void }
   /** The noun: "project". */
   what: string
+  /** What was changed here, beside what is saved now. Absent: what a save does to other fields is not known. */
+  differences?: readonly TypedDifference[]
   onTakeTheirs(): void
   /** Saves again on top of the version that is there now. */
   onKeepMine(version: number): void
 }
 
 /** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
-export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: VersionConflictProps) {
+export function VersionConflict(props: VersionConflictProps) {
+  const { change, what, differences, onTakeTheirs, onKeepMine } = props
   const current = change.failure?.current ?? null
   return (
     <ConflictDialog
@@ -29,6 +35,15 @@ export function VersionConflict({ change, what, onTakeTheirs, onKeepMine }: Vers
         onTakeTheirs()
       }}
       onKeepMine={() => onKeepMine(current?.number ?? 1)}
-    />
+    >
+      {differences && (
+        <>
+          <p>{words.keepMineDetail}</p>
+          {differences.map((difference) => (
+            <SettingDiff key={difference.path} change={difference} label={difference.label} />
+          ))}
+        </>
+      )}
+    </ConflictDialog>
   )
 }
