@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Button } from '../atoms/controls/button.tsx'
+import { LetterKeys } from '../atoms/keys/letter-keys.ts'
 import { Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
 import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'
@@ -10,6 +11,7 @@ import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
+import { letterKeys } from '../infrastructure/preferences/preferences.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
 import { SignedInContext } from '../infrastructure/sign-in/session.ts'
@@ -28,6 +30,7 @@ export function SessionGate() {
   const { session, failure, retry } = useSession()
   const isSignedOut = useValue(signedOut)
   const isConnected = useValue(isOnline)
+  const letters = useValue(letterKeys)
   const isPageAwaited = useRouterState({ select: ({ status }) => status === 'pending' })
   const hasNewBuild = useValue(newBuild)
   const keepsNothing = useValue(isOnlyInPage)
@@ -70,25 +73,27 @@ export function SessionGate() {
   }
   return (
     <SignedInContext value={session}>
-      <SendingRefusal value={isConnected ? null : shellWords.nothingIsSent}>
-        {!isConnected && <Strip>{isPageAwaited ? shellWords.offlineBeforePage : shellWords.offline}</Strip>}
-        {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
-        {isConnected && hasNewBuild && (
-          <Strip tone="info">
-            {shellWords.newVersion}
-            <Button size="small" onPress={() => window.location.reload()}>
-              {shellWords.reload}
-            </Button>
-          </Strip>
-        )}
-        <Outlet />
-        <Notices />
-        {isSignedOut && (
-          <Suspense>
-            <SignInAgain name={session.person.name} email={session.person.email} />
-          </Suspense>
-        )}
-      </SendingRefusal>
+      <LetterKeys value={letters === 'on'}>
+        <SendingRefusal value={isConnected ? null : shellWords.nothingIsSent}>
+          {!isConnected && <Strip>{isPageAwaited ? shellWords.offlineBeforePage : shellWords.offline}</Strip>}
+          {keepsNothing && <Strip>{shellWords.keepsNothing}</Strip>}
+          {isConnected && hasNewBuild && (
+            <Strip tone="info">
+              {shellWords.newVersion}
+              <Button size="small" onPress={() => window.location.reload()}>
+                {shellWords.reload}
+              </Button>
+            </Strip>
+          )}
+          <Outlet />
+          <Notices />
+          {isSignedOut && (
+            <Suspense>
+              <SignInAgain name={session.person.name} email={session.person.email} />
+            </Suspense>
+          )}
+        </SendingRefusal>
+      </LetterKeys>
     </SignedInContext>
   )
 }

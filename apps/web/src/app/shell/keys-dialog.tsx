@@ -7,6 +7,7 @@ import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../infrastructure/preferences/preferences.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import styles from './shell.module.css'
+import { SEARCH_FIELD } from './use-shell-keys.ts'
 
 const { rowKeys } = shellWords
 /** What tables do with keys while one of their rows has the focus. */
@@ -21,6 +22,7 @@ const ROW_KEYS = [
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const bindings = useKeyBindings()
   const letters = useValue(letterKeys)
+  const hasSearch = document.querySelector(SEARCH_FIELD) !== null
   return (
     <Dialog isOpen onClose={onClose} title={shellWords.keys}>
       <Toggle
@@ -31,12 +33,14 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         {shellWords.letterKeys}
       </Toggle>
       <div className={styles.keyList}>
-        {bindings.map(({ keys, label }) => (
-          <Fragment key={`${keys} ${label}`}>
-            <span>{label}</span>
-            <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
-          </Fragment>
-        ))}
+        {bindings
+          .filter(({ keys }) => keys !== '/' || hasSearch)
+          .map(({ keys, label }) => (
+            <Fragment key={`${keys} ${label}`}>
+              <span>{label}</span>
+              <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
+            </Fragment>
+          ))}
         <h3 className={styles.keyTitle}>{rowKeys.title}</h3>
         {ROW_KEYS.map(({ keys, label }) => (
           <Fragment key={keys}>

@@ -1,9 +1,11 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { besideOpened } from '../../core/lists/opened-list.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import type { Keys } from '../../infrastructure/keys/key-map.ts'
+import { listOf } from '../../core/url/list-of.ts'
+import type { KeyBinding, Keys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { listAsLeft, useListSearches } from '../../infrastructure/routing/list-search.ts'
+import { useGoTo, usePathname } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 interface Place {
@@ -12,6 +14,8 @@ interface Place {
   href: string
 }
 
+/** Where the filter of a list is typed. */
+export const SEARCH_FIELD = '#content input[type="search"]'
 /** The first such control of the page. */
 const inPage = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
 
@@ -26,6 +30,13 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     const beside = besideOpened(location.pathname, step)
     if (beside === 'end') showNotice({ title: step === 1 ? lastOfList : firstOfList })
     else if (beside !== null) goTo(beside.href, { replace: true })
+  }
+  const pathname = usePathname()
+  useListSearches()
+  const goUp = () => {
+    const project = new URLSearchParams(location.search).get('project')
+    const list = listAsLeft(location.pathname, project === null ? '' : `?project=${project}`)
+    if (list !== null) goTo(list)
   }
   const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
   const places: Place[] = [
@@ -43,14 +54,18 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g s', label: nav.settings, href: paths.settings() },
   ]
   const reachable = may('read') ? places : places.filter(({ href }) => href === paths.reviews)
-  useKeys([
+  const keysOfShell: KeyBinding[] = [
     { keys: 'mod+k', label: search, run: showPalette },
     { keys: '?', label: keys, run: showKeys },
-    { keys: '/', label: filterKey, run: () => inPage('input[type="search"]')?.focus() },
+    { keys: '/', label: filterKey, run: () => document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus() },
     { keys: '.', label: actionsKey, run: () => inPage('header [aria-haspopup]')?.click() },
+    ...(listOf(pathname) === null
+      ? []
+      : [{ keys: 'escape' as const, label: shellWords.backToList, run: goUp }]),
     { keys: '[', label: previousKey, run: () => goBeside(-1) },
     { keys: ']', label: nextKey, run: () => goBeside(1) },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
-  ])
+  ]
+  useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))
   useKeyListener()
 }

@@ -3,6 +3,7 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
+import { SearchAction } from '../../parts/gone/search-action.tsx'
 
 /** An address that leads nowhere. */
 export function GonePage() {
@@ -13,9 +14,12 @@ export function GonePage() {
         picture={<FileQuestion size={22} />}
         title={title}
         actions={
-          <LinkButton href="/" emphasis="primary">
-            {home}
-          </LinkButton>
+          <>
+            <LinkButton href="/" emphasis="primary">
+              {home}
+            </LinkButton>
+            <SearchAction />
+          </>
         }
       >
         {detail}

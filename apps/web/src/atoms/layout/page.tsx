@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import { atomWords } from '../../core/messages/en/atoms.ts'
 import { TextLink } from '../controls/text-link.tsx'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './page.module.css'
 
@@ -156,10 +157,21 @@ export interface RowItem {
   href?: string
 }
 
-/** A short list of links. For many rows, sorting or selection there is the table. */
+/** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection there is the table. */
 export function RowList({ label, rows }: { label: string; rows: readonly RowItem[] }) {
+  const hasLetters = useLetterKeys()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = rowStep(event.key, hasLetters)
+    if (step === null || event.metaKey || event.ctrlKey || event.altKey) return
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > li > a')]
+    const at = event.target instanceof HTMLElement ? links.indexOf(event.target) : -1
+    const next = links[at + step]
+    if (at === -1 || !next) return
+    event.preventDefault()
+    next.focus()
+  }
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
       {rows.map(({ id, title, detail, lead, end, href }) => {
         const parts = (
           <>

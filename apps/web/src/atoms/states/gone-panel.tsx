@@ -13,10 +13,12 @@ export interface GonePanelProps {
   label: string
   /** How it comes back, for what can. */
   restore?: ReactNode
+  /** How others are found. */
+  search?: ReactNode
 }
 
 /** Instead of a thing that is not there any more, or never was. */
-export function GonePanel({ title, detail, href, label, restore }: GonePanelProps) {
+export function GonePanel({ title, detail, href, label, restore, search }: GonePanelProps) {
   return (
     <Empty
       picture={<SearchX size={22} />}
@@ -25,6 +27,7 @@ export function GonePanel({ title, detail, href, label, restore }: GonePanelProp
         <>
           {restore}
           <LinkButton href={href}>{label}</LinkButton>
+          {search}
         </>
       }
     >

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
@@ -33,6 +34,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf, peekOf } =
     props
   const { isFormer, total, more, newer, empty } = props
+  const hasLetters = useLetterKeys()
   const body = useRef<HTMLTableSectionElement | null>(null)
   const [chosen, setChosen] = useState(FIRST_ROW)
   const current = useMemo(() => placeOfCurrent(rows, idOf, chosen), [rows, idOf, chosen])
@@ -98,10 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (peekOf && event.target instanceof HTMLTableRowElement && peek.onKey(event, current)) return
     if (event.target instanceof Element && event.target.matches('input,button')) return
-    const step = STEPS[event.key]
-    if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.metaKey || event.ctrlKey || event.altKey) return
+    const step = rowStep(event.key, hasLetters)
+    const next = step === null ? ENDS[event.key]?.(rows.length) : current + step
+    if (next === undefined) return
     event.preventDefault()
-    focusRow(event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : current + step)
+    focusRow(next)
   }
 
   if (rows.length === 0 && empty) {
@@ -180,7 +184,7 @@ const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
   windowScroll(offset, options, instance)
 }
 
-const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Home: 0, End: 0 }
+const ENDS: Readonly<Record<string, (count: number) => number>> = { Home: () => 0, End: (count) => count - 1 }
 
 function Gap({ height, columns }: { height: number; columns: number }) {
   return (

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { LinkButton } from '../controls/text-link.tsx'
+import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import styles from './peek-panel.module.css'
 
 export interface PeekPanelProps {
@@ -23,6 +24,7 @@ export interface PeekPanelProps {
 
 /** The summary of the row that has the focus, beside the list. The list stays usable: arrows move along its rows. */
 export function PeekPanel({ ref, title, href, onClose, onBack, onStep, onOpen, children }: PeekPanelProps) {
+  const hasLetters = useLetterKeys()
   const actionOf = (event: KeyboardEvent): (() => void) | null => {
     const { key, shiftKey, target, currentTarget } = event
     if (event.metaKey || event.ctrlKey || event.altKey) return null
@@ -30,8 +32,8 @@ export function PeekPanel({ ref, title, href, onClose, onBack, onStep, onOpen, c
     if (target !== currentTarget) return null
     if (key === ' ') return onClose
     if (key === 'Tab' && shiftKey) return onBack
-    if (key === 'ArrowDown' || key === 'j') return () => onStep(1)
-    return key === 'ArrowUp' || key === 'k' ? () => onStep(-1) : null
+    const step = rowStep(key, hasLetters)
+    return step === null ? null : () => onStep(step)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = actionOf(event)

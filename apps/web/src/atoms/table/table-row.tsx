@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { SilentLink } from '../controls/silent-link.tsx'
+import { useLetterKeys } from '../keys/letter-keys.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
@@ -39,6 +40,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
     onFocusRow,
   } = props
   const navigate = useNavigateTo()
+  const hasLetters = useLetterKeys()
   const href = hrefOf?.(row)
   const choose = () => {
     const next = new Set(selected)
@@ -53,7 +55,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     if (event.key === 'Enter' && href) navigate(href)
-    else if (event.key === 'x' && onSelect) choose()
+    else if (event.key === 'x' && hasLetters && onSelect) choose()
     else return
     event.preventDefault()
   }

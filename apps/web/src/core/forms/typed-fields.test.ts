@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedEdit, editSince, fieldsOnTop, isTypedEdit, pick } from './typed-fields.ts'
+import { changedEdit, editSince, fieldsOnTop, isTypedEdit, pick, typedDifferences } from './typed-fields.ts'
 
 const FROM = { name: 'Shop', rpm: 10, days: 7 }
 
@@ -63,4 +63,11 @@ test('what is typed while a form is saved is an edit of what was sent, and takes
     from: sent,
     mine: { name: 'Mine and more', limit: 9 },
   })
+})
+
+test('a conflict shows the changed fields beside what is saved now', () => {
+  const saved = { name: 'Theirs', rpm: 60 }
+  expect(typedDifferences({ name: 'Mine' }, saved, { name: 'Name', rpm: 'Requests' })).toEqual([
+    { path: 'name', label: 'Name', before: 'Theirs', after: 'Mine' },
+  ])
 })

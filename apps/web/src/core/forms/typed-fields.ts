@@ -56,6 +56,27 @@ export function pick<F extends object>(fields: F, names: readonly (keyof F & str
   return picked
 }
 
+/** A field of a form in which an edit differs from what is saved. */
+export interface TypedDifference {
+  path: string
+  label: string
+  /** What is saved. */
+  before: unknown
+  /** What the person typed. */
+  after: unknown
+}
+
+/** The changed fields of an edit beside what is saved now, each with its label. */
+export function typedDifferences<F extends object>(
+  changed: Partial<F>,
+  saved: F,
+  labels: Readonly<Record<keyof F & string, string>>,
+): TypedDifference[] {
+  return Object.keys(saved)
+    .filter((name): name is keyof F & string => Object.hasOwn(changed, name))
+    .map((path) => ({ path, label: labels[path], before: saved[path], after: changed[path] }))
+}
+
 /**
  * Whether a stored value is an edit of a form with these fields. An edit that an older build left may have other fields, and is
  * ignored then.

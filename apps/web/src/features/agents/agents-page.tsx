@@ -6,7 +6,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Badge } from '../../atoms/states/badge.tsx'
+import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -24,13 +24,14 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { AgentPeek } from './agent-peek.tsx'
 import { AgentSelection } from './agent-selection.tsx'
 import { NewAgentDialog } from './new-agent-dialog.tsx'
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
-const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam }
+const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: flagParam, example: flagParam }
 const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
@@ -40,8 +41,13 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
   {
     id: 'status',
     title: listWords.status,
-    width: '96px',
-    cell: ({ status }) => <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>,
+    width: 'clamp(6rem, 16vw, 9.5rem)',
+    cell: ({ status, versionNumber }) => (
+      <>
+        <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
+        {status !== 'archived' && <LiveMark version={versionNumber} />}
+      </>
+    ),
   },
   { id: 'model', title: agentWords.model, from: 'wide', cell: ({ models }) => modelsText(models) },
   {
@@ -88,7 +94,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
 export function AgentsPage() {
   const { paths, may, projectId } = usePlace()
   const [params, setParams] = useSearchParams(PARAMS)
-  const { q, status, sort, page, create } = params
+  const { q, status, sort, page, create, example } = params
   const agents = useOperation('listAgents', {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
@@ -100,6 +106,15 @@ export function AgentsPage() {
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {agentWords.create}
     </RefusableButton>
+  )
+  const firstActions = (
+    <>
+      {button}
+      <ExampleButton
+        refusal={refusal}
+        onPress={() => setParams({ create: true, example: true }, { push: true })}
+      />
+    </>
   )
   const isFiltered = q !== '' || status !== 'any'
   return (
@@ -137,7 +152,7 @@ export function AgentsPage() {
               <Empty
                 picture={<Bot size={22} />}
                 title={isFiltered ? agentWords.noneTitle : agentWords.emptyTitle}
-                {...(isFiltered ? {} : { actions: button })}
+                {...(isFiltered ? {} : { actions: firstActions })}
               >
                 {isFiltered ? agentWords.none : agentWords.empty}
               </Empty>
@@ -145,7 +160,9 @@ export function AgentsPage() {
           />
         )}
       </AskedPanel>
-      {create && may('build') && <NewAgentDialog onClose={() => setParams({ create: false })} />}
+      {create && may('build') && (
+        <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
+      )}
     </PageLayout>
   )
 }

@@ -1,4 +1,4 @@
-import { TextField } from '../../atoms/controls/text-field.tsx'
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { agentWords } from '../../core/messages/en/lists.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -7,15 +7,25 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** Creating an agent asks for a name only. */
-export function NewAgentDialog({ onClose }: { onClose(): void }) {
+export interface NewAgentDialogProps {
+  /** Filled with an agent that works as it is. */
+  isExample: boolean
+  onClose(): void
+}
+
+/** Creating an agent asks for a name only; an example shows its instructions, too. */
+export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const typed = useTypedForm('agent/new', { name: '' })
-  const { name } = typed.fields
+  const typed = useTypedForm(
+    isExample ? 'agent/example' : 'agent/new',
+    isExample ? agentWords.example : { name: '', instructions: '' },
+  )
+  const { name, instructions } = typed.fields
   const create = useChange('createAgent', { refreshes: ['listAgents', 'getAgent'] })
   const submit = async () => {
-    const made = await create.run({ body: { name, ...(projectId ? { projectId } : {}) } })
+    const config = instructions === '' ? {} : { config: { instructions } }
+    const made = await create.run({ body: { name, ...config, ...(projectId ? { projectId } : {}) } })
     if (!made) return
     typed.discard()
     goTo(paths.agent(made.answer.agentId))
@@ -28,7 +38,7 @@ export function NewAgentDialog({ onClose }: { onClose(): void }) {
       onSubmit={submit}
       isPending={create.isPending}
       failed={agentWords.createFailed}
-      failure={formFailure(create.failure, ['name'])}
+      failure={formFailure(create.failure, ['name', 'config.instructions'])}
       typed={typed}
     >
       <TextField
@@ -41,6 +51,15 @@ export function NewAgentDialog({ onClose }: { onClose(): void }) {
         maxLength={128}
         error={fieldFailure(create.failure, 'name')}
       />
+      {isExample && (
+        <TextArea
+          label={agentWords.instructionsLabel}
+          value={instructions}
+          onChange={(next) => typed.change({ instructions: next })}
+          rows={7}
+          error={fieldFailure(create.failure, 'config.instructions')}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -14,6 +14,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/config-form.ts'
+import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 
@@ -46,6 +47,8 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
     typed.settle()
     showNotice({ title: words.saved })
   }
+  const isSavable = isChanged && isComplete
+  useSaveKey(refusal, () => isSavable && !save.isPending && void submit())
   const parts = { value: fields, onChange: typed.change, failure: save.failure, isReadOnly }
   return (
     <div className={styles.settings}>
@@ -54,12 +57,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         onSubmit={submit}
         actions={
           isReadOnly ? undefined : (
-            <SendButton
-              emphasis="primary"
-              type="submit"
-              isPending={save.isPending}
-              isDisabled={!isChanged || !isComplete}
-            >
+            <SendButton emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isSavable}>
               {words.save}
             </SendButton>
           )

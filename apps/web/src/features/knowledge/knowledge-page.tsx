@@ -8,6 +8,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
@@ -90,6 +91,7 @@ export function KnowledgePage() {
             idOf={({ knowledgeBaseId }) => knowledgeBaseId}
             nameOf={({ name }) => name}
             hrefOf={({ knowledgeBaseId }) => paths.knowledgeBase(knowledgeBaseId)}
+            peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
             isFormer={bases.isFormer}
             page={page}
             limit={PAGE_ROWS}

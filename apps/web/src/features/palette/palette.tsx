@@ -9,6 +9,7 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { matchingGroups } from './matching-groups.ts'
 import { clearPalette, enterPalette, paletteInput, typePalette } from './palette-input.ts'
 import { useFoundEntries } from './use-found-entries.tsx'
+import { useKeyEntries } from './use-key-entries.tsx'
 import { usePaletteGroups } from './use-palette-groups.tsx'
 import { type OpenedSubject, useSubjectEntries } from './use-subject-entries.tsx'
 
@@ -31,7 +32,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
   const [isHere, setHere] = useState(false)
   useLayoutEffect(() => setHere(true), [])
   const [opened, setOpened] = useState<OpenedSubject | null>(null)
-  const groups = usePaletteGroups(onKeys, useSubjectEntries(setOpened))
+  const groups = usePaletteGroups(onKeys, [...useKeyEntries(), ...useSubjectEntries(setOpened)])
   const searched = useDeferredValue(text)
   const found = useFoundEntries(searched, isOpen)
   const isSearching = found.isSearching || searched !== text
@@ -69,13 +70,19 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
 }
 
 /** What the page is about, as a command or as a file. */
-function SubjectDialog({ opened: { kind, subject }, onClose }: { opened: OpenedSubject; onClose(): void }) {
+function SubjectDialog({
+  opened: { kind, subject, query },
+  onClose,
+}: {
+  opened: OpenedSubject
+  onClose(): void
+}) {
   const { operation, params, include } = subject
   return (
     <Suspense>
       {kind === 'curl' ? (
         <ShowAsCurlDialog
-          requests={[{ title: paletteWords.shown, operation, input: { params } }]}
+          requests={[{ title: paletteWords.shown, operation, input: { params, query } }]}
           onClose={onClose}
         />
       ) : (

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
+import { placeOfVersion } from '../../core/url/found-place.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
@@ -74,7 +75,8 @@ export function useFoundEntries(text: string, isOpen: boolean): FoundEntries {
   return { entries, isSearching: false, failure: null }
 }
 
-function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): string {
+function placeOf(found: Found, paths: OrganizationPaths): string {
+  const { kind, id } = found
   switch (kind) {
     case 'agent':
       return paths.agent(id)
@@ -83,11 +85,9 @@ function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): strin
     case 'workflow':
       return paths.workflow(id)
     case 'agent_version':
-      return paths.agent(parentId ?? id, 'versions')
     case 'team_version':
-      return paths.team(parentId ?? id, 'versions')
     case 'workflow_version':
-      return paths.workflow(parentId ?? id, 'versions')
+      return placeOfVersion({ ...found, kind }, paths)
     case 'agent_run':
     case 'team_run':
     case 'workflow_run':

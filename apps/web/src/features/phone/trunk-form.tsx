@@ -9,6 +9,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -18,6 +19,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import styles from './phone.module.css'
 import { AdvancedFields } from './trunk-form-advanced.tsx'
@@ -35,7 +37,8 @@ export interface TrunkFormProps {
 
 /** Every setting of a trunk. A save sends the whole trunk, on top of what colleagues saved meanwhile. */
 export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
-  const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, trunkFieldsOf(trunk))
+  const stored = trunkFieldsOf(trunk)
+  const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, stored)
   // Secrets are kept nowhere. null: the stored one stays.
   const [password, setPassword] = useState<string | null>(null)
   const save = useChange('updatePhoneTrunk', { refreshes: ['listPhoneTrunks'] })
@@ -63,6 +66,8 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
     setPassword((now) => (now === password ? null : now))
     showNotice({ title: phoneWords.trunks.savedNotice(saved.answer.name) })
   }
+  const isSavable = isComplete && isChanged
+  useSaveKey(null, () => isSavable && !save.isPending && void send(trunk.version))
   const parts: TrunkFormParts = {
     fields,
     change: typed.change,
@@ -111,12 +116,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
               failure={isStale ? null : formFailure(save.failure, shownPaths(save.failure))}
             />
             <div className={styles.footLine}>
-              <SendButton
-                emphasis="primary"
-                type="submit"
-                isPending={save.isPending}
-                isDisabled={!isComplete || !isChanged}
-              >
+              <SendButton emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isSavable}>
                 {phoneWords.save}
               </SendButton>
               <Button onPress={discard} isDisabled={save.isPending}>
@@ -129,6 +129,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
       <VersionConflict
         change={save}
         what={phoneWords.trunks.conflict}
+        differences={typedDifferences(typed.changed, stored, LABELS)}
         onTakeTheirs={() => {
           discard()
           onAskAgain()

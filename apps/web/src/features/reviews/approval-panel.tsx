@@ -13,6 +13,7 @@ import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
@@ -31,7 +32,15 @@ export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
   const { paths } = usePlace()
   const asked = useOperation('getApproval', { params: { approvalId } }, useWatching())
   if (asked.failure?.code === 'approval_not_found')
-    return <GonePanel title={words.gone} detail={words.goneDetail} href={paths.reviews} label={words.inbox} />
+    return (
+      <GonePanel
+        search={<SearchAction />}
+        title={words.gone}
+        detail={words.goneDetail}
+        href={paths.reviews}
+        label={words.inbox}
+      />
+    )
   return (
     <AskedPanel asked={asked} failed={words.reviewFailed} lines={6}>
       {(approval) => <ApprovalParts approval={approval} decide={decide} />}

@@ -20,6 +20,7 @@ import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { EarlierVotes } from './earlier-votes.tsx'
 import { ReviewFields } from './review-fields.tsx'
@@ -42,6 +43,7 @@ export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
   if (review.failure?.code === 'review_not_found') {
     return (
       <GonePanel
+        search={<SearchAction />}
         title={words.goneReview}
         detail={words.goneReviewDetail}
         href={paths.reviews}

@@ -19,6 +19,7 @@ import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -71,6 +72,7 @@ export function RunPage() {
       <FailurePanel title={failure?.title ?? ''} failure={failure?.failure ?? null} />
       {run.failure?.code === 'run_not_found' ? (
         <GonePanel
+          search={<SearchAction />}
           title={runWords.goneTitle}
           detail={runWords.goneDetail}
           href={paths.runs}

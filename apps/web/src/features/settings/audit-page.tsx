@@ -23,6 +23,7 @@ import { writeParams } from '../../core/url/search-params.ts'
 import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
@@ -127,6 +128,7 @@ function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
     <SideSheet isOpen={id !== null} onClose={onClose} title={change?.action ?? words.change}>
       {isGone ? (
         <GonePanel
+          search={<SearchAction />}
           title={words.gone}
           detail={words.goneDetail}
           href={paths.settings('audit')}

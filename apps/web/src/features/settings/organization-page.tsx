@@ -11,6 +11,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -19,6 +20,7 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -56,18 +58,22 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const { role } = usePlace()
   const refusal = useRefusal('manage')
   const { name, slug, limits, version } = organization
-  const typed = useTypedForm<OrganizationFields>('organization', { name, slug, ...limits })
+  const stored: OrganizationFields = { name, slug, ...limits }
+  const typed = useTypedForm<OrganizationFields>('organization', stored)
   const { fields } = typed
   const save = useChange('updateOrganization', { refreshes: ['getOrganization', 'getSession'] })
   const isReadOnly = refusal !== null
   const send = async (base: number) => {
     const saved = await save.run({ body: { ...changesOf(typed.changed), version: base } })
-    if (!saved) return
+    // Somebody else may have saved: the question about it shows what differs now.
+    if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })
     // The slug is a part of every address, and the session has it, too.
     if (saved.answer.slug !== slug) loadAnew(organizationPaths(saved.answer.slug).settings('organization'))
   }
+  const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
+  useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))
   const isStale = (save.failure?.current ?? null) !== null
   return (
     <FormLayout
@@ -77,12 +83,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
         ? {}
         : {
             actions: (
-              <SendButton
-                emphasis="primary"
-                type="submit"
-                isPending={save.isPending}
-                isDisabled={!typed.isChanged || LIMITS.some((one) => fields[one] === null)}
-              >
+              <SendButton emphasis="primary" type="submit" isPending={save.isPending} isDisabled={!isSavable}>
                 {words.save}
               </SendButton>
             ),
@@ -143,6 +144,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       <VersionConflict
         change={save}
         what={words.noun}
+        differences={typedDifferences(typed.changed, stored, words)}
         onTakeTheirs={() => {
           typed.discard()
           onStale()

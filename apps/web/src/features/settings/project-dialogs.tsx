@@ -2,10 +2,12 @@ import type { Project } from '@troupe/builder-contract'
 import { slugOf } from '@troupe/contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
@@ -64,6 +66,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   const { projectId, version } = project
   const typed = useTypedForm(`project/${projectId}`, { name: project.name })
   const { name } = typed.fields
+  const projects = useProjects()
   const rename = useChange('updateProject', { refreshes: ['listProjects'] })
   const close = () => {
     typed.discard()
@@ -71,6 +74,8 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   }
   const send = async (base: number) => {
     if (await rename.run({ params: { projectId }, body: { name, version: base } })) close()
+    // Somebody else may have saved: the question about it shows what differs now.
+    else projects.retry()
   }
   const isStale = (rename.failure?.current ?? null) !== null
   return (
@@ -95,7 +100,13 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
           error={fieldFailure(rename.failure, 'name')}
         />
       </FormDialog>
-      <VersionConflict change={rename} what={words.noun} onTakeTheirs={close} onKeepMine={send} />
+      <VersionConflict
+        change={rename}
+        what={words.noun}
+        differences={typedDifferences(typed.changed, { name: project.name }, words)}
+        onTakeTheirs={close}
+        onKeepMine={send}
+      />
     </>
   )
 }

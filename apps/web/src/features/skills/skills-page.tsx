@@ -9,6 +9,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
@@ -103,6 +104,7 @@ export function SkillsPage() {
             idOf={({ skillId }) => skillId}
             nameOf={({ slug }) => slug}
             hrefOf={({ skillId }) => paths.skill(skillId)}
+            peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
             isFormer={skills.isFormer}
             page={page}
             limit={PAGE_ROWS}

@@ -26,17 +26,32 @@ const SHOWN = ['name', 'config.mode', 'config.members']
 
 type ChosenAgent = Pick<AgentSummary, 'agentId' | 'name' | 'status'>
 
+const chosenAgent = ({ agentId, name, status }: AgentSummary): ChosenAgent => ({ agentId, name, status })
+
 interface NewTeam {
   mode: CoordinationMode
   name: string
   members: readonly ChosenAgent[]
 }
 
+export interface NewTeamDialogProps {
+  /** Filled with a team of the first agents there are. */
+  isExample: boolean
+  onClose(): void
+}
+
 /** A new team: how it works, its name, and its members. Everything else has a default. */
-export function NewTeamDialog({ onClose }: { onClose(): void }) {
+export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const typed = useTypedForm<NewTeam>('team/new', { mode: 'handoff', name: '', members: [] })
+  const agents = useOperation('listAgents', { query: { limit: 100 } })
+  const first = agents.data?.data.filter((agent) => isOffered(projectId, agent)).slice(0, LEAST_MEMBERS)
+  const typed = useTypedForm<NewTeam>(
+    isExample ? 'team/example' : 'team/new',
+    isExample
+      ? { mode: 'handoff', name: words.example, members: (first ?? []).map(chosenAgent) }
+      : { mode: 'handoff', name: '', members: [] },
+  )
   const { mode, name, members } = typed.fields
   const create = useChange('createTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const { failure } = create
@@ -119,7 +134,7 @@ function ChosenMembers({ members, onChange, projectId, error }: ChosenMembersPro
         projectId={projectId}
         taken={taken}
         error={error}
-        onChoose={({ agentId, name, status }) => onChange([...members, { agentId, name, status }])}
+        onChoose={(agent) => onChange([...members, chosenAgent(agent)])}
       />
       <p className={styles.quiet}>{words.membersDetail}</p>
       <ol className={styles.chosen} aria-label={teamPageWords.members.list}>

@@ -6,6 +6,7 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { LiveMark } from '../../atoms/states/badge.tsx'
 import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -21,6 +22,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import { TeamPeek } from './team-peek.tsx'
@@ -29,7 +31,7 @@ import styles from './teams.module.css'
 // The list does not wait for the controls of the dialog.
 const NewTeamDialog = lazyPart(async () => (await import('./new-team-dialog.tsx')).NewTeamDialog)
 
-const PARAMS = { ...LIST_PARAMS, create: flagParam }
+const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam }
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
   { id: 'name', title: listWords.name, width: '24%', isSortable: true, cell: ({ name }) => name },
@@ -43,6 +45,12 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
         {teamWords.modes[mode]}
       </span>
     ),
+  },
+  {
+    id: 'version',
+    title: listWords.version,
+    width: '88px',
+    cell: ({ versionNumber }) => <LiveMark version={versionNumber} />,
   },
   {
     id: 'agents',
@@ -79,13 +87,22 @@ export function TeamsPage() {
   const refusal = useRefusal('build')
   const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
-  const { q, sort, page, create } = params
+  const { q, sort, page, create, example } = params
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
   const button = (
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {teamPageWords.create.button}
     </RefusableButton>
+  )
+  const firstActions = (
+    <>
+      {button}
+      <ExampleButton
+        refusal={refusal}
+        onPress={() => setParams({ create: true, example: true }, { push: true })}
+      />
+    </>
   )
   return (
     <PageLayout title={teamWords.title} detail={teamWords.detail} actions={button}>
@@ -111,7 +128,7 @@ export function TeamsPage() {
               <Empty
                 picture={<Users size={22} />}
                 title={q === '' ? teamWords.emptyTitle : teamWords.noneTitle}
-                {...(q === '' ? { actions: button } : {})}
+                {...(q === '' ? { actions: firstActions } : {})}
               >
                 {q === '' ? teamWords.empty : teamWords.none}
               </Empty>
@@ -121,7 +138,7 @@ export function TeamsPage() {
       </AskedPanel>
       {create && may('build') && (
         <Suspense>
-          <NewTeamDialog onClose={() => setParams({ create: false })} />
+          <NewTeamDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
         </Suspense>
       )}
     </PageLayout>

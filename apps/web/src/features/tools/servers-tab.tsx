@@ -8,6 +8,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { RowFacts } from '../../atoms/table/row-facts.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -73,6 +74,7 @@ export function ServersTab({ create }: { create: ReactNode }) {
             idOf={({ mcpServerId }) => mcpServerId}
             nameOf={({ name }) => name}
             hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
+            peekOf={(row) => <RowFacts row={row} columns={COLUMNS} />}
             isFormer={servers.isFormer}
             {...turningOf({ sort, page }, setParams)}
             empty={

@@ -6,7 +6,7 @@ import { newWorkflowWords as words } from '../../core/messages/en/workflows/page
 import { STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
@@ -20,16 +20,32 @@ interface NewWorkflow {
   isReviewed: boolean
 }
 
+export interface NewWorkflowDialogProps {
+  /** Filled with a form that the first active agent answers. */
+  isExample: boolean
+  onClose(): void
+}
+
 /** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
-export function NewWorkflowDialog({ onClose }: { onClose(): void }) {
+export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const typed = useTypedForm<NewWorkflow>('workflow/new', {
-    name: '',
-    start: 'manual-trigger',
-    agentId: null,
-    isReviewed: false,
-  })
+  const first = useOperation(
+    'listAgents',
+    { query: { status: 'active', limit: 1, ...(projectId ? { projectId } : {}) } },
+    { isEnabled: isExample },
+  )
+  const typed = useTypedForm<NewWorkflow>(
+    isExample ? 'workflow/example' : 'workflow/new',
+    isExample
+      ? {
+          name: words.example,
+          start: 'form-trigger',
+          agentId: first.data?.data[0]?.agentId ?? null,
+          isReviewed: false,
+        }
+      : { name: '', start: 'manual-trigger', agentId: null, isReviewed: false },
+  )
   const { name, start, agentId, isReviewed } = typed.fields
   const chosen = agentId === null ? [] : [agentId]
   const agents = useChoices(ACTIVE_AGENTS, chosen)

@@ -25,7 +25,7 @@ type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
 
 /** What can be done with a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
-  const { may, paths } = usePlace()
+  const { paths } = usePlace()
   const [{ run, tab }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const isPublished = workflow.deployment !== null
@@ -34,8 +34,8 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const open = () => setParams({ run: true }, { push: true })
   const close = () => setQuestion(null)
   useKeys([
-    { keys: 'r', label: runByHandWords.title, run: () => refusal === null && open() },
-    { keys: 'e', label: words.renameTitle, run: () => may('build') && setQuestion('rename') },
+    { keys: 'r', label: runByHandWords.title, refusal, run: open },
+    { keys: 'e', label: words.renameTitle, refusal: refusedToBuild, run: () => setQuestion('rename') },
   ])
   return (
     <>

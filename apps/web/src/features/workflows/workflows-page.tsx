@@ -2,6 +2,7 @@ import type { WorkflowOverviewItem } from '@troupe/builder-contract'
 import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -24,6 +25,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'
@@ -34,7 +36,10 @@ const ImportWorkflowDialog = lazyPart(
 )
 const NewWorkflowDialog = lazyPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog)
 
-const PARAMS = { ...LIST_PARAMS, create: flagParam, import: flagParam }
+const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: flagParam }
+
+/** The summary at the side says it in full. */
+const FAILURE = 'failure'
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, width: '20%', isSortable: true, cell: ({ name }) => name },
@@ -79,6 +84,13 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     from: 'wide',
     cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
   },
+  {
+    id: FAILURE,
+    title: workflowWords.lastFailure,
+    width: '18%',
+    from: 'widest',
+    cell: ({ lastFailure }) => (lastFailure ? <LastFailure {...lastFailure} /> : '–'),
+  },
 ]
 
 /** The workflows of an organization: what callers run, what waits as a draft, and how they do. */
@@ -88,13 +100,22 @@ export function WorkflowsPage() {
   const [params, setParams] = useSearchParams(PARAMS)
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
-  const { q, sort, page, create } = params
+  const { q, sort, page, create, example } = params
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
   const button = (
     <RefusableButton emphasis="primary" refusal={refusal} onPress={open}>
       {newWorkflowWords.title}
     </RefusableButton>
+  )
+  const firstActions = (
+    <>
+      {button}
+      <ExampleButton
+        refusal={refusal}
+        onPress={() => setParams({ create: true, example: true }, { push: true })}
+      />
+    </>
   )
   return (
     <PageLayout
@@ -122,7 +143,9 @@ export function WorkflowsPage() {
             idOf={({ workflowId }) => workflowId}
             nameOf={({ name }) => name}
             hrefOf={({ workflowId }) => paths.workflow(workflowId)}
-            peekOf={(workflow) => <WorkflowPeek workflow={workflow} columns={COLUMNS} />}
+            peekOf={(workflow) => (
+              <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />
+            )}
             isFormer={workflows.isFormer}
             actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
             {...turningOf({ sort, page }, setParams)}
@@ -130,7 +153,7 @@ export function WorkflowsPage() {
               <Empty
                 picture={<Workflow size={22} />}
                 title={q === '' ? workflowWords.emptyTitle : workflowWords.noneTitle}
-                {...(q === '' ? { actions: button } : {})}
+                {...(q === '' ? { actions: firstActions } : {})}
               >
                 {q === '' ? workflowWords.empty : workflowWords.none}
               </Empty>
@@ -139,13 +162,30 @@ export function WorkflowsPage() {
         )}
       </AskedPanel>
       <Suspense>
-        {create && may('build') && <NewWorkflowDialog onClose={() => setParams({ create: false })} />}
+        {create && may('build') && (
+          <NewWorkflowDialog
+            isExample={example}
+            onClose={() => setParams({ create: false, example: false })}
+          />
+        )}
         {params.import && may('build') && (
           <ImportWorkflowDialog onClose={() => setParams({ import: false })} />
         )}
       </Suspense>
       {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
+  )
+}
+
+function LastFailure({ executionId, error, createdAt }: NonNullable<WorkflowOverviewItem['lastFailure']>) {
+  const { paths } = usePlace()
+  return (
+    <>
+      <TextLink href={paths.run(executionId)} look="plain">
+        <MomentText at={createdAt} />
+      </TextLink>{' '}
+      {error}
+    </>
   )
 }
 

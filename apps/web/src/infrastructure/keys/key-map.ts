@@ -6,6 +6,10 @@ export interface KeyBinding {
   /** What it does, for the list of keys. */
   label: string
   run(): void
+  /** Why it does nothing for this person or now; absent or null: it works. */
+  refusal?: string | null
+  /** Works on every page: no action of the page that is open. */
+  isOfShell?: boolean
 }
 
 /** Time for the second key of a sequence. */

@@ -15,13 +15,15 @@ export function useKeyBindings(): readonly KeyBinding[] {
 export function useKeys(wanted: readonly KeyBinding[]): void {
   const latest = useRef(wanted)
   latest.current = wanted
-  const signature = wanted.map(({ keys, label }) => `${keys}=${label}`).join('\n')
+  const signature = wanted.map(({ keys, label, refusal }) => `${keys}=${label}=${refusal ?? ''}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature says when the keys are others
   useEffect(() => {
-    const own = latest.current.map(({ keys, label }, index) => ({
-      keys,
-      label,
-      run: () => latest.current[index]?.run(),
+    const own = latest.current.map((binding, index) => ({
+      ...binding,
+      run: () => {
+        const now = latest.current[index]
+        if ((now?.refusal ?? null) === null) now?.run()
+      },
     }))
     bindings.set([...bindings.get(), ...own])
     return () => bindings.set(bindings.get().filter((one) => !own.includes(one)))
@@ -35,7 +37,8 @@ export function useKeyListener(): void {
       const key = nameOfKey(event)
       if (key === null || event.defaultPrevented || event.isComposing || event.repeat) return
       const isCommand = key.startsWith('mod+')
-      if (!isCommand && (letterKeys.get() === 'off' || isTyping(event.target))) return
+      if (!isCommand && isTyping(event.target)) return
+      if (!isCommand && key !== 'escape' && letterKeys.get() === 'off') return
       if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return
       const found = sequences.press(key)
       if (!found) return

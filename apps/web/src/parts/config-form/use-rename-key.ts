@@ -3,5 +3,5 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 
 /** `E` goes to the name of the thing that is open. @param refusal why it may not be renamed; null: it may */
 export function useRenameKey(refusal: string | null, rename: () => void): void {
-  useKeys([{ keys: 'e', label: shellWords.renameKey, run: () => refusal === null && rename() }])
+  useKeys([{ keys: 'e', label: shellWords.renameKey, refusal, run: rename }])
 }

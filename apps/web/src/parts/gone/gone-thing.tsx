@@ -3,9 +3,13 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { authorFirst } from '../../core/labels/author-name.ts'
 import { goneWords } from '../../core/messages/en/parts/gone.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SearchAction } from './search-action.tsx'
 
-export interface GoneThingProps extends GonePanelProps {
+export interface GoneThingProps extends Omit<GonePanelProps, 'detail'> {
+  /** What may have become of it. */
+  detail: string
   /** As the audit log names it. */
   kind:
     | 'agent'
@@ -22,9 +26,11 @@ export interface GoneThingProps extends GonePanelProps {
   id: string
 }
 
-/** {@link GonePanel} that says who deleted the thing and when, to those who may read the audit log. */
-export function GoneThing({ kind, id, detail, ...panel }: GoneThingProps) {
+/** {@link GonePanel} that says who deleted the thing and when, to those who may read the audit log, and to others whom to ask. */
+export function GoneThing({ kind, id, detail, ...given }: GoneThingProps) {
   const { may } = usePlace()
+  const refusal = useRefusal('manage')
+  const panel = { search: <SearchAction />, ...given }
   const entityId = id.toLowerCase()
   const changes = useOperation(
     'listAudit',
@@ -32,7 +38,9 @@ export function GoneThing({ kind, id, detail, ...panel }: GoneThingProps) {
     { isEnabled: may('manage') },
   )
   const deletion = changes.data?.data[0]
-  if (!deletion) return <GonePanel {...panel} detail={detail} />
+  if (!deletion) {
+    return <GonePanel {...panel} detail={refusal === null ? detail : goneWords.ask(detail, refusal)} />
+  }
   const { actor, entity, at } = deletion
   return (
     <GonePanel

@@ -27,3 +27,11 @@ test('a refused request is never masked by a fallback', () => {
   expect(namesOf('refused')).toEqual(['primary'])
   expect([timesAsked('refused', 3), timesAsked('error', 3)]).toEqual([1, 3])
 })
+
+test('a stream that stops fails the run, or goes on with the models that take over on a timeout', () => {
+  const names = (midStream: 'fail' | 'restart') =>
+    failoverPath(CHAIN, 'stopped', midStream).map(({ name }) => name)
+  expect(names('fail')).toEqual(['primary'])
+  expect(names('restart')).toEqual(['primary', 'small'])
+  expect(timesAsked('stopped', 3)).toBe(1)
+})

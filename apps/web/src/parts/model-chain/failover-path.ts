@@ -1,5 +1,12 @@
 /** A failure of a model, as the platform tells them apart. A refused request never reaches a fallback. */
-export const REHEARSED_FAILURES = ['error', 'rate_limit', 'timeout', 'context_overflow', 'refused'] as const
+export const REHEARSED_FAILURES = [
+  'rate_limit',
+  'error',
+  'timeout',
+  'stopped',
+  'context_overflow',
+  'refused',
+] as const
 export type RehearsedFailure = (typeof REHEARSED_FAILURES)[number]
 
 /** One model of a chain. */
@@ -11,11 +18,19 @@ export interface ChainStop {
   contextLength: number | null
 }
 
-/** The models that are asked, in order, if each of them fails alike. The first is the primary one. */
-export function failoverPath(chain: readonly ChainStop[], failure: RehearsedFailure): ChainStop[] {
+/**
+ * The models that are asked, in order, if each of them fails alike. The first is the primary one.
+ *
+ * @param midStream whether the next model starts over when a stream stops after its first token
+ */
+export function failoverPath(
+  chain: readonly ChainStop[],
+  failure: RehearsedFailure,
+  midStream: 'fail' | 'restart' = 'fail',
+): ChainStop[] {
   const [primary, ...fallbacks] = chain
   if (!primary) return []
-  if (failure === 'refused') return [primary]
+  if (failure === 'refused' || (failure === 'stopped' && midStream === 'fail')) return [primary]
   const path = [primary]
   for (const stop of fallbacks) {
     if (takesOver(stop, failure, path.at(-1) ?? primary)) path.push(stop)
@@ -24,13 +39,16 @@ export function failoverPath(chain: readonly ChainStop[], failure: RehearsedFail
 }
 
 function takesOver(stop: ChainStop, failure: RehearsedFailure, failed: ChainStop): boolean {
-  if (!stop.on.includes(failure)) return false
+  // A stream that stands still counts as timed out.
+  if (!stop.on.includes(failure === 'stopped' ? 'timeout' : failure)) return false
   if (failure !== 'context_overflow') return true
   const { contextLength: taken } = stop
   return taken !== null && failed.contextLength !== null && taken > failed.contextLength
 }
 
-/** How often a model is asked before the next one: what cannot pass by waiting is asked once. */
+const ASKED_ONCE: ReadonlySet<RehearsedFailure> = new Set(['context_overflow', 'refused', 'stopped'])
+
+/** How often a model is asked before the next one: what cannot pass by waiting is asked once, and so is a begun stream. */
 export function timesAsked(failure: RehearsedFailure, attempts: number): number {
-  return failure === 'context_overflow' || failure === 'refused' ? 1 : attempts
+  return ASKED_ONCE.has(failure) ? 1 : attempts
 }

@@ -1,6 +1,6 @@
 import { propertyOf } from '@troupe/contract'
 import { ArrowDown, Cpu, Plus } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
@@ -20,10 +20,12 @@ import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingFrame, SettingGrid } from '../config-form/setting-frame.tsx'
 import { useSettingItems } from '../config-form/use-setting-items.ts'
 import { CallAxis } from './call-axis.tsx'
-import { FailoverList } from './failover-list.tsx'
+import { failoverPath, type RehearsedFailure } from './failover-path.ts'
+import { FailoverRehearsal } from './failover-rehearsal.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { failuresText, ModelLink } from './model-link.tsx'
+import { midStreamOf, rehearsedChain } from './rehearsed-chain.ts'
 
 export interface ModelChainProps {
   form: ConfigForm
@@ -84,14 +86,27 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
   const fallbacks = listAt(form, path)
   const list = useSettingItems(form, path, (index) => words.fallback(index + 1))
   const most = form.specOf(path)?.longest ?? 5
+  const [failure, setFailure] = useState<RehearsedFailure | null>(null)
+  const chain = rehearsedChain(form, at, choices)
+  const asked = failure === null ? null : failoverPath(chain, failure, midStreamOf(form, at))
+  const askedAt = (index: number) => {
+    const stop = chain[index]
+    return asked === null || stop === undefined ? null : asked.includes(stop)
+  }
   const add = () => form.set(path, [...fallbacks, { llm_config_id: null, model_id: null }])
   return (
     <div className={styles.chain}>
       <ol className={styles.links}>
-        <ModelLink form={form} at={`${at}.primary`} title={words.primary} choices={choices} />
+        <ModelLink
+          form={form}
+          at={`${at}.primary`}
+          title={words.primary}
+          choices={choices}
+          isAsked={askedAt(0)}
+        />
         {fallbacks.map((fallback, index) => (
           <Fragment key={list.keyOf(index)}>
-            <li className={styles.arrow} aria-hidden="true">
+            <li className={styles.arrow} aria-hidden="true" data-asked={askedAt(index + 1) ?? undefined}>
               <ArrowDown size={14} />
               {failuresText(propertyOf(fallback, 'on'))}
             </li>
@@ -99,6 +114,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
               form={form}
               at={`${path}.${index}`}
               title={words.fallback(index + 1)}
+              isAsked={askedAt(index + 1)}
               choices={choices}
               moves={list.movesOf(index)}
             />
@@ -134,7 +150,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
         <SettingField form={form} path={`${at}.mid_stream`} look="radio" />
       </Disclosure>
       <Disclosure look="section" title={words.rehearsal}>
-        <FailoverList form={form} at={at} choices={choices} />
+        <FailoverRehearsal {...{ form, at, chain, failure }} onChange={setFailure} />
       </Disclosure>
     </div>
   )

@@ -1,6 +1,7 @@
 import { propertyOf } from '@troupe/contract'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { Badge } from '../../atoms/states/badge.tsx'
 import { valueText } from '../../core/labels/value-text.ts'
 import {
   MODEL_CHAIN_WORDS,
@@ -24,16 +25,28 @@ export interface ModelLinkProps {
   at: string
   title: string
   choices: LlmChoices
+  /** Whether the rehearsed failure reaches it; null: none is rehearsed. */
+  isAsked: boolean | null
   /** Absent for the primary model, which stays where it is. */
   moves?: ItemMoves
 }
 
 /** One model of a chain as a card. */
-export function ModelLink({ form, at, title, choices, moves }: ModelLinkProps) {
+export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLinkProps) {
   return (
-    <li id={settingElementId(at)} className={styles.link} aria-label={title}>
+    <li
+      id={settingElementId(at)}
+      className={styles.link}
+      aria-label={title}
+      data-asked={isAsked ?? undefined}
+    >
       <header className={styles.head}>
-        <h3>{title}</h3>
+        <h3>
+          {title}{' '}
+          {isAsked !== null && (
+            <Badge tone={isAsked ? 'info' : 'neutral'}>{isAsked ? words.asked : words.notAsked}</Badge>
+          )}
+        </h3>
         {moves && !form.isReadOnly && (
           <div data-item-menu>
             <ActionMenu

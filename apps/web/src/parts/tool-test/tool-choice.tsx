@@ -2,13 +2,9 @@ import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './tool-test.module.css'
-
-/** No tool can have this name, so the server answers which names there are, and calls none. */
-const NO_TOOL = '?'
+import { useToolNames } from './use-tool-names.ts'
 
 export interface ToolChoiceProps {
   tool: Readonly<Record<string, unknown>>
@@ -19,11 +15,7 @@ export interface ToolChoiceProps {
 /** Which of the tools that a configuration gives. */
 export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
   const refusal = useRefusal('build')
-  const find = useChange('testTool')
-  const message = fieldFailure(find.failure, 'name')
-  const names = message?.startsWith('must be one of: ')
-    ? message.slice('must be one of: '.length).split(', ')
-    : []
+  const { names, isAnswered, isPending, failure, find } = useToolNames()
   return (
     <div className={styles.choice}>
       <ComboBox
@@ -33,16 +25,12 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
         options={[...new Set([...names, ...(value ? [value] : [])])].map((id) => ({ id, label: id }))}
         value={value}
         onChange={(name) => name !== null && onChange(name)}
-        error={message !== null && names.length === 0 ? words.noTools : null}
+        error={isAnswered && names.length === 0 ? words.noTools : null}
       />
-      <RefusableButton
-        refusal={refusal}
-        isPending={find.isPending}
-        onPress={() => find.run({ body: { tool: { ...tool }, name: NO_TOOL } })}
-      >
+      <RefusableButton refusal={refusal} isPending={isPending} onPress={() => find(tool)}>
         {words.find}
       </RefusableButton>
-      <FailurePanel title={words.failed} failure={formFailure(find.failure, ['name'])} />
+      <FailurePanel title={words.failed} failure={failure} />
     </div>
   )
 }

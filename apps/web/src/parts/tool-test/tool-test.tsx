@@ -1,7 +1,9 @@
 import { Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
+import { CommandEnter } from '../../atoms/keys/command-enter.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { readJsonObject } from '../../core/forms/read-json-object.ts'
@@ -30,6 +32,7 @@ export interface ToolTestProps {
 /** Calls a tool once, with arguments and a tool context that are typed here. */
 export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
   const refusal = useRefusal('build')
+  const offline = useSendingRefusal()
   const [name, setName] = useState<string | null>(given ?? null)
   const [args, setArgs] = useState(() => asText(sampleArguments(inputSchema ?? tool.input_schema)))
   const [context, setContext] = useState(() => asText(sampleContext(tool)))
@@ -51,44 +54,55 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
     const done = await test.run({ body })
     if (done) setTried({ answer: done.answer, tool })
   }
+  const runByKey = () => refusal === null && offline === null && !test.isPending && void run()
   return (
-    <div className={styles.test}>
-      {isMany && <ToolChoice tool={tool} value={name} onChange={setName} />}
-      <CodeField
-        label={words.arguments}
-        description={words.argumentsDetail}
-        language="json"
-        value={args}
-        onChange={setArgs}
-        minLines={4}
-        maxLines={14}
-        error={readArgs.ok ? fieldFailure(test.failure, 'arguments') : words[readArgs.problem]}
-      />
-      {hasContext && (
+    <CommandEnter onEnter={runByKey}>
+      <div className={styles.test}>
+        {isMany && <ToolChoice tool={tool} value={name} onChange={setName} />}
         <CodeField
-          label={words.context}
-          description={words.contextDetail}
+          label={words.arguments}
+          description={words.argumentsDetail}
           language="json"
-          value={context}
-          onChange={setContext}
-          minLines={3}
-          maxLines={10}
-          error={readContext.ok ? fieldFailure(test.failure, 'tool_context') : words[readContext.problem]}
+          value={args}
+          onChange={setArgs}
+          minLines={4}
+          maxLines={14}
+          error={readArgs.ok ? fieldFailure(test.failure, 'arguments') : words[readArgs.problem]}
         />
-      )}
-      <div>
-        <RefusableButton refusal={refusal} icon={<Play size={14} />} isPending={test.isPending} onPress={run}>
-          {words.run}
-        </RefusableButton>
+        {hasContext && (
+          <CodeField
+            label={words.context}
+            description={words.contextDetail}
+            language="json"
+            value={context}
+            onChange={setContext}
+            minLines={3}
+            maxLines={10}
+            error={readContext.ok ? fieldFailure(test.failure, 'tool_context') : words[readContext.problem]}
+          />
+        )}
+        <div>
+          <RefusableButton
+            refusal={refusal}
+            icon={<Play size={14} />}
+            isPending={test.isPending}
+            onPress={run}
+          >
+            {words.run}
+          </RefusableButton>
+        </div>
+        <FailurePanel
+          title={words.failed}
+          failure={formFailure(test.failure, ['arguments', 'tool_context'])}
+        />
+        {tried && test.failure === null && (
+          <ToolTestAnswer
+            answer={tried.answer}
+            isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)}
+          />
+        )}
       </div>
-      <FailurePanel title={words.failed} failure={formFailure(test.failure, ['arguments', 'tool_context'])} />
-      {tried && test.failure === null && (
-        <ToolTestAnswer
-          answer={tried.answer}
-          isFormer={JSON.stringify(tried.tool) !== JSON.stringify(tool)}
-        />
-      )}
-    </div>
+    </CommandEnter>
   )
 }
 

@@ -2,14 +2,19 @@ import type { ReactNode } from 'react'
 import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import type { TypedDifference } from '../../core/forms/typed-fields.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { SettingDiff } from './setting-diff.tsx'
 
 export interface VersionConflictProps {
   /** The save that may have been refused. */
   change: { readonly failure: CallFailure | null; readonly isPending: boolean; reset(): void }
   /** The noun: "project". */
   what: string
-  /** What differs. */
+  /** What was changed here, beside what is saved now. Absent: what a save does to other fields is not known. */
+  differences?: readonly TypedDifference[]
+  /** What differs, where the differences are none of fields. */
   children?: ReactNode
   onTakeTheirs(): void
   /** Saves again on top of the version that is there now. */
@@ -17,7 +22,8 @@ export interface VersionConflictProps {
 }
 
 /** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
-export function VersionConflict({ change, what, children, onTakeTheirs, onKeepMine }: VersionConflictProps) {
+export function VersionConflict(props: VersionConflictProps) {
+  const { change, what, differences, children, onTakeTheirs, onKeepMine } = props
   const current = change.failure?.current ?? null
   return (
     <ConflictDialog
@@ -33,6 +39,14 @@ export function VersionConflict({ change, what, children, onTakeTheirs, onKeepMi
       }}
       onKeepMine={() => onKeepMine(current?.number ?? 1)}
     >
+      {differences && (
+        <>
+          <p>{words.keepMineDetail}</p>
+          {differences.map((difference) => (
+            <SettingDiff key={difference.path} change={difference} label={difference.label} />
+          ))}
+        </>
+      )}
       {children}
     </ConflictDialog>
   )

@@ -41,7 +41,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
   return (
     <AskedPanel asked={versions} failed={words.failed} lines={8}>
       {({ data, total }) => {
-        const shown = completed(compare ?? newestChange(data), data.at(-1), before)
+        const shown = completed(compare ?? newestChange(data), data, before, currentVersionId)
         const show = (next: ComparedVersions) => setParams({ compare: next }, { push: true })
         if (data.length === 0) {
           return (
@@ -109,14 +109,20 @@ function changeOf(version: Version, former: Version | undefined): ComparedVersio
   return { from: (former ?? version).versionId, to: version.versionId }
 }
 
-/** The last version of a page may have been chosen before the one below it was known. */
+/**
+ * A version alone is compared to the one before it, which may not have been known when it was chosen. One that is on another
+ * page is compared to what callers run now.
+ */
 function completed(
   shown: ComparedVersions | null,
-  last: Version | undefined,
+  data: readonly Version[],
   before: Version | undefined,
+  currentVersionId: string,
 ): ComparedVersions | null {
-  const isAlone = shown !== null && shown.from === shown.to && shown.to === last?.versionId
-  return isAlone && last ? changeOf(last, before) : shown
+  if (shown === null || shown.from !== shown.to) return shown
+  const index = data.findIndex(({ versionId }) => versionId === shown.to)
+  const alone = data[index]
+  return alone ? changeOf(alone, data[index + 1] ?? before) : { from: shown.from, to: currentVersionId }
 }
 
 function newestChange([newest, former]: readonly Version[]): ComparedVersions | null {

@@ -17,6 +17,8 @@ export const listWords = {
   previous: 'Previous page',
   next: 'Next page',
   pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  version: 'Version',
+  startFromExample: 'Start from an example',
 } as const
 
 export const agentWords = {
@@ -50,6 +52,12 @@ export const agentWords = {
     `Used by ${names.join(', ')}. Archived agents answer no calls. Each can be opened again.`,
   archiveDone: (count: number) => `${counted(count, 'agent', 'agents')} archived`,
   archiveFailed: (name: string) => `${name} was not archived`,
+  instructionsLabel: 'Instructions',
+  example: {
+    name: 'Support',
+    instructions:
+      'You answer questions of customers, in their language.\n\n- Ask back when a question can mean two things.\n- Say when you do not know something. Never guess prices or dates.\n- End with one next step.',
+  },
 } as const
 
 export const teamWords = {

@@ -108,9 +108,10 @@ export const modelChainWords = {
     `${counted(attempts, 'attempt', 'attempts')} per model, first token within ${seconds}`,
   rehearsal: 'What happens when a model fails',
   rehearsed: {
-    error: 'Provider error, lost connection',
+    error: 'Provider error (5xx), lost connection',
     rate_limit: 'Too many requests (429)',
-    timeout: 'Too slow',
+    timeout: 'No first token in time',
+    stopped: 'The stream stops after it has begun',
     context_overflow: 'Input too long',
     refused: 'Request or key refused (400, 401, 403)',
   },
@@ -151,4 +152,10 @@ export const modelChainWords = {
   none: 'No model is set up yet',
   noneText: 'Add an LLM configuration in Settings → Models, then choose it here.',
   openModels: 'Open models',
+  rehearse: 'If every model fails by this',
+  rehearseNone: 'Nothing',
+  rehearseHint: 'Choose a failure to see which models it reaches.',
+  streamFails: 'The run fails, and callers keep what they have read. No other model is asked.',
+  asked: 'Is asked',
+  notAsked: 'Is not asked',
 } as const

@@ -112,4 +112,5 @@ export const shellWords = {
     action: 'Reload',
   },
   unreachable: 'Troupe cannot be reached',
+  backToList: 'Back to the list',
 } as const

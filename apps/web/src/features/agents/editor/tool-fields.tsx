@@ -13,6 +13,7 @@ import { itemForm } from '../../../parts/config-form/sub-form.ts'
 import { CredentialPicker } from '../../../parts/pickers/credential-picker.tsx'
 import { McpServerPicker } from '../../../parts/pickers/mcp-server-picker.tsx'
 import { ToolTest } from '../../../parts/tool-test/tool-test.tsx'
+import { OperationNames } from './operation-names.tsx'
 import { AgentReference, WorkflowReference } from './reference-picker.tsx'
 import { ToolApprovalFields } from './tool-approval.tsx'
 import { isToolKind, toolStandards } from './tool-kinds.ts'
@@ -123,6 +124,7 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
           {field('spec_url', { isMono: true, look: 'line' })}
           {field('document')}
           {field('operations')}
+          <OperationNames form={form} at={at} />
           {field('prefix')}
           {credential(textAt(form, `${at}.spec_url`))}
         </>

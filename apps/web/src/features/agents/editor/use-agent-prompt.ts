@@ -22,7 +22,7 @@ export interface PromptConversation {
   userId: string | null
 }
 
-export interface PromptQuestion {
+export interface AgentPromptQuestion {
   /** The unsaved edit; null: what is saved. */
   draft: ConfigContent | null
   versionId: string
@@ -38,7 +38,7 @@ export interface PromptQuestion {
  */
 export function useAgentPrompt(
   agentId: string,
-  { draft, versionId, message, conversation }: PromptQuestion,
+  { draft, versionId, message, conversation }: AgentPromptQuestion,
   isEnabled: boolean,
 ): ShownPrompt {
   const { sessionId, userId } = conversation ?? { sessionId: null, userId: null }

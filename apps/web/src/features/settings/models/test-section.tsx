@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Card, Facts, Section } from '../../../atoms/layout/page.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { duration } from '../../../core/format/times.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import styles from './models.module.css'
 import type { ModelForm, TestedModel } from './use-model-form.ts'
 
@@ -18,6 +20,9 @@ export function TestSection({ form }: { form: ModelForm }) {
   const { models } = draft
   const chosen = models.find(({ modelId }) => modelId === wanted) ?? models[0]
   const failure = test.failure
+  const offline = useSendingRefusal()
+  const run = () => chosen && !test.isPending && void test.run(chosen.modelId)
+  useKeys([{ keys: 'mod+enter', label: words.testAction, refusal: offline, run }])
   const paths = failure?.errors.map(({ path }) => path).filter((path) => form.faultOf(path) !== null) ?? []
   return (
     <Section title={words.test} detail={words.testDetail}>
@@ -36,7 +41,7 @@ export function TestSection({ form }: { form: ModelForm }) {
             icon={<Zap size={14} />}
             isPending={test.isPending}
             isDisabled={chosen === undefined}
-            onPress={() => chosen && void test.run(chosen.modelId)}
+            onPress={run}
           >
             {words.testAction}
           </SendButton>

@@ -3,8 +3,10 @@ import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
+import { CommandEnter } from '../../../atoms/keys/command-enter.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -82,6 +84,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   const kept = triggers.find(({ id }) => id === typed.fields.triggerNodeId)
   const triggerNodeId = (kept ?? first)?.id ?? null
   const [isJson, setJson] = useState(true)
+  const offline = useSendingRefusal()
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
     const [former, chosen] = [triggerNodeId, id].map((one) => triggers.find((node) => node.id === one))
@@ -103,8 +106,9 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
     typed.discard()
     goTo(paths.run(started.answer.executionId))
   }
+  const runByKey = () => offline === null && !start.isPending && void run()
   return (
-    <>
+    <CommandEnter onEnter={runByKey}>
       <p>{words.detail(number)}</p>
       <FailurePanel title={words.failed} failure={start.failure} />
       <RestoredNote typed={typed} />
@@ -131,7 +135,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
           {words.action}
         </SendButton>
       </div>
-    </>
+    </CommandEnter>
   )
 }
 

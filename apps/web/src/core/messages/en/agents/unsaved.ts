@@ -72,4 +72,6 @@ export const unsavedWords = {
   absent: 'Not set',
   empty: 'Empty',
   becomes: (before: string, after: string) => `${before} becomes ${after}`,
+  keepMineDetail:
+    '“Keep mine” saves what you changed here, from what is saved now to yours. Everything else stays as they saved it.',
 } as const

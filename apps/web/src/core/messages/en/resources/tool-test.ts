@@ -23,4 +23,6 @@ export const toolTestWords = {
   body: 'What the server answered',
   empty: 'The answer is empty.',
   former: 'The configuration has changed since this call.',
+  findOperations: 'Find its operations',
+  operations: 'Operations of the document',
 } as const

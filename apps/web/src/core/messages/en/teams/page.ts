@@ -71,6 +71,7 @@ export const teamPageWords = {
     membersDetail: 'Two or more. You can change everything later.',
     fewAgents: 'A team needs two agents, and there are not two here yet.',
     makeAgents: 'Go to agents',
+    example: 'Help desk',
   },
   about: {
     title: 'About',

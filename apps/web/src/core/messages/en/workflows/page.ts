@@ -91,4 +91,5 @@ export const newWorkflowWords = {
   faults: { too_long: 'The file is longer than 5 MB.', not_text: 'The file is not a text file.' },
   noGraph: 'A workflow has “nodes” and “edges”.',
   more: 'More ways to create a workflow',
+  example: 'Questions from a form',
 } as const

@@ -1,0 +1,16 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
+/** `⌘Enter` anywhere inside does what the button of the form does, also in an editor of code. */
+export function CommandEnter({ onEnter, children }: { onEnter(): void; children: ReactNode }) {
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    onEnter()
+  }
+  return (
+    <div style={{ display: 'contents' }} onKeyDownCapture={onKeyDownCapture}>
+      {children}
+    </div>
+  )
+}

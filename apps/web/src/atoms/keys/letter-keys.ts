@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+
+/** Whether keys of one letter do anything. Speech input types letters, so that people switch them off. */
+export const LetterKeys = createContext(true)
+
+export function useLetterKeys(): boolean {
+  return use(LetterKeys)
+}
+
+/** How far a key goes along the rows of a list; null: it is another key. */
+export function rowStep(key: string, hasLetters: boolean): number | null {
+  if (key === 'ArrowDown' || (hasLetters && key === 'j')) return 1
+  return key === 'ArrowUp' || (hasLetters && key === 'k') ? -1 : null
+}

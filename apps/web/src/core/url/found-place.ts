@@ -1,0 +1,38 @@
+import type { OrganizationPaths } from './paths.ts'
+import { withSearch } from './paths.ts'
+
+/** What a search of the organization finds, as far as its place depends on it. */
+export interface FoundThing<Kind extends string> {
+  kind: Kind
+  id: string
+  /** Of a version: the thing that it is a version of. */
+  parentId: string | null
+  /** Of a version: `v3`. */
+  detail: string | null
+}
+
+/** The place of a version: what it changed, compared to the version before it. */
+export function placeOfVersion(
+  { kind, id, parentId, detail }: FoundThing<'agent_version' | 'team_version' | 'workflow_version'>,
+  paths: OrganizationPaths,
+): string {
+  const thing = parentId ?? id
+  switch (kind) {
+    // The page names the version before it.
+    case 'agent_version':
+      return withSearch(paths.agent(thing, 'versions'), { compare: `${id}..${id}` })
+    case 'team_version':
+      return withSearch(paths.team(thing, 'versions'), { compare: `${id}..${id}` })
+    case 'workflow_version':
+      return withSearch(paths.workflow(thing, 'versions'), { compare: comparedNumbers(detail) })
+    default:
+      return kind satisfies never
+  }
+}
+
+/** `v5` → `4..5`; the first version is compared to the draft. */
+function comparedNumbers(detail: string | null): string | null {
+  const number = Number(/^v(\d+)$/.exec(detail ?? '')?.[1] ?? 0)
+  if (number < 1) return null
+  return number === 1 ? '1..draft' : `${number - 1}..${number}`
+}

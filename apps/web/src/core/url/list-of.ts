@@ -1,0 +1,21 @@
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** Segments of addresses of things that belong to no list of their own: `/tools/servers/{id}` is a thing of `/tools`. */
+const WITHOUT_LIST: ReadonlySet<string> = new Set(['servers', 'trunks'])
+
+/** The path of the list that the thing at this path belongs to; null: the page is not that of one thing. */
+export function listOf(pathname: string): string | null {
+  const segments = pathname.split('/')
+  if (segments.length < 5 || !ID.test(segments.at(-1) ?? '')) return null
+  const above = segments.slice(0, -1)
+  return (WITHOUT_LIST.has(above.at(-1) ?? '') ? above.slice(0, -1) : above).join('/')
+}
+
+/** What is open above a list is not opened again by the way back. */
+const OPENED = ['create', 'example', 'import', 'connect', 'change', 'approval']
+
+/** The search parameters with which a list is shown again. */
+export function searchOfList(search: string): string {
+  const kept = new URLSearchParams(search)
+  for (const name of OPENED) kept.delete(name)
+  return kept.size === 0 ? '' : `?${kept}`
+}

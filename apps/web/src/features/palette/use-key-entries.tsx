@@ -1,0 +1,22 @@
+import { Command } from 'lucide-react'
+import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { isMac, type KeyBinding, shownKeys } from '../../infrastructure/keys/key-map.ts'
+import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
+
+/** What the page that is open does by a key, so that the palette finds it by its name. */
+export function useKeyEntries(): MenuEntry[] {
+  return actionsOfPage(useKeyBindings()).map(({ keys, label, run, refusal = null }) => ({
+    id: `key-${keys}`,
+    label,
+    icon: <Command size={16} />,
+    keys: shownKeys(keys, isMac),
+    onAction: run,
+    ...(refusal === null ? {} : { isDisabled: true, detail: refusal }),
+  }))
+}
+
+/** Of several bindings of the same keys, the one added last. `C` is left out: the palette creates things on every page. */
+function actionsOfPage(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
+  const own = bindings.filter(({ keys, isOfShell = false }) => !isOfShell && keys !== 'c')
+  return [...new Map(own.map((one) => [one.keys, one])).values()]
+}

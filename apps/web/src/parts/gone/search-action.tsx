@@ -1,0 +1,15 @@
+import { Search } from 'lucide-react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
+
+/** Opens the palette, for who came to something that is not there. Nothing on pages without one. */
+export function SearchAction({ emphasis = 'secondary' }: { emphasis?: 'primary' | 'secondary' }) {
+  const palette = useKeyBindings().findLast(({ keys }) => keys === 'mod+k')
+  if (!palette) return null
+  return (
+    <Button emphasis={emphasis} icon={<Search size={14} />} onPress={palette.run}>
+      {shellWords.gone.search}
+    </Button>
+  )
+}

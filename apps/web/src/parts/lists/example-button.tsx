@@ -1,0 +1,11 @@
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { listWords } from '../../core/messages/en/lists.ts'
+
+/** The second action of an empty list: it opens the form of a new thing, filled with an example that works. */
+export function ExampleButton({ refusal, onPress }: { refusal: string | null; onPress(): void }) {
+  return (
+    <RefusableButton refusal={refusal} onPress={onPress}>
+      {listWords.startFromExample}
+    </RefusableButton>
+  )
+}

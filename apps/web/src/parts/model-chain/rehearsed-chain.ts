@@ -1,0 +1,33 @@
+import { propertyOf } from '@troupe/contract'
+import { type ConfigForm, listAt } from '../config-form/config-form.ts'
+import type { ChainStop } from './failover-path.ts'
+import { chosenConfiguration, type LlmChoices, modelName } from './llm-choices.ts'
+
+const ALL = ['error', 'rate_limit', 'timeout', 'context_overflow']
+
+/** The models of a chain as the form has them, the primary one first. */
+export function rehearsedChain(form: ConfigForm, at: string, choices: LlmChoices): ChainStop[] {
+  return [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)].map((link, index) =>
+    stopOf(link, choices, index === 0 ? [] : null),
+  )
+}
+
+/** What the chain does when a stream stops after its first token. */
+export function midStreamOf(form: ConfigForm, at: string): 'fail' | 'restart' {
+  return form.value(`${at}.mid_stream`) === 'restart' ? 'restart' : 'fail'
+}
+
+function stopOf(link: unknown, choices: LlmChoices, on: readonly string[] | null): ChainStop {
+  const id = propertyOf(link, 'llm_config_id')
+  const modelId = propertyOf(link, 'model_id')
+  const chosen = typeof modelId === 'string' ? modelId : null
+  const configuration = chosenConfiguration(choices, typeof id === 'string' ? id : null)
+  const models = configuration?.models ?? []
+  const model = chosen === null ? models[0] : models.find((one) => one.modelId === chosen)
+  const stored = propertyOf(link, 'on')
+  return {
+    name: modelName(configuration, chosen),
+    on: on ?? (Array.isArray(stored) ? stored.map(String) : ALL),
+    contextLength: model?.contextLength ?? null,
+  }
+}
