@@ -11,6 +11,7 @@ export type {
 } from './api-keys/api-key.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
+export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
 export type {
   CreateCredentialBody,
