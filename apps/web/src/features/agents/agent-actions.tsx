@@ -15,6 +15,7 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { DuplicateDialog } from '../../parts/duplicate/duplicate-dialog.tsx'
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 
@@ -24,6 +25,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const goTo = useGoTo()
   const calls = useCalls()
   const [isArchiving, setArchiving] = useState(false)
+  const [isDuplicating, setDuplicating] = useState(false)
   const status = useChange('setAgentStatus', { refreshes: ['getAgent', 'listAgents'] })
   const copy = useChange('duplicateAgent', { refreshes: ['listAgents'] })
   const { agentId, name, usedBy } = agent
@@ -32,11 +34,12 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
     setArchiving(false)
     showNotice({ title: DONE[next] })
   }
-  const duplicate = async () => {
-    const made = await copy.run({ params: { agentId }, body: {} })
-    if (!made) return
+  const duplicate = async (body: { name?: string; projectId: string | null }) => {
+    const made = await copy.run({ params: { agentId }, body })
+    if (!made) return false
     showNotice({ title: words.duplicated(made.answer.name) })
     goTo(paths.agent(made.answer.agentId))
+    return true
   }
   const exportBundle = async () => {
     try {
@@ -54,7 +57,6 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   return (
     <>
       {!isArchiving && <FailurePanel title={words.statusFailed} failure={status.failure} />}
-      <FailurePanel title={words.duplicateFailed} failure={copy.failure} />
       {agent.status !== 'active' && (
         <RefusableButton
           refusal={refusal}
@@ -74,7 +76,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
                 id: 'duplicate',
                 label: words.duplicate,
                 ...refusedToBuild,
-                onAction: () => void duplicate(),
+                onAction: () => setDuplicating(true),
               },
               {
                 id: 'export',
@@ -113,6 +115,19 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           },
         ].filter(({ entries }) => entries.length > 0)}
       />
+      {isDuplicating && (
+        <DuplicateDialog
+          original={{ id: agentId, name, projectId: agent.projectId }}
+          failed={words.duplicateFailed}
+          failure={copy.failure}
+          isPending={copy.isPending}
+          onDuplicate={duplicate}
+          onClose={() => {
+            setDuplicating(false)
+            copy.reset()
+          }}
+        />
+      )}
       <ConfirmDialog
         isOpen={isArchiving}
         onClose={() => {

@@ -199,7 +199,7 @@ export const teamPageWords = {
     invalid: 'Complete the team first: its prompts are made from a team that could be saved.',
   },
   duplicate: {
-    action: 'Duplicate',
+    action: 'Duplicate…',
     done: (name: string) => `“${name}” was created`,
     failed: 'The copy was not created',
   },
