@@ -59,18 +59,18 @@ export function NewProjectDialog({ onClose }: Pick<ProjectDialogProps, 'onClose'
   )
 }
 
-/** The name of a project. */
+/** The name and the slug of a project. */
 export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   const { projectId, version } = project
-  const typed = useTypedForm(`project/${projectId}`, { name: project.name })
-  const { name } = typed.fields
+  const typed = useTypedForm(`project/${projectId}`, { name: project.name, slug: project.slug })
+  const { name, slug } = typed.fields
   const rename = useChange('updateProject', { refreshes: ['listProjects'] })
   const close = () => {
     typed.discard()
     onClose()
   }
   const send = async (base: number) => {
-    if (await rename.run({ params: { projectId }, body: { name, version: base } })) close()
+    if (await rename.run({ params: { projectId }, body: { ...typed.changed, version: base } })) close()
   }
   const isStale = (rename.failure?.current ?? null) !== null
   return (
@@ -81,9 +81,9 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
         action={words.save}
         onSubmit={() => send(version)}
         isPending={rename.isPending}
-        isComplete={name.trim() !== ''}
+        isComplete={name.trim() !== '' && slug !== ''}
         failed={words.renameFailed}
-        failure={isStale ? null : formFailure(rename.failure, ['name'])}
+        failure={isStale ? null : formFailure(rename.failure, ['name', 'slug'])}
         typed={typed}
       >
         <TextField
@@ -93,6 +93,14 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
           autoFocus
           maxLength={128}
           error={fieldFailure(rename.failure, 'name')}
+        />
+        <TextField
+          label={words.slug}
+          description={words.newSlugDetail}
+          isMono
+          value={slug}
+          onChange={(next) => typed.change({ slug: next })}
+          error={fieldFailure(rename.failure, 'slug')}
         />
       </FormDialog>
       <VersionConflict change={rename} what={words.noun} onTakeTheirs={close} onKeepMine={send} />
