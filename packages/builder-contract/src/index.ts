@@ -12,6 +12,7 @@ export type {
 export { successorEnd } from './api-keys/successor-end.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
+export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
 export type {
   CreateCredentialBody,

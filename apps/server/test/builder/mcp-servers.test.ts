@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { propertyOf } from '@troupe/contract'
+import { asId, type McpServerId, type OrganizationId, propertyOf } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { type HostileServer, listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +93,25 @@ describe('an MCP server', () => {
     })
     const audit = await admin.send('GET /audit?action=mcp_server.tools_confirmed')
     expect(audit.body).toMatchObject({ data: [{ actor: { kind: 'user', name: 'Ada' } }] })
+  })
+
+  test('gets whole definitions in place of those that a former version stored cut', async () => {
+    remote.on['tools/list'] = () => ({ tools: [listed('echo')] })
+    const { path, mcpServerId } = await created()
+    const asked = await admin.send(`POST ${path}/connect`)
+    const { database } = server.context
+    const [organizationId, id] = [
+      asId<OrganizationId>(server.seed.organizationId),
+      asId<McpServerId>(mcpServerId),
+    ]
+    const stored = () => database.read.mcpServers.tools(organizationId, id)
+    const [whole] = await stored()
+    if (!whole) throw new Error(`no tool was stored: ${JSON.stringify(asked.body)}`)
+    const cut = { ...whole, definition: whole.definition.slice(0, 20) }
+    await database.transaction(({ write }) => write.mcpServers.recordTools(organizationId, id, [cut]))
+    expect(await stored()).toMatchObject([{ definition: cut.definition, changed: null }])
+    await admin.send(`POST ${path}/connect`)
+    expect(await stored()).toEqual([whole])
   })
 
   test('at another address forgets its tools, and needs a credential for that host', async () => {

@@ -127,6 +127,20 @@ test('a call runs the workflow; input that its trigger refuses is an error for t
   })
 })
 
+test('a workflow whose steps read the body of a webhook runs as a tool', async () => {
+  const { context, seed } = setting.server
+  const [start, out] = FORM.nodes
+  const rows = [{ name: 'doubled', value: '{{ trigger.body.amount }}' }]
+  const place = { organizationId: seed.organizationId, projectId: seed.projectId }
+  const graph = { ...FORM, nodes: [start, { ...out, config: { rows } }] }
+  await seedWorkflow(context.database, { ...place, name: 'Hook', graph })
+  const client = await clientWith(seed.keys.project)
+  expect(await client.callTool({ name: 'hook', arguments: { amount: 4 } })).toMatchObject({
+    content: [{ type: 'text', text: '{"doubled":4}' }],
+    isError: false,
+  })
+})
+
 test('a team answers as a tool', async () => {
   const client = await clientWith(organizationKey())
   const { content } = await client.callTool({ name: 'crew', arguments: { message: 'Hi' } })

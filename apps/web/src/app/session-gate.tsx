@@ -11,6 +11,7 @@ import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
+import { sweepUnsentDrafts } from '../infrastructure/drafts/unsent-drafts.ts'
 import { letterKeys } from '../infrastructure/preferences/preferences.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
@@ -42,14 +43,12 @@ export function SessionGate() {
   useEffect(() => {
     if (isNobody) return void sweepKnown(null, [])
     if (!session) return
-    const { person, organizations } = session
-    return whenIdle(
-      () =>
-        void sweepKnown(
-          person.userId,
-          organizations.map(({ organizationId }) => organizationId),
-        ),
-    )
+    const { userId } = session.person
+    const organizationIds = session.organizations.map(({ organizationId }) => organizationId)
+    return whenIdle(() => {
+      void sweepKnown(userId, organizationIds)
+      void sweepUnsentDrafts(userId, organizationIds)
+    })
   }, [isNobody, session])
   if (!session) {
     if (isNobody) {

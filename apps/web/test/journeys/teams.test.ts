@@ -197,7 +197,8 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await bundle.getByRole('button', { name: 'Download' }).click()
       expect((await download).suggestedFilename()).toMatch(/^desk.*\.ya?ml$/i)
       await page.keyboard.press('Escape')
-      await act('Duplicate')
+      await act('Duplicate…')
+      await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()
       await page.waitForURL((address) => !address.pathname.endsWith(teamId))
       const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
       expect(isJsonObject(await configOf(copyId))).toBe(true)

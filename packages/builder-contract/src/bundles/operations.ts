@@ -1,6 +1,7 @@
 import { AppliedBundle, Choice, defineOperation, Nullable, OpenObject, StringMap } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { MAX_BUNDLE_SELECTION } from './max-bundle-selection.ts'
 
 const path = `${ORGANIZATION_PATH}/bundle` as const
 const common = {
@@ -19,7 +20,7 @@ const exportOrganizationBundleForBuilder = defineOperation({
   query: Type.Object({
     include: Type.Optional(
       Type.String({
-        maxLength: 12_000,
+        maxLength: MAX_BUNDLE_SELECTION,
         description:
           'Only these, separated by commas: `agent:<id>`, `team:<id>`, `workflow:<id>`, `project:<id>`, `skill:<slug>`, …',
       }),

@@ -22,7 +22,7 @@ export interface OfferedMcpTool {
   name: string
   /** A hash of the description and the input schema: everything of the tool that a model reads. */
   fingerprint: string
-  /** What a model reads of the tool, shortened; for people. */
+  /** What a model reads of the tool, for people. */
   definition: string
 }
 
@@ -52,7 +52,7 @@ export interface McpServerWriter {
   update(record: NewMcpServer): Promise<void>
   /** With its tools. */
   delete(organizationId: OrganizationId, id: McpServerId): Promise<void>
-  /** Stores tools that are new, and what is offered now in place of known ones. */
+  /** Stores tools that are new, and what is offered now in place of known ones; of the same fingerprint, the definition as it is offered. */
   recordTools(
     organizationId: OrganizationId,
     id: McpServerId,

@@ -51,6 +51,8 @@ export function mcpServerWriter({ db }: WriteContext): McpServerWriter {
         .onConflictDoUpdate({
           target: [tools.serverId, tools.name],
           set: {
+            // A former version stored definitions cut, under the same fingerprints.
+            definition: sql`CASE WHEN excluded.fingerprint = ${tools.fingerprint} THEN excluded.definition ELSE ${tools.definition} END`,
             changedFingerprint: ifChanged(sql`excluded.fingerprint`),
             changedDefinition: ifChanged(sql`excluded.definition`),
             changedAt: ifChanged(sql`now()`),

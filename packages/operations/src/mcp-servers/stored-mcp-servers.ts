@@ -25,12 +25,14 @@ export class StoredMcpServers implements McpServers {
   ): Promise<string[]> {
     const id = asId(serverId)
     const stored = await this.#database.read.mcpServers.tools(organizationId, id)
-    const known = new Map(stored.map((tool) => [tool.name, tool.changed?.fingerprint ?? tool.fingerprint]))
+    const known = new Map(stored.map((tool) => [tool.name, tool.changed ?? tool]))
     const room = MAX_STORED_TOOLS - known.size
     const added = offered.filter(({ name }) => !known.has(name))
-    const other = offered.filter(
-      ({ name, fingerprint }) => known.get(name) !== fingerprint && known.has(name),
-    )
+    const other = offered.filter(({ name, fingerprint, definition }) => {
+      const former = known.get(name)
+      // A former version stored definitions cut, under the fingerprints of the whole ones.
+      return former && (former.fingerprint !== fingerprint || former.definition !== definition)
+    })
     const tooMany = added.slice(Math.max(0, room))
     const written = [...other, ...added.slice(0, Math.max(0, room))]
     const tools =

@@ -9,6 +9,7 @@ import {
   validator,
 } from '@troupe/contract'
 import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/database'
+import { callInput } from '@troupe/nodes/call-input'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 import { runRequest } from '../runs/run-call.ts'
@@ -16,7 +17,7 @@ import { workflowRunRequest } from '../workflow-runs/workflow-run-request.ts'
 import { type ExposedTools, exposedRunnables } from './exposed-tools.ts'
 
 /** Dependencies of {@link callExposedTool}. */
-export interface ToolCaller extends Pick<ExposedTools, 'read'> {
+export interface ToolCaller extends ExposedTools {
   runner: Pick<Runner, 'stream'>
   workflows: Pick<WorkflowRunner, 'runOnce'>
   database: Pick<Database, 'workflowRuns'>
@@ -93,13 +94,15 @@ async function runChat(
 }
 
 async function runWorkflow(
-  { workflows, database, clock, newId }: ToolCaller,
+  { graphs, workflows, database, clock, newId }: ToolCaller,
   principal: Principal,
-  { id }: WorkflowRunnable,
-  { arguments: input, signal, progress }: ExposedToolCall,
+  { id, versionId }: WorkflowRunnable,
+  { arguments: given, signal, progress }: ExposedToolCall,
 ): Promise<ExposedToolOutcome> {
   const call = { principal, workflowId: id, acceptedAt: clock.now(), path: '', idempotencyKey: null }
   const executionId = newId()
+  const graph = await graphs.compiled(principal.organizationId, versionId)
+  const input = callInput([...(graph?.nodes.values() ?? [])], given)
   progress('Started')
   try {
     const request = workflowRunRequest(call, { input }, 'api_async')

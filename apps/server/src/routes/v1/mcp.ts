@@ -3,7 +3,7 @@ import { principalOf } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
 import { callExposedTool, type ToolCaller } from '@troupe/operations/runnables/call-exposed-tool'
-import { type ExposedTools, exposedTools } from '@troupe/operations/runnables/exposed-tools'
+import { exposedTools } from '@troupe/operations/runnables/exposed-tools'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 
@@ -22,7 +22,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 
 /** Registers the MCP server: agents, teams and workflows that say `expose: mcp` are its tools. */
 export function registerMcp(app: App, { database, runs, workflows, clock, newId, config }: McpRoutes): void {
-  const parts: ToolCaller & ExposedTools = {
+  const parts: ToolCaller = {
     read: database.read,
     graphs: workflows.graphs,
     runner: runs.runner,

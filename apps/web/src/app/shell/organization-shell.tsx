@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -12,7 +12,6 @@ import {
 } from '../../infrastructure/events/use-changes.ts'
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
 import { useKnownManagers } from '../../infrastructure/queries/known-managers.ts'
-import { loadInstead } from '../../infrastructure/routing/load-anew.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { useFoundFocus } from '../../infrastructure/routing/use-found-focus.ts'
 import { OrganizationIdContext } from '../../infrastructure/sign-in/organization-id.ts'
@@ -38,20 +37,37 @@ import { useShellKeys } from './use-shell-keys.ts'
 const Palette = lazyPart(async () => (await import('../../features/palette/palette.tsx')).Palette)
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
-/** Goes on at the new address of an organization, which somebody has just changed. */
-function RenamedPage({ from, to }: { from: string; to: string }) {
+/**
+ * The person's membership in the organization of the address; null: they have none. When somebody changes the address of the organization,
+ * the page stays as it is, with what is typed in it, and goes on at the new one.
+ */
+function useMembership(slug: string): { membership: OwnMembership | null; former: OwnMembership | null } {
+  const { organizations } = useSignedIn()
+  const { history, latestLocation } = useRouter()
+  const last = useRef<{ slug: string; membership: OwnMembership } | null>(null)
+  const former = last.current?.slug === slug ? last.current.membership : null
+  const named = organizations.find((one) => one.slug === slug || one.organizationId === slug)
+  const membership =
+    named ?? organizations.find((one) => one.organizationId === former?.organizationId) ?? null
+  const newSlug = named || !membership ? null : membership.slug
   useEffect(() => {
-    const { pathname, search } = window.location
-    loadInstead(pathname.replace(`/o/${from}`, `/o/${to}`) + search)
-  }, [from, to])
-  return null
+    if (!membership) return
+    lastOrganization.set(membership.slug)
+    last.current = { slug, membership }
+  }, [membership, slug])
+  useEffect(() => {
+    if (newSlug === null) return
+    const rest = latestLocation.href.slice(`/o/${slug}`.length)
+    history.replace(`/o/${newSlug}${rest}`, undefined, { ignoreBlocker: true })
+  }, [newSlug, slug, history, latestLocation])
+  return { membership, former }
 }
 
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {
   const session = useSignedIn()
   const slug = usePathParam('organization')
-  const membership = session.organizations.find((one) => one.slug === slug || one.organizationId === slug)
+  const { membership, former } = useMembership(slug)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // Only the project: a filter of the page must not draw the shell again.
   const projectId = useRouterState({
@@ -61,20 +77,11 @@ export function OrganizationShell() {
     () => membership && placeOf(session, membership, projectId),
     [session, membership, projectId],
   )
-  const former = useRef<OwnMembership | null>(null)
-  useEffect(() => {
-    if (!membership) return
-    lastOrganization.set(membership.slug)
-    former.current = membership
-  }, [membership])
   const managersOf = useKnownManagers()
   const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
   if (!place) {
-    const left = former.current
-    if (left === null || ![left.slug, left.organizationId].includes(slug)) return <GonePage />
-    const renamed = session.organizations.find((one) => one.organizationId === left.organizationId)
-    if (renamed) return <RenamedPage from={slug} to={renamed.slug} />
-    return <LeftPage organization={left.name} managers={managersOf(left.organizationId)} />
+    if (former === null) return <GonePage />
+    return <LeftPage organization={former.name} managers={managersOf(former.organizationId)} />
   }
   return (
     <PlaceContext value={place}>

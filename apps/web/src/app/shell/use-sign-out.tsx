@@ -15,10 +15,14 @@ async function leave(userId: string): Promise<void> {
 
 /** Signs out, and asks before edits that were never sent are forgotten with everything else on this device. */
 export function useSignOut(): { signOut(): void; question: ReactNode } {
-  const { userId } = usePlace().session.person
+  const { person, organizations } = usePlace().session
+  const { userId } = person
   const [unsent, setUnsent] = useState(0)
   const signOut = async () => {
-    const count = await countUnsentDrafts(userId)
+    const count = await countUnsentDrafts(
+      userId,
+      organizations.map(({ organizationId }) => organizationId),
+    )
     if (count > 0) setUnsent(count)
     else await leave(userId)
   }

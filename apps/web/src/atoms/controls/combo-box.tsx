@@ -11,9 +11,9 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   options: readonly Option<Id>[]
   value: Id | null
   onChange(value: NoInfer<Id> | null): void
-  /** What is typed; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
   /** Called when the focus leaves the field. */
   onLeave?(): void
+  /** What is typed; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
   search?: { text: string; onChange(text: string): void; isPending?: boolean }
   placeholder?: string
   isOptional?: boolean

@@ -21,6 +21,8 @@ export interface NumberFieldProps extends FieldWords {
   isDisabled?: boolean
   isReadOnly?: boolean
   placeholder?: string
+  /** What is in force while the field is empty: steps start from it. */
+  fallback?: number
   /** As of `Intl.NumberFormat`: a unit, a currency, a percentage. */
   format?: Intl.NumberFormatOptions
 }
@@ -41,13 +43,19 @@ export function NumberField(props: NumberFieldProps) {
     isOptional,
     value,
     onChange,
-    placeholder,
+    fallback,
+    placeholder = fallback === undefined ? undefined : String(fallback),
     format,
     ...field
   } = props
-  const { shown, type, commit } = useTypedNumber(value, onChange)
+  const { shown, isTyped, type, commit } = useTypedNumber(value, onChange)
   const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = field
   const within = (next: number) => numberOrNull(Math.min(Math.max(next, minValue), maxValue))
+  const step = (next: number) => {
+    // From an empty field, a step of React Aria leads to a limit.
+    const isFirst = shown === null && !isTyped && !Number.isNaN(next)
+    commit(isFirst && fallback !== undefined ? fallback : within(next))
+  }
   return (
     <AriaNumberField
       {...field}
@@ -56,7 +64,7 @@ export function NumberField(props: NumberFieldProps) {
       // The default rounds to the nearest step, also what a bundle has set.
       commitBehavior="validate"
       value={shown ?? Number.NaN}
-      onChange={(next) => commit(within(next))}
+      onChange={step}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}
@@ -87,6 +95,7 @@ function useTypedNumber(value: number | null, onChange: (value: number | null) =
   const shown = typed !== null && typed.reported === value ? typed.before : value
   return {
     shown,
+    isTyped: typed !== null,
     type: (next: number | null) => {
       setTyped({ reported: next, before: shown })
       if (next !== value) onChange(next)

@@ -5,5 +5,5 @@ import { showNotice } from './notice-store.ts'
 /** Copies a text from where nothing shows that it is there, and says so. @param copied the title of the notice */
 export async function copyAndSay(text: string, copied: string): Promise<void> {
   const isThere = await copyText(text)
-  showNotice(isThere ? { title: copied } : { title: words.notCopied, tone: 'bad' })
+  showNotice(isThere ? { title: copied } : { title: words.copyRefused, tone: 'bad' })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeDrafts } from './merge-drafts.ts'
 import { isWholeGraph, NO_GRAPH, readGraph } from './read-graph.ts'
-import { readsBody, samplePayload } from './sample-payload.ts'
+import { samplePayload } from './sample-payload.ts'
 import { startingDraft } from './starting-drafts.ts'
 
 const node = (id: string, name = id) => ({
@@ -75,9 +75,8 @@ test('a first draft is a chain from its trigger', () => {
     'start agent',
     'agent review',
   ])
-  // A webhook binds what it got below `body`, and a run by hand sends the same.
-  expect(draft.nodes[1]?.config.message).toBe('{{ trigger.body.message }}')
-  expect(readsBody(draft.nodes)).toBe(true)
+  // A webhook binds what it got below `body`, the API does not: the first step does not depend on who calls.
+  expect(draft.nodes[1]?.config.message).toBe('{{ trigger }}')
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
   expect(startingDraft({ ...choice, start: 'form-trigger', agentId: null }, names).nodes).toHaveLength(2)
 })

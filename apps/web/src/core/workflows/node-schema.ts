@@ -26,6 +26,39 @@ export function unknownKeys(schema: object, values: Record<string, unknown>): st
   return Object.keys(values).filter((name) => !known.has(name))
 }
 
+/**
+ * The values of an object of which one has just changed. When it decides of which kind the object is, values of a type that the new kind
+ * does not have are left out: its fields could neither show nor clear them.
+ */
+export function fittingValues(
+  schema: object,
+  values: Record<string, unknown>,
+  changed: string,
+): Record<string, unknown> {
+  if (variantsOf(schema).key !== changed) return values
+  const properties = new Map(propertiesOf(schema, values))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => isOfType(properties.get(name)?.type, value)),
+  )
+}
+
+/** Whether a value is of a type of JSON Schema, or of one of several; undefined: any. */
+function isOfType(type: unknown, value: unknown): boolean {
+  if (Array.isArray(type)) return type.some((one) => isOfType(one, value))
+  switch (type) {
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return isJsonObject(value)
+    case 'integer':
+      return Number.isInteger(value)
+    default:
+      return type === undefined || typeof value === type
+  }
+}
+
 function variantsOf(schema: object): { key: string | null; schemas: Record<string, unknown> } {
   const { key, schemas } = isJsonObject(schema) && isJsonObject(schema.variants) ? schema.variants : {}
   return { key: typeof key === 'string' ? key : null, schemas: isJsonObject(schemas) ? schemas : {} }

@@ -3,14 +3,6 @@ import type { GraphNode } from '@troupe/graph'
 
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false, object: {} }
 
-/** What the steps read of a webhook's call, and not of one by the API. */
-const BODY_TOKEN = /\{\{\s*trigger\.body\b/
-
-/** Whether the steps read what a webhook brings, which is below `body`. */
-export function readsBody(nodes: readonly Pick<GraphNode, 'config'>[]): boolean {
-  return nodes.some(({ config }) => BODY_TOKEN.test(JSON.stringify(config)))
-}
-
 /**
  * What a run by hand may send to a trigger: its sample, or an empty value for each of its fields; below `body` when the steps read
  * what a webhook brings.

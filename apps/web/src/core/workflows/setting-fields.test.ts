@@ -1,6 +1,6 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
-import { unknownKeys } from './node-schema.ts'
+import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields } from './setting-fields.ts'
 
 const controls = (type: string, config: Record<string, unknown> = {}) =>
@@ -85,6 +85,11 @@ test('a number that a token may stand for is one, in a Loop and in what is added
   expect(rowOf('human-review', 'fields', { type: 'text' })).toEqual({ kind: 'text' })
 })
 
+const SCHEMAS = {
+  number: { properties: { min: { type: ['number', 'null'] }, step: { type: ['number', 'null'] } } },
+  date: { properties: { min: { type: ['string', 'null'] } } },
+}
+
 describe('the fields of a form question', () => {
   const fields = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {})
   const control = fields.find(({ name }) => name === 'fields')?.control
@@ -109,6 +114,29 @@ describe('the fields of a form question', () => {
 
   test('do not make the keys of another type strange, which are kept for it', () => {
     expect(unknownKeys(item, { type: 'text', options: ['a'], color: 'red' })).toEqual(['color'])
+  })
+})
+
+describe('another type of question', () => {
+  const schema = { properties: { label: { type: 'string' } }, variants: { key: 'type', schemas: SCHEMAS } }
+
+  test('leaves out what its fields could not show, and keeps the rest', () => {
+    const former = { type: 'number', label: 'When?', min: '2026-01-01', step: 2, color: 'red' }
+    expect(fittingValues(schema, former, 'type')).toEqual({
+      type: 'number',
+      label: 'When?',
+      step: 2,
+      color: 'red',
+    })
+    expect(fittingValues(schema, { ...former, type: 'date' }, 'type')).toMatchObject({
+      min: '2026-01-01',
+      step: 2,
+    })
+  })
+
+  test('is one only when the key changes that decides the type', () => {
+    const former = { type: 'number', min: '2026-01-01' }
+    expect(fittingValues(schema, former, 'min')).toBe(former)
   })
 })
 

@@ -33,8 +33,8 @@ const STEP_PX = 240
 
 const MESSAGES: Readonly<Record<Start, string>> = {
   'manual-trigger': '{{ trigger.message }}',
-  // As a webhook binds it; a run by hand sends the same shape.
-  'http-request': '{{ trigger.body.message }}',
+  // All of it: a webhook binds what it got below `body`, and the API and MCP clients bind their input as it is.
+  'http-request': '{{ trigger }}',
   'form-trigger': '{{ trigger.body.message }}',
   recurrence: '',
 }

@@ -16,6 +16,7 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { DuplicateDialog } from '../../parts/duplicate/duplicate-dialog.tsx'
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 
@@ -25,6 +26,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const goTo = useGoTo()
   const calls = useCalls()
   const [isArchiving, setArchiving] = useState(false)
+  const [isDuplicating, setDuplicating] = useState(false)
   const status = useChange('setAgentStatus', { refreshes: NAMES_USES })
   const copy = useChange('duplicateAgent', { refreshes: ['listAgents', 'getAgent'] })
   const { agentId, name, usedBy } = agent
@@ -33,11 +35,12 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
     setArchiving(false)
     showNotice({ title: DONE[next] })
   }
-  const duplicate = async () => {
-    const made = await copy.run({ params: { agentId }, body: {} })
-    if (!made) return
+  const duplicate = async (body: { name?: string; projectId: string | null }) => {
+    const made = await copy.run({ params: { agentId }, body })
+    if (!made) return false
     showNotice({ title: words.duplicated(made.answer.name) })
     goTo(paths.agent(made.answer.agentId))
+    return true
   }
   const exportBundle = async () => {
     try {
@@ -55,7 +58,6 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   return (
     <>
       {!isArchiving && <FailurePanel title={words.statusFailed} failure={status.failure} />}
-      <FailurePanel title={words.duplicateFailed} failure={copy.failure} />
       {agent.status !== 'active' && (
         <RefusableButton
           refusal={refusal}
@@ -75,7 +77,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
                 id: 'duplicate',
                 label: words.duplicate,
                 ...refusedToBuild,
-                onAction: () => void duplicate(),
+                onAction: () => setDuplicating(true),
               },
               {
                 id: 'export',
@@ -114,6 +116,19 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           },
         ].filter(({ entries }) => entries.length > 0)}
       />
+      {isDuplicating && (
+        <DuplicateDialog
+          original={{ id: agentId, name, projectId: agent.projectId }}
+          failed={words.duplicateFailed}
+          failure={copy.failure}
+          isPending={copy.isPending}
+          onDuplicate={duplicate}
+          onClose={() => {
+            setDuplicating(false)
+            copy.reset()
+          }}
+        />
+      )}
       <ConfirmDialog
         isOpen={isArchiving}
         onClose={() => {

@@ -33,14 +33,15 @@ function useAddDocument({ knowledgeBaseId, onClose }: AddDocumentProps) {
       setKnown(null)
       const done = await add.run({ params: { knowledgeBaseId }, body })
       if (!done) return false
-      const { name, status, metadata } = done.answer
+      const { name, metadata } = done.answer
+      const wasThere = done.status === 200
       // The server shortens what cannot be in a name.
       const isTaken = (body.name ?? name).includes(name) && isSameJson(body.metadata, metadata)
-      if (!isTaken) {
+      if (wasThere && !isTaken) {
         setKnown(name)
         return false
       }
-      showNotice({ title: status === 'ready' ? words.known(name) : words.added(name) })
+      showNotice({ title: wasThere ? words.known(name) : words.added(name) })
       onClose()
       return true
     },

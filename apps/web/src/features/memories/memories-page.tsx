@@ -8,6 +8,7 @@ import { MemoriesList } from '../../parts/memories/memories-list.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
+import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 
 const PARAMS = { agent: optionalParam, user: textParam, page: countParam }
 
@@ -23,6 +24,7 @@ export function MemoriesPage() {
       detail={words.detail}
       crumbs={chosen ? [{ label: chosen.name, href: paths.agent(chosen.agentId) }] : []}
     >
+      <WholeOrganizationNote />
       <SearchToolbar
         label={words.user}
         value={user}

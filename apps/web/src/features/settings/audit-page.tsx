@@ -25,6 +25,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
+import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -76,6 +77,7 @@ function ListedChanges() {
       width="wide"
       requests={[{ title: words.curl, operation: 'listAudit', input: isNarrowed ? { query } : {} }]}
     >
+      <WholeOrganizationNote />
       <AuditFilters params={fittingFilters(params)} onChange={setParams} />
       <AskedPanel asked={changes} failed={words.failed}>
         {(rows) => (

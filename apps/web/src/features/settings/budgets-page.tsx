@@ -50,9 +50,9 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
 
 type Question = { kind: 'change' | 'remove'; budget: NamedBudget }
 
-/** Settings → Budgets: what may be used in a month, and how much of it is. */
+/** Settings → Budgets: what may be used in a month, and how much of it is; of a chosen project, what limits it. */
 export function BudgetsPage() {
-  const { may } = usePlace()
+  const { may, projectId } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
@@ -76,7 +76,7 @@ export function BudgetsPage() {
         {({ data }) => (
           <DataTable
             label={settingsWords.pages.budgets}
-            rows={data}
+            rows={data.filter((one) => projectId === null || [null, projectId].includes(one.projectId))}
             columns={COLUMNS}
             idOf={({ budgetId }) => budgetId}
             nameOf={nameOf}

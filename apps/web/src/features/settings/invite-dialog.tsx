@@ -13,13 +13,15 @@ import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
 
 const words = settingsWords.members
 
 export interface InviteDialogProps {
+  /** False: closed, unless a link is on its way or has not been seen. */
+  isOpen?: boolean
   /** Of an invitation that is made again. */
   email?: string
   firstRole?: MemberRole
@@ -27,33 +29,24 @@ export interface InviteDialogProps {
 }
 
 /** Invites a person; without a mail server the link is shown once, to be passed on. */
-export function InviteDialog({ email: known = '', firstRole = 'member', onClose }: InviteDialogProps) {
-  const { role: own } = usePlace()
-  const typed = useTypedForm<{ email: string; role: MemberRole }>(`invitation/${known || 'new'}`, {
-    email: known,
-    role: firstRole,
-  })
-  const { email, role } = typed.fields
+export function InviteDialog({
+  isOpen = true,
+  email = '',
+  firstRole = 'member',
+  onClose,
+}: InviteDialogProps) {
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
-  const submit = async () => {
-    if (invite.isPending) return
-    const invited = await invite.run({ body: { email: email.trim(), role } })
-    if (!invited) return
-    typed.discard()
-    if (invited.answer.link !== null) {
-      setLink(invited.answer.link)
-      return
-    }
-    showNotice({ title: words.mailed(email.trim()) })
+  const close = () => {
+    setLink(null)
+    invite.reset()
     onClose()
   }
-  const failure = formFailure(invite.failure, ['email', 'role'])
-  const roles = MEMBER_ROLES.filter((one) => one !== 'owner' || own === 'owner')
   return (
     <Dialog
-      isOpen
-      onClose={onClose}
+      // The way back closes it by its address only: what is shown once stays until it was seen.
+      isOpen={isOpen || link !== null || invite.isPending}
+      onClose={close}
       title={link === null ? words.inviteTitle : words.linkTitle}
       isDismissable={link === null}
       // The link is shown only here.
@@ -62,7 +55,7 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
         ? {}
         : {
             actions: (
-              <Button emphasis="primary" onPress={onClose}>
+              <Button emphasis="primary" onPress={close}>
                 {words.close}
               </Button>
             ),
@@ -75,36 +68,66 @@ export function InviteDialog({ email: known = '', firstRole = 'member', onClose 
           <CopyField label={words.link} text={link} />
         </>
       ) : (
-        <FormLayout
-          label={words.inviteTitle}
-          onSubmit={submit}
-          actions={
-            <SendButton emphasis="primary" type="submit" isPending={invite.isPending}>
-              {words.inviteAction}
-            </SendButton>
-          }
-        >
-          <FailurePanel title={words.inviteFailed} failure={failure} />
-          <RestoredNote typed={typed} />
-          {known !== '' && <p>{words.againDetail}</p>}
-          <TextField
-            label={words.email}
-            type="email"
-            value={email}
-            onChange={(next) => typed.change({ email: next })}
-            autoFocus
-            isRequired
-            autoComplete="off"
-            error={fieldFailure(invite.failure, 'email')}
-          />
-          <Select
-            label={words.role}
-            value={role}
-            onChange={(next) => typed.change({ role: next })}
-            options={roles.map((id) => ({ id, ...words.roles[id] }))}
-          />
-        </FormLayout>
+        <InviteForm invite={invite} email={email} firstRole={firstRole} onLink={setLink} onMailed={close} />
       )}
     </Dialog>
+  )
+}
+
+interface InviteFormProps extends Required<Pick<InviteDialogProps, 'email' | 'firstRole'>> {
+  invite: OperationChange<'inviteMember'>
+  onLink(link: string): void
+  onMailed(): void
+}
+
+function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: InviteFormProps) {
+  const { role: own } = usePlace()
+  const typed = useTypedForm<{ email: string; role: MemberRole }>(`invitation/${known || 'new'}`, {
+    email: known,
+    role: firstRole,
+  })
+  const { email, role } = typed.fields
+  const submit = async () => {
+    if (invite.isPending) return
+    const invited = await invite.run({ body: { email: email.trim(), role } })
+    if (!invited) return
+    typed.discard()
+    const { link } = invited.answer
+    if (link !== null) return onLink(link)
+    showNotice({ title: words.mailed(email.trim()) })
+    onMailed()
+  }
+  const failure = formFailure(invite.failure, ['email', 'role'])
+  const roles = MEMBER_ROLES.filter((one) => one !== 'owner' || own === 'owner')
+  return (
+    <FormLayout
+      label={words.inviteTitle}
+      onSubmit={submit}
+      actions={
+        <SendButton emphasis="primary" type="submit" isPending={invite.isPending}>
+          {words.inviteAction}
+        </SendButton>
+      }
+    >
+      <FailurePanel title={words.inviteFailed} failure={failure} />
+      <RestoredNote typed={typed} />
+      {known !== '' && <p>{words.againDetail}</p>}
+      <TextField
+        label={words.email}
+        type="email"
+        value={email}
+        onChange={(next) => typed.change({ email: next })}
+        autoFocus
+        isRequired
+        autoComplete="off"
+        error={fieldFailure(invite.failure, 'email')}
+      />
+      <Select
+        label={words.role}
+        value={role}
+        onChange={(next) => typed.change({ role: next })}
+        options={roles.map((id) => ({ id, ...words.roles[id] }))}
+      />
+    </FormLayout>
   )
 }

@@ -62,7 +62,7 @@ export function MembersPage() {
           </>
         )}
       </AskedPanel>
-      {create && may('manage') && <InviteDialog onClose={() => setParams({ create: false })} />}
+      <InviteDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
     </SettingsLayout>
   )
 }

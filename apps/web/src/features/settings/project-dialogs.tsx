@@ -61,11 +61,11 @@ export function NewProjectDialog({ onClose }: Pick<ProjectDialogProps, 'onClose'
   )
 }
 
-/** The name of a project. */
+/** The name and the slug of a project. */
 export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   const { projectId, version } = project
-  const typed = useTypedForm(`project/${projectId}`, { name: project.name })
-  const { name } = typed.fields
+  const typed = useTypedForm(`project/${projectId}`, { name: project.name, slug: project.slug })
+  const { name, slug } = typed.fields
   const projects = useProjects()
   const rename = useChange('updateProject', { refreshes: ['listProjects'] })
   const close = () => {
@@ -73,7 +73,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
     onClose()
   }
   const send = async (base: number) => {
-    if (await rename.run({ params: { projectId }, body: { name, version: base } })) close()
+    if (await rename.run({ params: { projectId }, body: { ...typed.changed, version: base } })) close()
     // Somebody else may have saved: the question about it shows what differs now.
     else projects.retry()
   }
@@ -86,9 +86,9 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
         action={words.save}
         onSubmit={() => send(version)}
         isPending={rename.isPending}
-        isComplete={name.trim() !== ''}
+        isComplete={name.trim() !== '' && slug !== ''}
         failed={words.renameFailed}
-        failure={isStale ? null : formFailure(rename.failure, ['name'])}
+        failure={isStale ? null : formFailure(rename.failure, ['name', 'slug'])}
         typed={typed}
       >
         <TextField
@@ -99,11 +99,19 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
           maxLength={128}
           error={fieldFailure(rename.failure, 'name')}
         />
+        <TextField
+          label={words.slug}
+          description={words.newSlugDetail}
+          isMono
+          value={slug}
+          onChange={(next) => typed.change({ slug: next })}
+          error={fieldFailure(rename.failure, 'slug')}
+        />
       </FormDialog>
       <VersionConflict
         change={rename}
         what={words.noun}
-        differences={typedDifferences(typed.changed, { name: project.name }, words)}
+        differences={typedDifferences(typed.changed, { name: project.name, slug: project.slug }, words)}
         onTakeTheirs={close}
         onKeepMine={send}
       />

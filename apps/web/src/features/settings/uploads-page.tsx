@@ -16,6 +16,7 @@ import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
+import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -56,6 +57,7 @@ export function UploadsPage() {
       width="wide"
       requests={[{ title: words.curl, operation: 'listUploads', input: {} }]}
     >
+      <WholeOrganizationNote />
       <AskedPanel asked={uploads} failed={words.failed}>
         {(rows) => (
           <DataTable

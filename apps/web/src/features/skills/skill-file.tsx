@@ -45,14 +45,27 @@ export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFile
         text === null ? (
           <Callout>{words.binary}</Callout>
         ) : (
-          <TextFile skill={skill} version={version} path={path} text={text} onSaved={onSaved} />
+          <TextFile
+            skill={skill}
+            version={version}
+            path={path}
+            text={text}
+            isFormer={file.isFormer}
+            onSaved={onSaved}
+          />
         )
       }
     </AskedPanel>
   )
 }
 
-function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps & { text: string }) {
+interface TextFileProps extends ShownSkillFileProps {
+  text: string
+  /** The text is of the version before: that of `version` is on its way. */
+  isFormer: boolean
+}
+
+function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFileProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')
   const goTo = useGoTo()
@@ -108,7 +121,8 @@ function TextFile({ skill, version, path, text, onSaved }: ShownSkillFileProps &
               {words.save}
             </SendButton>
           </>
-        ) : isElsewhere ? null : (
+        ) : // An edit of the former text would be saved over what the new version has.
+        isElsewhere || isFormer ? null : (
           <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>
             {words.edit}
           </RefusableButton>

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { DuplicateDialog } from '../../parts/duplicate/duplicate-dialog.tsx'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 
 export interface TeamActionsProps {
@@ -23,21 +23,21 @@ export interface TeamActionsProps {
 export function TeamActions({ team, onGone }: TeamActionsProps) {
   const { paths, may } = usePlace()
   const goTo = useGoTo()
-  const [opened, setOpened] = useState<'delete' | 'export' | null>(null)
+  const [opened, setOpened] = useState<'delete' | 'duplicate' | 'export' | null>(null)
   const { teamId, name, slug } = team
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
   const copy = useChange('duplicateTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
-  const duplicate = async () => {
-    const made = await copy.run({ params: { teamId } })
-    if (!made) return
+  const duplicate = async (body: { name?: string; projectId: string | null }) => {
+    const made = await copy.run({ params: { teamId }, body })
+    if (!made) return false
     showNotice({ title: words.duplicate.done(made.answer.name) })
     goTo(paths.team(made.answer.teamId))
+    return true
   }
   const close = () => setOpened(null)
   return (
     <>
-      <FailurePanel title={words.duplicate.failed} failure={copy.failure} />
       <ActionMenu
         label={words.actions}
         groups={[
@@ -48,7 +48,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
                 id: 'duplicate',
                 label: words.duplicate.action,
                 icon: <Copy size={16} />,
-                onAction: () => void duplicate(),
+                onAction: () => setOpened('duplicate'),
                 ...refusedToBuild,
               },
               {
@@ -70,6 +70,19 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
           },
         ]}
       />
+      {opened === 'duplicate' && (
+        <DuplicateDialog
+          original={{ id: teamId, name, projectId: team.projectId }}
+          failed={words.duplicate.failed}
+          failure={copy.failure}
+          isPending={copy.isPending}
+          onDuplicate={duplicate}
+          onClose={() => {
+            close()
+            copy.reset()
+          }}
+        />
+      )}
       {opened === 'export' && (
         <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
       )}

@@ -23,9 +23,19 @@ export async function callOperation<Name extends OperationName>(
   input: InputOf<Name>,
   settings: CallSettings = {},
 ): Promise<AnswerOf<Name>> {
+  return (await callForReply(name, organizationId, input, settings)).answer
+}
+
+/** The same with the status, for operations that say by it what they did: 200 for what was there already. */
+export async function callForReply<Name extends OperationName>(
+  name: Name,
+  organizationId: string | null,
+  input: InputOf<Name>,
+  settings: CallSettings = {},
+): Promise<{ answer: AnswerOf<Name>; status: number }> {
   const response = await send(name, organizationId, input, settings)
   // The contract types the answer of each operation, and the server is tested against the same data.
-  return (await readAnswer(response)) as AnswerOf<Name>
+  return { answer: (await readAnswer(response)) as AnswerOf<Name>, status: response.status }
 }
 
 /** Sends a request and returns its answer unread. Throws {@link CallFailure} for refusals and lost connections. */

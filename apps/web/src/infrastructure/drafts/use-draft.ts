@@ -142,11 +142,14 @@ export function useForgetSent(): (key: string, sent: string) => Promise<void> {
   }
 }
 
+/** In the place of an organization, for edits outside of any. */
+export const NO_ORGANIZATION = 'none'
+
 /** Where edits are kept: a person's, and of one organization, which sees nothing of what was typed in another. */
 function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()
   const organizationId = useOrganizationId()
-  return (key) => `${DRAFTS}${person.userId}/${organizationId ?? 'none'}/${key}`
+  return (key) => `${DRAFTS}${person.userId}/${organizationId ?? NO_ORGANIZATION}/${key}`
 }
 
 function forget(place: string, from?: DraftListener): void {

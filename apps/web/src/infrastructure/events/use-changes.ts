@@ -37,7 +37,7 @@ export function useChanges(topics: readonly string[], onChange: (note: FeedNote)
 export function useRefreshOn(topics: readonly string[], operations: readonly OperationName[]): void {
   const cache = useQueryClient()
   useChanges(topics, () => {
-    for (const name of operations) askAgain(cache, ({ queryKey: [asked] }) => asked === name)
+    for (const name of operations) void askAgain(cache, ({ queryKey: [asked] }) => asked === name)
   })
 }
 
@@ -79,10 +79,10 @@ export function useConfigurationRefresh(): void {
   const cache = useQueryClient()
   useChanges(['configuration'], (told) => {
     if (told.kind === 'ready') {
-      askAgain(cache, (query) => (askedAt(query) ?? 0) < told.configurationSince)
+      void askAgain(cache, (query) => (askedAt(query) ?? 0) < told.configurationSince)
       return
     }
     const kind = told.note.change?.entityKind.replaceAll('_', '').toLowerCase() ?? ''
-    askAgain(cache, ({ queryKey: [name] }) => concerns(kind, String(name)))
+    void askAgain(cache, ({ queryKey: [name] }) => concerns(kind, String(name)))
   })
 }

@@ -57,7 +57,7 @@ test('changes that come faster than answers are asked for once after the answer 
       }),
   })
   const stop = observer.subscribe(() => undefined)
-  const change = () => askAgain(client, ({ queryKey }) => queryKey[0] === 'getHome')
+  const change = () => void askAgain(client, ({ queryKey }) => queryKey[0] === 'getHome')
   const shown = () => observer.getCurrentResult().data
   for (let n = 0; n < 10; n += 1) change()
   asked[0]?.answer()
@@ -84,15 +84,40 @@ test('a first question that is under way during a change is asked again after it
   })
   const stop = observer.subscribe(() => undefined)
   expect(answers).toHaveLength(1)
-  askAgain(client, ({ queryKey }) => queryKey[0] === 'listAgents')
+  void askAgain(client, ({ queryKey }) => queryKey[0] === 'listAgents')
   expect(answers).toHaveLength(1)
   answers[0]?.()
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.()
   await expect.poll(() => observer.getCurrentResult().data).toBe(2)
   // Without a change nothing is asked.
-  askAgain(client, ({ queryKey }) => queryKey[0] === 'listTeams')
+  void askAgain(client, ({ queryKey }) => queryKey[0] === 'listTeams')
   expect(answers).toHaveLength(2)
+  stop()
+  client.clear()
+})
+
+test('an own change is done when the answers after it are there, and stops no question under way', async () => {
+  const client = createQueryClient()
+  const asked: { answer: () => void; signal: AbortSignal }[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['listAgents'],
+    queryFn: ({ signal }) =>
+      new Promise<number>((resolve) => {
+        const n = asked.length + 1
+        asked.push({ answer: () => resolve(n), signal })
+      }),
+  })
+  const stop = observer.subscribe(() => undefined)
+  const isOfAgents = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === 'listAgents'
+  // A change by the person, and what the feed says of it.
+  const changes = [askAgain(client, isOfAgents), askAgain(client, isOfAgents)]
+  asked[0]?.answer()
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]?.answer()
+  await Promise.all(changes)
+  expect(observer.getCurrentResult().data).toBe(2)
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false])
   stop()
   client.clear()
 })

@@ -29,3 +29,28 @@ test.for([
   expect(ask).toHaveBeenCalledTimes(asked)
   stop()
 })
+
+test('a list of which a page is being loaded is asked again after it', async () => {
+  const cache = new QueryClient()
+  const answers: (() => void)[] = []
+  const list = new InfiniteQueryObserver(cache, {
+    queryKey: ['listUploads', 'pages'],
+    queryFn: ({ pageParam }: { pageParam: unknown }) =>
+      new Promise<number>((resolve) => answers.push(() => resolve(Number(pageParam)))),
+    initialPageParam: 0,
+    getNextPageParam: (page: number) => page + 1,
+    meta: { isSteady: false },
+    enabled: false,
+  })
+  const stop = list.subscribe(() => undefined)
+  const loading = list.fetchNextPage()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  askLongListsAgain(cache, ['listUploads'])
+  expect(answers).toHaveLength(1)
+  answers[0]?.()
+  await loading
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.()
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0))
+  stop()
+})

@@ -7,8 +7,9 @@ import {
 } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
-import { callOperation } from '../client/call-operation.ts'
+import { callForReply, callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
+import { askAgain } from './ask-again.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { askLongListsAgain } from './ask-long-lists.ts'
 import { type LastKnown, useLastKnown } from './last-known.ts'
@@ -223,12 +224,15 @@ const hasNoAnswer = ({ state }: { state: { data: unknown } }) => state.data === 
 
 /** What a page sees of a change. */
 export interface OperationChange<Name extends OperationName> {
-  /** Sends it; null when it failed, and then `failure` says why. The answer of a deletion is null itself. */
+  /**
+   * Sends it; null when it failed, and then `failure` says why. The answer of a deletion is null itself. `status` is that of HTTP, for
+   * operations that say by it what they did.
+   */
   run(
     input: InputOf<Name>,
     /** For who has left the place where `failure` is shown. */
     onFailure?: (failure: CallFailure) => void,
-  ): Promise<{ answer: AnswerOf<Name> } | null>
+  ): Promise<{ answer: AnswerOf<Name>; status: number } | null>
   failure: CallFailure | null
   isPending: boolean
   reset(): void
@@ -237,8 +241,8 @@ export interface OperationChange<Name extends OperationName> {
 const IDLE = { failure: null, isPending: false }
 
 /**
- * Changes something. What the named operations answered is asked again afterwards, before `run` resolves. Neither input nor
- * answer is kept anywhere but in the caller's hands, because both can be secrets.
+ * Changes something. What the named operations answered is asked again afterwards, before `run` resolves; lists of many pages go on
+ * after it. Neither input nor answer is kept anywhere but in the caller's hands, because both can be secrets.
  */
 export function useChange<Name extends OperationName>(
   name: Name,
@@ -255,11 +259,11 @@ export function useChange<Name extends OperationName>(
     const show = (next: typeof state) => own === latest.current && setState(next)
     show({ failure: null, isPending: true })
     try {
-      const answer = await callOperation(name, organizationId, input)
-      await Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) })))
+      const reply = await callForReply(name, organizationId, input)
+      await askAgain(cache, ({ queryKey: [asked] }) => refreshes.some((one) => one === asked))
       for (const one of refreshes) askLongListsAgain(cache, queryKey(one))
       show(IDLE)
-      return { answer }
+      return reply
     } catch (error) {
       const failure = asCallFailure(error)
       show({ failure, isPending: false })

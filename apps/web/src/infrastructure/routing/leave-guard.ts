@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { hasStoppedKeeping } from '../storage/browser-database.ts'
 
 /** An attempt to leave the page that was held; null: nobody is leaving. */
 export interface HeldLeave {
@@ -7,11 +8,14 @@ export interface HeldLeave {
   stay(): void
 }
 
-/** While active, holds every way off the page: links are asked about here, closing the tab by the browser itself. */
+/**
+ * While active, holds every way off the page: links are asked about here, closing the tab by the browser itself. A sign-out of any tab is
+ * not held, because this one would stay readable below the question.
+ */
 export function useLeaveGuard(isActive: boolean): HeldLeave | null {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
-    enableBeforeUnload: isActive,
+    enableBeforeUnload: () => isActive && !hasStoppedKeeping(),
     disabled: !isActive,
     withResolver: true,
   })
@@ -22,7 +26,9 @@ export function useLeaveGuard(isActive: boolean): HeldLeave | null {
 export function useCloseGuard(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!hasStoppedKeeping()) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isActive])

@@ -5,8 +5,6 @@ const channel = new BroadcastChannel('troupe-session')
 // Whoever signs out leaves nothing to be read, and the other tabs show and keep as much as this one.
 channel.onmessage = () => {
   stopKeeping()
-  // A tab with something unsaved would ask first, and stay readable below the question. The person was asked already.
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   window.location.assign('/')
 }
 

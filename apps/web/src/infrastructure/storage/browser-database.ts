@@ -61,6 +61,9 @@ export function stopKeeping(): void {
   stopTails()
 }
 
+/** Whether somebody signs out of this page. Nothing typed is asked about then: the person was asked already. */
+export const hasStoppedKeeping = () => !isKeeping
+
 /** Forgets what pages have kept here, but for what another person has typed and not sent. */
 export async function forgetPerson(userId: string): Promise<void> {
   const own = `${DRAFTS}${userId}/`

@@ -11,6 +11,8 @@ export const atomWords = {
   chosen: 'chosen',
   close: 'Close',
   confirmName: (name: string) => `Type “${name}” to confirm`,
+  /** Where the text is not on the page. */
+  copyRefused: 'It could not be copied: the browser does not allow it here',
   notCopied: 'It could not be copied: select the text and copy it by hand',
   copied: 'Copied',
   copy: (label: string) => `Copy ${label.toLowerCase()}`,

@@ -57,8 +57,12 @@ export function ApplyPanel() {
   const applying = useChange('applyOrganizationBundle', { refreshes: REFRESHED })
   const { text } = source
   const names = variablesIn(text)
-  const variables = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+  // What nobody has touched is left out, and the server names it: forgotten, it would be the empty text.
+  const variables = Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
   const emptyOnes = names.filter((name) => variables[name] === '')
+  const missing = names.filter((name) => variables[name] === undefined)
 
   const latest = useRef<GivenBundle>({ text, variables, adopt })
   latest.current = { text, variables, adopt }
@@ -110,7 +114,8 @@ export function ApplyPanel() {
               {plan === null ? bundleWords.plan : bundleWords.planAgain}
             </SendButton>
           </div>
-          {emptyOnes.length > 0 && <Callout>{bundleWords.emptyVariables(emptyOnes)}</Callout>}
+          {missing.length > 0 && <Callout>{bundleWords.missingVariables(missing)}</Callout>}
+          {emptyOnes.length > 0 && <Callout tone="warn">{bundleWords.emptyVariables(emptyOnes)}</Callout>}
           <FailurePanel title={bundleWords.planFailed} failure={planning.failure} />
           {isOutdated && <Callout tone="warn">{bundleWords.outdated}</Callout>}
           {plan && (

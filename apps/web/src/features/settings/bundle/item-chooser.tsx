@@ -1,3 +1,4 @@
+import { MAX_BUNDLE_SELECTION } from '@troupe/builder-contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
@@ -11,8 +12,6 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import styles from './bundle.module.css'
 import { CHOOSABLE, CHOOSABLE_KINDS, type ChoosableKind } from './choosable-items.ts'
 
-/** Characters of a selection that the server takes. */
-const LONGEST = 12_000
 const PARAMS = { kind: choiceParam(CHOOSABLE_KINDS, 'agent'), q: textParam }
 
 export interface ItemChooserProps {
@@ -51,7 +50,7 @@ export function ItemChooser({ chosen, onChange }: ItemChooserProps) {
           </>
         )}
       </SearchToolbar>
-      {chosen.join(',').length > LONGEST && <Callout tone="warn">{bundleWords.tooMany}</Callout>}
+      {chosen.join(',').length > MAX_BUNDLE_SELECTION && <Callout tone="warn">{bundleWords.tooMany}</Callout>}
       <KindItems key={kind} kind={kind} q={q} chosen={chosen} onChange={onChange} />
     </Card>
   )

@@ -7,7 +7,7 @@ import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { unknownKeys } from '../../../core/workflows/node-schema.ts'
+import { fittingValues, unknownKeys } from '../../../core/workflows/node-schema.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import {
   type FieldControl,
@@ -42,7 +42,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
   const rest = unknownKeys(schema, config)
   const set = (name: string, value: unknown) => {
     const { [name]: _former, ...others } = config
-    onChange(value === undefined ? others : { ...config, [name]: value })
+    onChange(value === undefined ? others : fittingValues(schema, { ...config, [name]: value }, name))
   }
   const show = (field: NodeSettingField) => {
     const own = path === '' ? field.name : `${path}.${field.name}`
@@ -106,7 +106,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           // The default is not typed over: it is in force while nothing is stored.
           value={typeof stored === 'number' ? stored : null}
           onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
-          {...(typeof fallback === 'number' ? { placeholder: String(fallback) } : {})}
+          {...(typeof fallback === 'number' ? { fallback } : {})}
           minValue={control.minimum}
           maxValue={control.maximum}
         />

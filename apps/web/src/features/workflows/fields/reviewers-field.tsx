@@ -1,3 +1,4 @@
+import type { Member } from '@troupe/builder-contract'
 import { MEMBER_ROLES } from '@troupe/contract'
 import { useState } from 'react'
 import { settingsWords } from '../../../core/messages/en/settings/settings.ts'
@@ -27,15 +28,22 @@ export function PeopleField({ error, ...field }: ReviewersFieldProps) {
       error={error ?? (failure ? words.people.failed : null)}
       words={words.people}
       isSearching={data === undefined && failure === null}
-      all={members.map(({ userId, name, email }) => ({
-        id: userId,
-        name,
-        ...(email === null ? {} : { detail: email }),
-      }))}
-      unknown={(id) => ({ id, name: id, isGone: data !== undefined })}
+      all={members.filter(({ status }) => status === 'active').map(itemOf)}
+      unknown={(id) => {
+        const suspended = members.find(({ userId }) => userId === id)
+        return suspended
+          ? { ...itemOf(suspended), isGone: true }
+          : { id, name: id, isGone: data !== undefined }
+      }}
     />
   )
 }
+
+const itemOf = ({ userId, name, email }: Member): ChosenItem => ({
+  id: userId,
+  name,
+  ...(email === null ? {} : { detail: email }),
+})
 
 /** Roles of members. */
 export function RolesField(field: ReviewersFieldProps) {

@@ -50,11 +50,14 @@ export interface NodeEditorProps {
   findings: readonly WorkflowFinding[]
   /** Somebody else has removed the step: saving puts it back. */
   isRemoved?: boolean
+  /** After a save; as `onClose` when absent. */
+  onSaved?(): void
   onClose(): void
 }
 
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
-export function NodeEditor({ workflow, node, findings, isRemoved = false, onClose }: NodeEditorProps) {
+export function NodeEditor(props: NodeEditorProps) {
+  const { workflow, node, findings, isRemoved = false, onClose, onSaved = onClose } = props
   const { workflowId, draftRevision } = workflow
   const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
@@ -100,7 +103,7 @@ export function NodeEditor({ workflow, node, findings, isRemoved = false, onClos
           value: { ...later, from: JSON.stringify(from) },
           base: String(now),
         }))
-      if (settle(put)) onClose()
+      if (settle(put)) onSaved()
       else {
         // What was typed meanwhile goes on from the step as the server has completed it.
         const stored = await readTheirs()

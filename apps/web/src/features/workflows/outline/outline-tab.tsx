@@ -1,4 +1,5 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo } from 'react'
@@ -28,12 +29,13 @@ const ICONS = { outline: <ListTree size={14} />, json: <Braces size={14} /> }
 
 /** The draft as steps in the order of the run, or as JSON. */
 export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
-  const [{ view }, setParams] = useSearchParams(PARAMS)
+  const [{ view, node: chosen }, setParams] = useSearchParams(PARAMS)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
   // Whoever may not build is not asked to repair anything, and the server checks for builders only.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   const graph = useMemo(() => readGraph(draft), [draft])
+  const removed = useRemovedStep(workflowId, graph, chosen)
   const toolbar = (
     <Toolbar label={words.view}>
       <Segments
@@ -56,7 +58,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   return (
     <div className={styles.tab}>
       {toolbar}
-      {graph.nodes.length === 0 ? (
+      {graph.nodes.length === 0 && removed === null ? (
         <Empty
           picture={<WorkflowIcon size={22} />}
           title={words.empty}
@@ -65,7 +67,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           {words.emptyDetail}
         </Empty>
       ) : (
-        <Steps workflow={workflow} graph={graph} findings={preview.data?.findings ?? []} />
+        <Steps workflow={workflow} graph={graph} removed={removed} findings={preview.data?.findings ?? []} />
       )}
     </div>
   )
@@ -74,10 +76,12 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
 interface StepsProps {
   workflow: BuilderWorkflow
   graph: ReturnType<typeof readGraph>
+  /** The chosen step, when somebody else has removed it while it was edited here. */
+  removed: GraphNode | null
   findings: Parameters<typeof FindingList>[0]['findings']
 }
 
-function Steps({ workflow, graph, findings }: StepsProps) {
+function Steps({ workflow, graph, removed, findings }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -90,7 +94,6 @@ function Steps({ workflow, graph, findings }: StepsProps) {
     [graph],
   )
   const node = graph.nodes.find(({ id }) => id === chosen) ?? null
-  const removed = useRemovedStep(workflow.workflowId, graph, chosen)
   const choose = (id: string | null, isEdited = false) => setParams({ node: id, edit: isEdited })
   return (
     <SplitView
@@ -106,7 +109,8 @@ function Steps({ workflow, graph, findings }: StepsProps) {
                   node={removed}
                   findings={[]}
                   isRemoved
-                  onClose={() => choose(removed.id)}
+                  onSaved={() => choose(removed.id)}
+                  onClose={() => choose(null)}
                 />
               ),
               onClose: () => choose(null),

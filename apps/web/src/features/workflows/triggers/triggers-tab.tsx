@@ -53,6 +53,7 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
           const ofType = (type: string) => nodes.filter((node) => node.type === type)
           const [manual] = ofType('manual-trigger')
           const [http] = ofType('http-request')
+          const called = manual ?? http
           const recurrences = ofType('recurrence')
           return (
             <>
@@ -60,7 +61,7 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
               {recurrences.length > 0 && <SchedulesSection workflowId={workflowId} nodes={recurrences} />}
               {ofType('form-trigger').length > 0 && <FormSection workflowId={workflowId} />}
               <WebhookSection workflowId={workflowId} trigger={http ?? null} />
-              {(manual ?? http) && <ManualSection workflowId={workflowId} trigger={manual ?? http ?? null} />}
+              {called && <ManualSection workflowId={workflowId} nodes={nodes} trigger={called} />}
               <DeliveriesSection workflow={workflow} />
             </>
           )

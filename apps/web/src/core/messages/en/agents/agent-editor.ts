@@ -41,7 +41,7 @@ export const agentEditorWords = {
   archived: 'The agent is archived',
   statusFailed: 'The status was not changed',
   backToDraft: 'Back to draft',
-  duplicate: 'Duplicate',
+  duplicate: 'Duplicate…',
   duplicated: (name: string) => `“${name}” is a copy of its own`,
   duplicateFailed: 'The agent was not duplicated',
   exportBundle: 'Export as bundle',

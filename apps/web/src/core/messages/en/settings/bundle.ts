@@ -41,6 +41,8 @@ export const bundleWords = {
   find: 'Find by name',
   chosen: (count: number) => `${count} selected`,
   chooseNothing: 'Clear selection',
+  missingVariables: (names: readonly string[]) =>
+    `${counted(names.length, 'variable has', 'variables have')} no value yet: ${names.join(', ')}. For the empty text, type something and delete it.`,
   emptyVariables: (names: readonly string[]) =>
     `${counted(names.length, 'variable is', 'variables are')} empty and will be the empty text: ${names.join(', ')}`,
   tooMany: 'So many things do not fit into one export. Choose fewer, or export the whole organization.',

@@ -112,6 +112,7 @@ export const settingsWords = {
     name: 'Name',
     slug: 'Slug',
     slugDetail: 'A short name for bundles: lower-case letters, digits and hyphens.',
+    newSlugDetail: 'Bundles that name the old one would make a new project.',
     holds: 'Contents',
     nothing: 'Empty',
     changed: 'Changed',

@@ -201,7 +201,7 @@ export const teamPageWords = {
     invalid: 'Fix the errors first. Prompts can only be shown for a valid team.',
   },
   duplicate: {
-    action: 'Duplicate',
+    action: 'Duplicate…',
     done: (name: string) => `“${name}” was created`,
     failed: 'The copy was not created',
   },

@@ -1,0 +1,1 @@
+export const wholeOrganizationNote = 'This is of the whole organization, whichever project is chosen.'

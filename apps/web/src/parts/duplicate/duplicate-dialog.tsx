@@ -1,0 +1,58 @@
+import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { duplicateWords as words } from '../../core/messages/en/parts/duplicate.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { ProjectField } from '../project-field/project-field.tsx'
+
+export interface DuplicateDialogProps {
+  original: { id: string; name: string; projectId: string | null }
+  failed: string
+  failure: CallFailure | null
+  isPending: boolean
+  /** Without a name, the copy gets that of the original, marked. Whether it was made. */
+  onDuplicate(copy: { name?: string; projectId: string | null }): Promise<boolean>
+  onClose(): void
+}
+
+/** Asks how a copy is called and to which project it belongs. */
+export function DuplicateDialog(props: DuplicateDialogProps) {
+  const { original, failed, failure, isPending, onDuplicate, onClose } = props
+  const typed = useTypedForm(`duplicate/${original.id}`, { name: '', projectId: original.projectId })
+  const { name, projectId } = typed.fields
+  const submit = async () => {
+    const isMade = await onDuplicate({ ...(name.trim() === '' ? {} : { name }), projectId })
+    if (isMade) typed.discard()
+  }
+  return (
+    <FormDialog
+      title={words.title(original.name)}
+      onClose={onClose}
+      action={words.action}
+      onSubmit={submit}
+      isPending={isPending}
+      failed={failed}
+      failure={formFailure(failure, ['name', 'projectId'])}
+      typed={typed}
+    >
+      <TextField
+        label={words.name}
+        description={words.nameDetail}
+        value={name}
+        onChange={(next) => typed.change({ name: next })}
+        autoFocus
+        isOptional
+        maxLength={128}
+        error={fieldFailure(failure, 'name')}
+      />
+      <ProjectField
+        label={words.project}
+        wholeOrganization={words.wholeOrganization}
+        value={projectId}
+        onChange={(next) => typed.change({ projectId: next })}
+        error={fieldFailure(failure, 'projectId')}
+      />
+    </FormDialog>
+  )
+}

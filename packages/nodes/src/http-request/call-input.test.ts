@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { callInput, readsBody } from './call-input.ts'
+
+const fields = [{ name: 'message', type: 'string', required: true }]
+const graph = (token: string, declared: object[] = fields) => [
+  { id: 'start', type: 'http-request', config: { fields: declared } },
+  { id: 'step', type: 'ai-agent', config: { message: `About {{ ${token} }}` } },
+]
+
+test.for<[string, boolean]>([
+  ['trigger.body.message', true],
+  ['trigger.body', true],
+  ['upstream.start.output.body.message', true],
+  ['upstream.step.output.body', false],
+  ['trigger.bodyText', false],
+  ['trigger.message', false],
+  ['trigger', false],
+])('a step that reads %s reads what a webhook brings: %s', ([token, isBody]) => {
+  expect(readsBody(graph(token))).toBe(isBody)
+})
+
+test('a declared field called body is read from where the API binds it', () => {
+  const nodes = graph('trigger.body', [{ name: 'body', type: 'string' }])
+  expect(callInput(nodes, { body: 'Hi' })).toEqual({ body: 'Hi' })
+})
+
+test('the input of a call has the values below body, too, when the steps read them there', () => {
+  expect(callInput(graph('trigger.message'), { message: 'Hi' })).toEqual({ message: 'Hi' })
+  expect(callInput(graph('trigger.body.message'), { message: 'Hi' })).toEqual({
+    message: 'Hi',
+    body: { message: 'Hi' },
+  })
+})

@@ -1,0 +1,33 @@
+import { type GraphNode, tokenize } from '@troupe/graph'
+import { httpRequest } from './definition.ts'
+
+type ReadNode = Pick<GraphNode, 'id' | 'type' | 'config'>
+
+/** Whether the steps read what a webhook brings, which is below `body`. A declared field of that name is read from there instead. */
+export function readsBody(nodes: readonly ReadNode[]): boolean {
+  const triggers = nodes.filter(({ type }) => type === httpRequest.type)
+  const fields = triggers.flatMap(({ config }) => httpRequest.fields?.(config) ?? [])
+  if (fields.some(({ name }) => name === 'body')) return false
+  const ids = new Set(triggers.map(({ id }) => id))
+  // Braces of JSON never form or break a token, which has none inside.
+  return nodes.some(({ config }) =>
+    tokenize(JSON.stringify(config)).some((part) => {
+      if (part.kind === 'text') return false
+      const { path } = part
+      const isTrigger =
+        path.namespace === 'trigger' || (path.namespace === 'upstream' && ids.has(path.nodeId))
+      return isTrigger && path.keys[0] === 'body'
+    }),
+  )
+}
+
+/**
+ * The input with which a call by the API starts a graph, from the values of its declared fields. The API binds an input as it is, and a
+ * webhook below `body`: steps that were written for a webhook get the values there, too.
+ */
+export function callInput(
+  nodes: readonly ReadNode[],
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  return readsBody(nodes) ? { ...values, body: values } : values
+}
