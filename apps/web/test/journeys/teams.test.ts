@@ -220,7 +220,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       const window = await journey.open(await journey.person('member'), `/o/${slug}/teams/${teamId}`)
       const { page } = window
       await page.getByRole('textbox', { name: 'Role of Pia' }).fill('Knows every parcel')
-      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).toContain('Knows every parcel')
+      await expect.poll(() => page.evaluate<string>(KEPT_VALUES)).toContain('Knows every parcel')
       const deleted = await server.call(
         `DELETE /api/builder/v1/organizations/${server.seed.organizationId}/teams/${teamId}`,
         { key: null, headers: { authorization: `Bearer ${server.adminToken}` } },
@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await expectGood(window, 'team-gone')
       await kept.getByRole('button', { name: 'Forget' }).click()
       await kept.waitFor({ state: 'detached' })
-      await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).not.toContain('Knows every parcel')
+      await expect.poll(() => page.evaluate<string>(KEPT_VALUES)).not.toContain('Knows every parcel')
       await window.context.close()
     },
     PATIENCE_MS,

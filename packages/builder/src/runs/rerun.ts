@@ -95,7 +95,10 @@ async function rerunWorkflow(
     const versionId = publishedVersion(activeDeployment)
     const graph = await graphs.compiled(caller.organizationId, versionId)
     if (graph && !hasTriggerOf(graph, runStartOf(run))) {
-      throw new DomainError('invalid_state', 'The published version no longer has the trigger that started this run.')
+      throw new DomainError(
+        'invalid_state',
+        'The published version no longer has the trigger that started this run.',
+      )
     }
     const { runId } = await workflows.start({ ...workflowRequest(run, caller, createdAt), versionId })
     return runId
