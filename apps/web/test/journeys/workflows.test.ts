@@ -432,6 +432,11 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()
       await expectGood(window, 'workflow-viewer-1280')
+      await page.goto(journey.url + at('/workflows'))
+      await page.getByRole('button', { name: 'Actions for Read only' }).click()
+      const remove = page.getByRole('menuitem', { name: 'Delete…' })
+      await remove.getByText('Needs member').waitFor()
+      expect(await remove.getAttribute('aria-disabled')).toBe('true')
     },
     PATIENCE_MS,
   )
