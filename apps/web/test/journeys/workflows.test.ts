@@ -161,10 +161,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const table = page.getByRole('table', { name: 'Deliveries' })
       await table.getByText('Accepted').waitFor()
       await table.getByText('401').waitFor()
-      await table
-        .getByRole('row', { name: /Accepted/ })
-        .getByRole('button')
-        .click()
+      await table.getByRole('row', { name: /Accepted/ }).press('Enter')
       const sheet = page.getByRole('dialog', { name: 'Delivery' })
       await sheet.getByText('"hello": "world"').waitFor()
       await expectGood(window, 'workflow-delivery-1280')
