@@ -161,10 +161,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const table = page.getByRole('table', { name: 'Deliveries' })
       await table.getByText('Accepted').waitFor()
       await table.getByText('401').waitFor()
-      await table
-        .getByRole('row', { name: /Accepted/ })
-        .getByRole('button')
-        .click()
+      await table.getByRole('row', { name: /Accepted/ }).press('Enter')
       const sheet = page.getByRole('dialog', { name: 'Delivery' })
       await sheet.getByText('"hello": "world"').waitFor()
       await expectGood(window, 'workflow-delivery-1280')
@@ -432,6 +429,11 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()
       await expectGood(window, 'workflow-viewer-1280')
+      await page.goto(journey.url + at('/workflows'))
+      await page.getByRole('button', { name: 'Actions for Read only' }).click()
+      const remove = page.getByRole('menuitem', { name: 'Delete…' })
+      await remove.getByText('Needs member').waitFor()
+      expect(await remove.getAttribute('aria-disabled')).toBe('true')
     },
     PATIENCE_MS,
   )
