@@ -21,6 +21,8 @@ interface ConfigurationList {
   name: string
   /** Every row of the organization, with the columns id, name, searched, projectId, createdAt and updatedAt. */
   rows: (p: Placeholders<PageParameter>) => string
+  /** A common table expression over the rows of the page, which it calls `page`. */
+  shared?: (p: Placeholders<PageParameter>) => string
   /** What is added to the rows `r` of the page only: a select with one row for each. */
   details: (p: Placeholders<PageParameter>) => string
 }
@@ -30,7 +32,7 @@ const sorted = (p: Placeholders<PageParameter>) => `
     case ${p.sort}::text when '-updatedAt' then m."updatedAt" when '-createdAt' then m."createdAt" end desc, m.id`
 
 /** Reads one page of a list of configuration with its total, in one round trip. */
-export function configurationPage<Row>({ name, rows, details }: ConfigurationList) {
+export function configurationPage<Row>({ name, rows, shared, details }: ConfigurationList) {
   const page = statement<PageParameter>(
     name,
     (p) => `
@@ -39,13 +41,13 @@ with matching as (
   where (${p.projectId}::text is null or s."projectId"::text is not distinct from nullif(${p.projectId}::text, 'none'))
     and (${p.q}::text is null or position(lower(${p.q}::text) in lower(s.searched)) > 0
       or starts_with(s.id::text, lower(${p.q}::text)))
-)
-select t.total, r.*, d.*
-from (select count(*)::int as total from matching) t
-left join (
+), page as (
   select m.*, row_number() over (order by ${sorted(p)}) as place from matching m
   order by ${sorted(p)} limit ${p.limit}::int offset ${p.offset}::bigint
-) r on true
+)${shared ? `, ${shared(p)}` : ''}
+select t.total, r.*, d.*
+from (select count(*)::int as total from matching) t
+left join page r on true
 left join lateral (${details(p)}) d on r.id is not null
 order by r.place`,
   )
@@ -60,7 +62,7 @@ order by r.place`,
         organizationId,
         q: q === undefined ? null : storableText(q),
         sort,
-        projectId: projectId ?? null,
+        projectId: projectId?.toLowerCase() ?? null,
         limit,
         offset: (number - 1) * limit,
       }),

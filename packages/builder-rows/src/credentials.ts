@@ -1,7 +1,7 @@
 import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { namesId } from './resource-users.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './mentions.ts'
 
 /** What uses a credential or an MCP server. */
 export interface ConnectionUserRow {
@@ -34,23 +34,21 @@ const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.kind, c.us
   c.sealed_secret as "sealedSecret", c.secret_set_at as "secretSetAt", array_to_json(c.hosts) as hosts, c.version,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
-/** The agents, teams and workflows whose configuration names the row `r`. */
-export const connectionUsers = (organization: string) => `
-    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and ${namesId('a.config')}
+/** What may name a credential: what may name other connections, and the settings of voices. */
+const texts = (organization: string) => `${configuredTexts(organization)}
     union all
-    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and ${namesId('t.config')}
-    union all
-    select 'workflow', w.id, w.name from workflows w where w.organization_id = ${organization} and w.deleted_at is null
-      and ${namesId('w.draft')}`
+    select 'voice_configuration', v.id, v.slug, v.settings::text from voice_configurations v
+    where v.organization_id = ${organization}`
 
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
-  (select coalesce(json_agg(u), '[]'::json) from (${connectionUsers(organization)}
-    union all
+  (select coalesce(json_agg(u), '[]'::json) from (
+    select m.kind, m.id, m.name from mentions m where m.of = r.id
+    union
     select 'mcp_server', m.id, m.name from mcp_servers m where m.organization_id = ${organization} and m.credential_id = r.id
-    union all
+    union
     select 'voice_configuration', v.id, v.slug from voice_configurations v where v.organization_id = ${organization}
-      and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('v.settings')})
+      and r.id in (v.stt_credential_id, v.tts_credential_id)
     order by kind, name limit 100
   ) u) as "usedBy"`
 
@@ -59,15 +57,17 @@ const readPage = configurationPage<CredentialRow>({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
     where c.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => mentionsOfMany(texts(`${p.organizationId}::uuid`), 'page'),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
 const BY_ID = statement<'organizationId' | 'id'>(
   'get_credential',
   (p) => `
-select r.*, d.* from (
+with page as (
   select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+), ${mentionsOfOne(texts(`${p.organizationId}::uuid`), 'page')}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 
 /** Reads of credentials. */

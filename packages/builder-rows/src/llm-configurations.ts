@@ -1,7 +1,7 @@
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { namesId } from './resource-users.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './mentions.ts'
 
 /** What uses a resource. */
 export interface UserRow {
@@ -59,35 +59,50 @@ const NODE_NAMES_NONE = `jsonb_path_exists(w.draft::jsonb, '$.nodes[*] ? (@.type
 const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select coalesce(json_agg(u), '[]'::json) from (
-    select 'agent' as kind, a.id, a.name from agents a where a.organization_id = ${organization} and (${namesId('a.config')}
-      or (a.status <> 'archived' and ${isDefaultOf(organization, 'a')} and ${namesNone('a.config', '$.model')}))
-    union all
-    select 'team', t.id, t.name from teams t where t.organization_id = ${organization} and (${namesId('t.config')}
-      or (${isDefaultOf(organization, 't')} and ${namesNone('t.config', '$.lead.managed.model')}))
-    union all
-    select 'workflow', w.id, w.name from workflows w where w.organization_id = ${organization} and w.deleted_at is null
-      and (${namesId('w.draft')} or (${isDefaultOf(organization, 'w')} and ${NODE_NAMES_NONE}) or exists (select from workflow_resources x
-        where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
-    union all
+    select m.kind, m.id, m.name from mentions m where m.of = r.id
+    union
+    select n.kind, n.id, n.name from nameless n where ${isDefaultOf(organization, 'n')}
+    union
+    select 'workflow', w.id, w.name from workflow_resources x join workflows w on w.active_deployment_id = x.deployment_id
+    where x.organization_id = ${organization} and x.resource_id = r.id and w.organization_id = ${organization}
+      and w.deleted_at is null
+    union
     select 'knowledge_base', b.id, b.name from knowledge_bases b where b.organization_id = ${organization}
       and r.id in (b.embedding_llm_config_id, b.next_llm_config_id)
     order by kind, name limit 100
   ) u) as "usedBy"`
+
+/** A common table expression `nameless`: what gets a default, because a model of it names no configuration. */
+const nameless = (organization: string) => `nameless as materialized (
+  select 'agent' as kind, a.id, a.name, a.project_id from agents a
+  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesNone('a.config', '$.model')}
+  union all
+  select 'team', t.id, t.name, t.project_id from teams t
+  where t.organization_id = ${organization} and ${namesNone('t.config', '$.lead.managed.model')}
+  union all
+  select 'workflow', w.id, w.name, w.project_id from workflows w
+  where w.organization_id = ${organization} and w.deleted_at is null and ${NODE_NAMES_NONE}
+)`
 
 const readPage = configurationPage<LlmConfigurationRow>({
   name: 'list_llm_configurations',
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
     where c.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => {
+    const organization = `${p.organizationId}::uuid`
+    return `${mentionsOfMany(configuredTexts(organization), 'page')}, ${nameless(organization)}`
+  },
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
 const BY_ID = statement<'organizationId' | 'id'>(
   'get_llm_configuration',
   (p) => `
-select r.*, d.* from (
+with page as (
   select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+), ${mentionsOfOne(configuredTexts(`${p.organizationId}::uuid`), 'page')}, ${nameless(`${p.organizationId}::uuid`)}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 
 /** Reads of LLM configurations. */

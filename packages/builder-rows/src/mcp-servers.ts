@@ -1,7 +1,8 @@
 import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { type ConnectionUserRow, connectionUsers } from './credentials.ts'
+import type { ConnectionUserRow } from './credentials.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './mentions.ts'
 
 /** An MCP server as a list shows it. */
 export interface McpServerRow {
@@ -30,7 +31,8 @@ const details = (organization: string) => `
 select (select p.name from projects p where p.organization_id = ${organization} and p.id = r."projectId") as "projectName",
   (select c.name from credentials c where c.organization_id = ${organization} and c.id = r."credentialId") as "credentialName",
   t.*,
-  (select coalesce(json_agg(u), '[]'::json) from (${connectionUsers(organization)}
+  (select coalesce(json_agg(u), '[]'::json) from (
+    select m.kind, m.id, m.name from mentions m where m.of = r.id
     order by kind, name limit 100
   ) u) as "usedBy"
 from (
@@ -43,15 +45,17 @@ const readPage = configurationPage<McpServerRow>({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', s.name, s.slug, s.url) as searched from mcp_servers s
     where s.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => mentionsOfMany(configuredTexts(`${p.organizationId}::uuid`), 'page'),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
 const BY_ID = statement<'organizationId' | 'id'>(
   'get_mcp_server',
   (p) => `
-select r.*, d.* from (
+with page as (
   select ${COLUMNS} from mcp_servers s where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.id}::uuid
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+), ${mentionsOfOne(configuredTexts(`${p.organizationId}::uuid`), 'page')}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 )
 
 /** Reads of MCP servers. */

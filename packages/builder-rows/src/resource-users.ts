@@ -1,5 +1,6 @@
 import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
+import { configuredTexts, mentionsOfMany, namesId } from './mentions.ts'
 
 /** What uses a knowledge base or a skill. */
 export interface ResourceUserRow {
@@ -12,28 +13,22 @@ export interface ResourceUserRow {
 
 type Parameter = 'organizationId' | 'ids'
 
-/** Whether a document names the id of `r` anywhere: ids occur nowhere by chance. */
-export const namesId = (document: string) => `position(r.id::text in lower(${document}::text)) > 0`
+/** Agents that name a skill by its slug; an agent of the organization finds no skill of a project so. */
+const bySlug = (organization: string) => `
+  union
+  select r.id, 'agent', a.id, a.name
+  from agents a
+  cross join lateral jsonb_array_elements(case jsonb_typeof((a.config->'skills')::jsonb)
+    when 'array' then (a.config->'skills')::jsonb else '[]'::jsonb end) s
+  join asked r on r.slug = s->>'slug' and (r.project_id is null or r.project_id = a.project_id)
+  where a.organization_id = ${organization} and a.status <> 'archived'`
 
-/** A skill may also be named by its slug; an agent of the organization finds no skill of a project so. */
-const namesSlug = (agent: string) => `
-  (exists (select from jsonb_array_elements(case jsonb_typeof((${agent}.config->'skills')::jsonb)
-      when 'array' then (${agent}.config->'skills')::jsonb else '[]'::jsonb end) s where s->>'slug' = r.slug)
-    and (r.project_id is null or r.project_id = ${agent}.project_id))`
-
-const users = (p: Placeholders<Parameter>, table: string, bySlug: boolean) => `
+const users = (p: Placeholders<Parameter>, table: string, hasSlugs: boolean) => `
 with asked as (
   select * from ${table} where organization_id = ${p.organizationId}::uuid and id = any(${p.ids}::uuid[])
-)
-select r.id as of, u.kind, u.id, u.name from asked r cross join lateral (
-  select 'agent' as kind, a.id, a.name from agents a
-  where a.organization_id = ${p.organizationId}::uuid and a.status <> 'archived'
-    and (${namesId('a.config')}${bySlug ? ` or ${namesSlug('a')}` : ''})
-  union all
-  select 'team', t.id, t.name from teams t where t.organization_id = ${p.organizationId}::uuid and ${namesId('t.config')}
-  union all
-  select 'workflow', w.id, w.name from workflows w
-  where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null and ${namesId('w.draft')}
+), ${mentionsOfMany(configuredTexts(`${p.organizationId}::uuid`, `a.status <> 'archived'`), 'asked')}
+select u.of, u.kind, u.id, u.name from (
+  select m.of, m.kind, m.id, m.name from mentions m${hasSlugs ? bySlug(`${p.organizationId}::uuid`) : ''}
 ) u order by u.kind, u.name, u.id limit 1000`
 
 const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
@@ -71,13 +66,13 @@ const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewh
   return `
 select u.kind, u.id, u.name from (select ${p.id}::uuid as id) r cross join lateral (
   select 'agent' as kind, a.id, a.name, a.project_id from agents a
-  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesId('a.config')}
+  where a.organization_id = ${organization} and a.status <> 'archived' and ${namesId('r', 'a.config')}
   union all
-  select 'team', t.id, t.name, t.project_id from teams t where t.organization_id = ${organization} and ${namesId('t.config')}
+  select 'team', t.id, t.name, t.project_id from teams t where t.organization_id = ${organization} and ${namesId('r', 't.config')}
   union all
   select 'workflow', w.id, w.name, w.project_id from workflows w
   where w.organization_id = ${organization} and w.deleted_at is null
-    and (${namesId('w.draft')} or exists (select from workflow_resources x
+    and (${namesId('r', 'w.draft')} or exists (select from workflow_resources x
       where x.organization_id = ${organization} and x.deployment_id = w.active_deployment_id and x.resource_id = r.id))
   union all
   select 'knowledge_base', b.id, b.name, b.project_id from knowledge_bases b
@@ -85,7 +80,7 @@ select u.kind, u.id, u.name from (select ${p.id}::uuid as id) r cross join later
   union all
   select 'voice_configuration', v.id, v.slug, v.project_id from voice_configurations v
   where v.organization_id = ${organization}
-    and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('v.settings')})
+    and (v.stt_credential_id = r.id or v.tts_credential_id = r.id or ${namesId('r', 'v.settings')})
 ) u
 where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 100`
 })

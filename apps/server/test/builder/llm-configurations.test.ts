@@ -212,6 +212,13 @@ describe('an LLM configuration', () => {
       return (propertyOf(body, 'usedBy') as { name: string }[]).map(({ name }) => name)
     }
     expect(await users(path)).toEqual(['Nameless', 'Project agent', 'Rescued', 'Takes'])
+    const ofProject = await admin.send(`GET /llm-configurations?projectId=${projectId.toUpperCase()}`)
+    const listed = propertyOf(ofProject.body, 'data') as { llmConfigId: string; usedBy: unknown }[]
+    expect(listed.length).toBeGreaterThan(0)
+    for (const { llmConfigId, usedBy } of listed) {
+      const { body } = await admin.send(`GET /llm-configurations/${llmConfigId}`)
+      expect(usedBy).toEqual(propertyOf(body, 'usedBy'))
+    }
     expect(await admin.send(`DELETE ${path}`)).toMatchObject({
       status: 409,
       body: {
