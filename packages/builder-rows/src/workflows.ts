@@ -36,9 +36,9 @@ export interface WorkflowRow {
   triggers: TriggerType[]
   nextFireAt: Date | null
   lastRunAt: Date | null
-  /** Runs that began in the last 24 hours. */
+  /** Runs that began in the last 24 hours; at most 10,000 are counted. */
   completed: number
-  /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected. */
+  /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
   failed: number
   lastFailure: { runId: WorkflowRunId; error: string | null; atMs: number } | null
   /** Who changed the draft, the name or the description last. */
@@ -47,6 +47,9 @@ export interface WorkflowRow {
 
 const FAILED = `'failed', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached'`
 const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed', 'cancelled', ${FAILED}`
+
+/** Runs of each kind that are counted: a busy workflow has millions a day. */
+const MOST_COUNTED = 10_000
 
 /** The last change of the draft, the name or the description of a workflow. */
 const lastChange = (organization: string, id: string) => `
@@ -60,7 +63,8 @@ order by a.created_at desc, a.id desc limit 1`
 const details = (organization: string) => {
   const runs = `from workflow_runs n where n.organization_id = ${organization} and n.workflow_id = r.id`
   const recent = (statuses: string) =>
-    `(select count(*)::int ${runs} and n.status in (${statuses}) and n.created_at >= now() - interval '24 hours')`
+    `(select count(*)::int from (select ${runs} and n.status in (${statuses}) and n.created_at >= now() - interval '24 hours'
+      limit ${MOST_COUNTED}) counted)`
   return `
 select w.organization_id as "organizationId", w.slug, w.description, w.draft_revision as "draftRevision",
   w.version_number as "versionNumber", j.name as "projectName", d.id as "deploymentId",

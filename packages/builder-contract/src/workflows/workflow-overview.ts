@@ -22,10 +22,13 @@ const overview = {
   }),
   nextFireAt: Nullable(IsoTimestamp({ description: 'The next fire of any of its schedules.' })),
   lastRunAt: Nullable(UnixSeconds()),
-  runs24h: Type.Object({
-    ok: Type.Integer({ description: 'Completed.' }),
-    failed: Type.Integer({ description: 'Failed, stopped by a limit, or rejected.' }),
-  }),
+  runs24h: Type.Object(
+    {
+      ok: Type.Integer({ description: 'Completed.' }),
+      failed: Type.Integer({ description: 'Failed, stopped by a limit, or rejected.' }),
+    },
+    { description: 'At most 10,000 of each are counted.' },
+  ),
   lastFailure: Nullable(
     Type.Object({ executionId: Uuid(), error: Nullable(Type.String()), createdAt: UnixSeconds() }),
   ),
