@@ -52,6 +52,8 @@ export interface TeamOfAgent {
 export interface TeamReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
+  /** Those of the organization, in no order. */
+  byIds(organizationId: OrganizationId, ids: readonly TeamId[]): Promise<TeamRecord[]>
   /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */
   page(
     scope: Scope,

@@ -1,7 +1,7 @@
 import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
 import type { Drizzle } from '@troupe/tables/drizzle/drizzle'
 import { offsetOf, withTotal } from '@troupe/tables/drizzle/page'
-import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'
 
@@ -13,6 +13,13 @@ export function teamReader(db: Drizzle): TeamReader {
         .from(teams)
         .where(and(eq(teams.organizationId, organizationId), eq(teams.id, id)))
       return row ?? null
+    },
+    async byIds(organizationId, ids) {
+      if (ids.length === 0) return []
+      return db
+        .select(teamColumns)
+        .from(teams)
+        .where(and(eq(teams.organizationId, organizationId), inArray(teams.id, [...ids])))
     },
     async page(scope, filter) {
       const projectId = scope.projectId ?? filter.projectId

@@ -48,9 +48,8 @@ export async function lookUpResources(
   for (const agent of await read.agents.byIds(organizationId, [...idsOf('agent')])) {
     found('agent', agent, agentState(agent))
   }
-  for (const id of idsOf('team')) {
-    const team = await read.teams.byId(organizationId, id)
-    if (team) found('team', team, 'usable')
+  for (const team of await read.teams.byIds(organizationId, [...idsOf('team')])) {
+    found('team', team, 'usable')
   }
   if (references.some(({ kind }) => kind === 'llm_configuration')) {
     const visible = await read.llmConfigurations.visible(scope)
