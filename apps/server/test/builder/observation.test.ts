@@ -187,6 +187,14 @@ describe('GET /home', () => {
       budgets: [{ metric: 'workflow_runs', limit: 1 }],
       expiringKeys: [{ name: 'Short', apiKeyId: field(key.body, 'apiKey', 'apiKeyId') }],
     })
+    const apiKeyId = field(key.body, 'apiKey', 'apiKeyId')
+    const next = await owner.send(`POST /api-keys/${apiKeyId}/rotate`, { overlapHours: 1 })
+    const successor = field(next.body, 'apiKey', 'apiKeyId')
+    const expiring = async () => field((await owner.send('GET /home')).body, 'expiringKeys')
+    // The successor takes the place of its predecessor only until it is revoked itself.
+    expect(await expiring()).toMatchObject([{ apiKeyId: successor }])
+    await owner.send(`POST /api-keys/${successor}/revoke`)
+    expect(await expiring()).toMatchObject([{ apiKeyId }])
     const budgetId = field(home, 'budgets', 0, 'budgetId')
     expect((await owner.send(`DELETE /budgets/${budgetId}`)).status).toBe(204)
   })

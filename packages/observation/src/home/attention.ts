@@ -21,7 +21,7 @@ interface Scope {
 const failed = ({ organization, inProject }: Scope) => `
   (select kind, entity_id, error_code, ${agentCause('runs')} as cause, id, created_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
-     and workflow_run_id is null and status <> 'completed' and status in ('failed', 'timeout')
+     and workflow_run_id is null and source <> 'playground' and status <> 'completed' and status in ('failed', 'timeout')
      and created_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by created_at desc limit ${MOST_FAILURES})
   union all
@@ -66,7 +66,8 @@ select json_agg(json_build_object('apiKeyId', k.id, 'name', k.name, 'expiresAt',
 from api_keys k
 where k.organization_id = ${organization}::uuid and k.revoked_at is null and k.expires_at > now()
   and k.expires_at < now() + interval '14 days' ${inProject('k.project_id')}
-  and not exists (select from api_keys newer where newer.organization_id = k.organization_id and newer.replaces_id = k.id)`
+  and not exists (select from api_keys newer where newer.organization_id = k.organization_id and newer.replaces_id = k.id
+    and newer.revoked_at is null and (newer.expires_at is null or newer.expires_at > now()))`
 
 const FAILING_MODELS = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('llmConfigId', m.llm_config_id, 'name', c.name, 'calls', m.calls, 'failed', m.failed,
@@ -76,7 +77,8 @@ from (
     (array_agg(error_code order by id desc) filter (where not ok))[1] as last_error
   from (
     select * from usage_records
-    where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour' ${inProject('project_id')}
+    where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour' and purpose <> 'test'
+      ${inProject('project_id')}
     order by created_at desc, id desc limit ${MOST_CALLS}
   ) calls
   group by llm_config_id
