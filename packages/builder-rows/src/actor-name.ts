@@ -5,10 +5,15 @@
  * @param organization limits keys to the row's own organization
  */
 export function actorName(kind: string, id: string, organization: string): string {
-  const uuid = `case when ${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${id}::uuid end`
+  const uuid = checkedUuid(id)
   return `case ${kind}
     when 'user' then (select u.name from users u where u.id = ${uuid})
     when 'api_key' then (select k.name from api_keys k where k.organization_id = ${organization} and k.id = ${uuid}) end`
+}
+
+/** A text as a UUID; null for any other text. */
+export function checkedUuid(text: string): string {
+  return `case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`
 }
 
 /** An actor as JSON of `ChangedBy`; parameters as of {@link actorName}. */

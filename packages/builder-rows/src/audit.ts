@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
-import { actorName } from './actor-name.ts'
+import { actorName, checkedUuid } from './actor-name.ts'
 
 /** One row of the audit log, with names. */
 export interface AuditRow {
@@ -28,10 +28,10 @@ export interface AuditFilter {
   entityId?: string | undefined
   /** `agent.created`; `agent.` for every action of the noun. */
   action?: string | undefined
-  /** ISO 8601, not before. */
-  from?: string | undefined
-  /** ISO 8601, before. */
-  to?: string | undefined
+  /** Not before. */
+  from?: Date | undefined
+  /** Before. */
+  to?: Date | undefined
   /** The last row of the page before. */
   after: { at: Date; id: number } | null
   limit: number
@@ -68,16 +68,17 @@ const NAMED: readonly [kind: string, table: string][] = [
 
 const ACTOR_NAME = actorName('a.actor_kind', 'a.actor_id', 'a.organization_id')
 
-// Ids are compared as texts: those of the log need not be UUIDs.
+// Ids of the log need not be UUIDs, and only a checked cast uses an index.
+const ENTITY_ID = checkedUuid('a.entity_id')
 const ENTITY_NAME = `case a.entity_kind
     ${NAMED.map(
       ([kind, table]) =>
-        `when '${kind}' then (select n.name from ${table} n where n.organization_id = a.organization_id and n.id::text = a.entity_id)`,
+        `when '${kind}' then (select n.name from ${table} n where n.organization_id = a.organization_id and n.id = (${ENTITY_ID}))`,
     ).join('\n    ')}
-    when 'skill' then (select k.slug from skills k where k.organization_id = a.organization_id and k.id::text = a.entity_id)
-    when 'voice_configuration' then (select v.slug from voice_configurations v where v.organization_id = a.organization_id and v.id::text = a.entity_id)
-    when 'phone_number' then (select n.e164 from phone_numbers n where n.organization_id = a.organization_id and n.id::text = a.entity_id)
-    when 'member' then (select u.name from users u where u.id::text = a.entity_id)
+    when 'skill' then (select k.slug from skills k where k.organization_id = a.organization_id and k.id = (${ENTITY_ID}))
+    when 'voice_configuration' then (select v.slug from voice_configurations v where v.organization_id = a.organization_id and v.id = (${ENTITY_ID}))
+    when 'phone_number' then (select n.e164 from phone_numbers n where n.organization_id = a.organization_id and n.id = (${ENTITY_ID}))
+    when 'member' then (select u.name from users u where u.id = (${ENTITY_ID}))
     when 'organization' then (select o.name from organizations o where o.id = a.organization_id) end`
 
 const SHOWN = `a.id, a.created_at as at, a.actor_kind as "actorKind", a.actor_id as "actorId", ${ACTOR_NAME} as "actorName",
@@ -137,8 +138,8 @@ export function auditRows(client: SqlClient) {
           entityKind: text(entityKind),
           entityId: text(entityId),
           action: text(action),
-          from: from ?? null,
-          to: to ?? null,
+          from: from?.toISOString() ?? null,
+          to: to?.toISOString() ?? null,
           afterAt: after?.at.toISOString() ?? null,
           afterId: after?.id ?? null,
           limit,

@@ -51,6 +51,13 @@ describe('API keys', () => {
     expect(JSON.stringify(answer)).not.toContain('secretHash')
   })
 
+  test('an end outside the years of the database is refused', async () => {
+    for (const expiresAt of ['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00Z']) {
+      const { status, answer } = await create({ name: 'Endless', expiresAt })
+      expect([status, answer]).toMatchObject([400, { errors: [{ path: 'expiresAt' }] }])
+    }
+  })
+
   test('its last use is written with the next flush, and nothing before', async () => {
     const { id, secret } = await create({ name: 'Used' })
     await works(secret)

@@ -88,7 +88,13 @@ describe('the organization', () => {
       body: { organizationId: body.id, slug: body.slug, version: 1 },
     })
     expect((await create(body)).status).toBe(200)
-    expect((await create({ ...body, slug: 'another' })).body).toMatchObject({ error: 'id_taken' })
+    expect(await create({ ...body, slug: 'another' })).toMatchObject({
+      status: 200,
+      body: { slug: body.slug },
+    })
+    const twice = { ...body, id: randomUUID(), slug: `${body.slug}-at-once` }
+    const together = await Promise.all([create(twice), create(twice)])
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 201])
     expect((await create({ slug: body.slug, name: 'New' })).body).toMatchObject({ error: 'slug_taken' })
     await expect(signIn(server, body.owner)).resolves.toContain('troupe_session=')
     const without = await create({
@@ -304,6 +310,18 @@ describe('the audit log', () => {
     const later = await owner.send('GET /audit?from=2999-01-01T00:00:00Z')
     expect(later.body).toEqual({ data: [], next: null })
     expect((await owner.send('GET /audit?after=nonsense')).status).toBe(400)
+    for (const query of [
+      'from=0000-01-01T00:00:00Z',
+      'to=9999-12-31T23:59:59-23:59',
+      'from=2026-01-01T00:00:60Z',
+      'after=999999999999999-1',
+    ]) {
+      const refused = await owner.send(`GET /audit?${query}`)
+      const [path] = query.split('=')
+      expect([query, refused.status, refused.body]).toMatchObject([query, 400, { errors: [{ path }] }])
+    }
+    const shifted = await owner.send('GET /audit?from=2999-01-01T00:00:00%2B20:00')
+    expect(shifted).toMatchObject({ status: 200, body: { data: [] } })
     const theirs = await owner.send(`GET /audit?entityId=${server.seed.otherOrganizationId}`)
     expect(theirs.body).toEqual({ data: [], next: null })
   })

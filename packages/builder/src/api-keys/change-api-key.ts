@@ -1,5 +1,5 @@
 import type { ApiKey, CreateApiKeyBody, NewApiKey, UpdateApiKeyBody } from '@troupe/builder-contract'
-import { type AnyId, type ApiKeyId, asId, DomainError, type OrganizationId } from '@troupe/contract'
+import { type AnyId, type ApiKeyId, asId, DomainError, momentOf, type OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord, Database, Readers, Transaction, WrittenApiKey } from '@troupe/database'
 import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedKey } from '@troupe/operations/audit/audited-settings'
@@ -155,8 +155,8 @@ async function requireUsable(
   if (others.some((one) => one.id !== key.id && one.name === key.name && isInForce(one, key.now))) {
     errors.push({ path: 'name', message: 'is the name of another key' })
   }
-  if (key.expiresAt !== null && !(Date.parse(key.expiresAt) > key.now)) {
-    errors.push({ path: 'expiresAt', message: 'must be in the future' })
+  if (key.expiresAt !== null && !((momentOf(key.expiresAt)?.getTime() ?? 0) > key.now)) {
+    errors.push({ path: 'expiresAt', message: 'must be in the future, before the year 10000' })
   }
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }

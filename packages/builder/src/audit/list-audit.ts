@@ -1,5 +1,5 @@
 import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { DomainError, type QueryOf, type ResultOf } from '@troupe/contract'
+import { DomainError, momentOf, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { AuditFilter, AuditRow, Readers } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
@@ -8,16 +8,20 @@ type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 /**
  * One page of changes, newest first.
  *
- * @throws DomainError `validation_error` for an `after` that no page had
+ * @throws DomainError `validation_error` for an `after` that no page had, and for times outside the years 1 to 9999
  */
 export async function listAudit(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  { after, limit = 20, ...filter }: QueryOf<ListAudit>,
+  { after, limit = 20, from, to, ...filter }: QueryOf<ListAudit>,
 ): Promise<ResultOf<ListAudit>> {
   const start = after === undefined ? null : positionOf(after)
+  const period = { from: momentAt('from', from), to: momentAt('to', to) }
   // One more than the page shows whether there is a next one.
-  const rows = await builder.audit.list(organizationId, { ...filter, after: start, limit: limit + 1 })
+  const rows = await builder.audit.list(organizationId, {
+    ...{ ...filter, ...period, after: start },
+    limit: limit + 1,
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next = rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null
@@ -39,12 +43,20 @@ export async function getAuditedChange(
 
 function positionOf(after: string): AuditFilter['after'] {
   const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
-  const time = new Date(Number(at))
-  if (at === undefined || id === undefined || Number.isNaN(time.getTime())) {
-    const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
-    throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  }
+  const time = momentOf(Number(at))
+  if (time === null) throw invalid('after', 'must be `next` of the page before')
   return { at: time, id: Number(id) }
+}
+
+function momentAt(path: string, given: string | undefined): Date | undefined {
+  if (given === undefined) return undefined
+  const at = momentOf(given)
+  if (at === null) throw invalid(path, 'must be a time of the years 1 to 9999')
+  return at
+}
+
+function invalid(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
 }
 
 function presentChange(row: AuditRow): AuditedChange {

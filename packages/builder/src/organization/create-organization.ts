@@ -5,7 +5,7 @@ import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { Passwords } from '@troupe/secrets'
-import { idTaken, namingTaken } from '../changes/unique-violation.ts'
+import { createOnce } from '../changes/create-once.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { presentOrganization } from './present-organization.ts'
 
@@ -18,25 +18,36 @@ export interface CreateOrganizationParts {
 
 /**
  * Creates an organization with the default limits, and its first owner. An address that has an account keeps its name
- * and password.
+ * and password. A repeated id answers the organization as it is now, whatever its slug has become.
  *
  * @throws DomainError `slug_taken`, `id_taken`, `validation_error` (a new account without a password)
  */
 export async function createOrganization(
-  { database, passwords, newId }: CreateOrganizationParts,
+  parts: CreateOrganizationParts,
   actor: Actor,
   body: CreateOrganizationBody,
 ): Promise<Organization | Unchanged<Organization>> {
-  const id: OrganizationId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
-  const existing = body.id === undefined ? null : await database.read.organizations.byId(id)
-  if (existing) {
-    if (existing.slug !== body.slug) throw idTaken()
-    return new Unchanged(presentOrganization(existing, 0))
-  }
-  const passwordHash = body.owner?.password === undefined ? null : await passwords.hash(body.owner.password)
+  const { organizations, builder } = parts.database.read
+  const id: OrganizationId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+  const { value, created } = await createOnce(
+    async () => {
+      const found = body.id === undefined ? null : await organizations.byId(id)
+      return found && presentOrganization(found, await builder.organizations.runsInFlight(id))
+    },
+    () => insertOrganization(parts, actor, { ...body, id }),
+  )
+  return created ? value : new Unchanged(value)
+}
+
+async function insertOrganization(
+  { database, passwords, newId }: CreateOrganizationParts,
+  actor: Actor,
+  { id, slug, name, owner }: CreateOrganizationBody & { id: OrganizationId },
+): Promise<Organization> {
+  const passwordHash = owner?.password === undefined ? null : await passwords.hash(owner.password)
   return database.transaction(async (tx) => {
-    const record = { id, slug: body.slug, name: oneLine(body.name), ...DEFAULT_LIMITS }
-    await namingTaken(tx.write.organizations.insert(record))
+    const record = { id, slug, name: oneLine(name), ...DEFAULT_LIMITS }
+    await tx.write.organizations.insert(record)
     await tx.write.audit.append({
       organizationId: id,
       projectId: null,
@@ -47,7 +58,7 @@ export async function createOrganization(
       before: null,
       after: auditedOrganization(record),
     })
-    if (body.owner) await addOwner(tx, { organizationId: id, actor, newId }, body.owner, passwordHash)
+    if (owner) await addOwner(tx, { organizationId: id, actor, newId }, owner, passwordHash)
     return presentOrganization({ ...record, version: 1 }, 0)
   })
 }

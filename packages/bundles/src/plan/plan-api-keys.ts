@@ -1,4 +1,4 @@
-import type { BundleApiKey, OrganizationId } from '@troupe/contract'
+import { type BundleApiKey, momentOf, type OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord, WrittenApiKey } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret, secretHint, weakSecretFault } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -32,10 +32,8 @@ export async function planApiKeys(
     }
     const weak = value.secret === undefined ? null : weakness(planner, value.secret, before)
     if (weak !== null) planner.problems.add(`${path}.secret`, weak)
-    const expiresAt = value.expiresAt ? new Date(value.expiresAt) : null
-    // A leap second matches the format, but JavaScript dates cannot represent it.
-    if (expiresAt && Number.isNaN(expiresAt.getTime()))
-      planner.problems.add(`${path}.expiresAt`, 'is not a date and time')
+    const expiresAt = value.expiresAt ? momentOf(value.expiresAt) : null
+    if (value.expiresAt && !expiresAt) planner.problems.add(`${path}.expiresAt`, 'is not a date and time')
     if (projectId === undefined) continue
     const minted = value.secret === undefined && before === null ? mintApiKeySecret() : null
     const given = value.secret ?? minted
