@@ -22,13 +22,12 @@ const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", 
   u.content_type as "contentType", u.size_bytes::float8 as "sizeBytes", u.created_at as "createdAt",
   u.used_at as "usedAt", u.execution_id as "executionId", u.storage_key as "storageKey"`
 
-const LIST = statement<'organizationId' | 'after' | 'limit'>(
+const LIST = statement<'organizationId' | 'afterAt' | 'afterId' | 'limit'>(
   'list_uploads',
   (p) => `
 select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
-where u.organization_id = ${p.organizationId}::uuid and (${p.after}::uuid is null or (u.created_at, u.id) < (
-  select before.created_at, before.id from form_uploads before
-  where before.organization_id = ${p.organizationId}::uuid and before.id = ${p.after}::uuid))
+where u.organization_id = ${p.organizationId}::uuid and (${p.afterId}::uuid is null
+  or (u.created_at, u.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
 order by u.created_at desc, u.id desc limit ${p.limit}::int`,
 )
 
@@ -42,11 +41,19 @@ where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
 /** Reads of uploaded files. */
 export function uploadRows(client: SqlClient) {
   return {
-    /** Newest first. `after`: only those before the upload with this id; none if it is gone. */
+    /** Newest first. `after`: the last upload of the page before, which may be gone. */
     list: (
       organizationId: OrganizationId,
-      page: { after: string | null; limit: number },
-    ): Promise<UploadRow[]> => client.query<UploadRow>(...LIST({ organizationId, ...page })),
+      { after, limit }: { after: { at: Date; id: string } | null; limit: number },
+    ): Promise<UploadRow[]> =>
+      client.query<UploadRow>(
+        ...LIST({
+          organizationId,
+          afterAt: after?.at.toISOString() ?? null,
+          afterId: after?.id ?? null,
+          limit,
+        }),
+      ),
     /** null when the organization has no such upload. */
     async byId(organizationId: OrganizationId, id: string): Promise<UploadRow | null> {
       const [row] = await client.query<UploadRow>(...BY_ID({ organizationId, id }))

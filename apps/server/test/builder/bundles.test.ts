@@ -288,6 +288,24 @@ describe('uploads', () => {
       usedAt: null,
       executionId: null,
     })
+    await server.app.inject({
+      method: 'POST',
+      url: `${form.path}/upload?field=cv`,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: payload.replace(name, 'later.txt'),
+    })
+    const newest = (await admin.send('GET /uploads?limit=1')).body
+    expect(newest).toMatchObject({ data: [{ filename: 'later.txt' }], next: expect.any(String) })
+    const [later] = (newest as { data: { uploadId: string }[] }).data
+    expect((await admin.send(`DELETE /uploads/${later?.uploadId}`)).status).toBe(204)
+    // The last upload of the page is gone; the next page goes on behind it.
+    expect((await admin.send(`GET /uploads?limit=1&after=${propertyOf(newest, 'next')}`)).body).toMatchObject(
+      {
+        data: [{ uploadId: upload?.uploadId }],
+        next: null,
+      },
+    )
+    expect((await admin.send('GET /uploads?after=nonsense')).status).toBe(400)
     const at = `/uploads/${upload?.uploadId}`
     const content = await admin.send(`GET ${at}/content`)
     expect(content).toMatchObject({
@@ -304,7 +322,7 @@ describe('uploads', () => {
       expect(await admin.send(target)).toMatchObject({ status: 404, body: { error: 'upload_not_found' } })
     }
     expect((await asOperator(server).send('GET /audit?action=upload.deleted')).body).toMatchObject({
-      data: [{ entity: { kind: 'upload' }, before: { filename: name } }],
+      data: [{ entity: { kind: 'upload' }, before: { filename: name } }, {}],
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Upload } from '@troupe/builder-contract'
-import { DomainError, isUuid } from '@troupe/contract'
+import { DomainError, isUuid, momentOf } from '@troupe/contract'
 import type { Database, Readers, UploadRow } from '@troupe/database'
 import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from '@troupe/operations/forms/upload-retention'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -14,16 +14,30 @@ export interface UploadedFileParts<Content> {
   }
 }
 
-/** One page of uploads, newest first; what follows an upload that is gone is empty. */
+/**
+ * One page of uploads, newest first. The next page starts behind the last upload of this one, also when it is gone then.
+ *
+ * @throws DomainError `validation_error` for an `after` that no page had
+ */
 export async function listUploads(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
   { after, limit = 20 }: { after?: string; limit?: number },
 ): Promise<{ data: Upload[]; next: string | null }> {
-  if (after !== undefined && !isUuid(after)) return { data: [], next: null }
-  const rows = await builder.uploads.list(organizationId, { after: after ?? null, limit: limit + 1 })
-  const data = rows.slice(0, limit).map(presentUpload)
-  return { data, next: rows.length > limit ? (data.at(-1)?.uploadId ?? null) : null }
+  const start = after === undefined ? null : placeOf(after)
+  const rows = await builder.uploads.list(organizationId, { after: start, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null
+  return { data: page.map(presentUpload), next }
+}
+
+function placeOf(after: string): { at: Date; id: string } {
+  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(after) ?? []
+  const at = momentOf(Number(ms))
+  if (at !== null && isUuid(id)) return { at, id }
+  const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
 /**
