@@ -4,6 +4,7 @@ import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
 import { failureCauses } from './runs/failure-causes.ts'
 import { findObservedRun } from './runs/find-run.ts'
+import { findRunHead, findRunStart } from './runs/find-run-head.ts'
 import { runHistogram } from './runs/histogram.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
@@ -14,6 +15,7 @@ import { pageObservedVoiceSessions } from './sessions/voice-sessions.ts'
 export type * from './port/attention.ts'
 export type * from './port/changes.ts'
 export type * from './port/observation.ts'
+export type * from './port/run-head.ts'
 export type * from './port/run-list.ts'
 export type * from './port/run-trace.ts'
 export type * from './port/search-hit.ts'
@@ -26,6 +28,8 @@ export function observation(client: SqlClient): Observation {
     runs: pageRuns(client),
     failureCauses: failureCauses(client),
     run: findObservedRun(client),
+    runHead: findRunHead(client),
+    runStart: findRunStart(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
     attention: attention(client),

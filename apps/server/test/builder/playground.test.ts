@@ -181,6 +181,34 @@ describe('runs of the playground and runs of callers', () => {
     })
   })
 
+  test('are repeated as trials, with the draft that was tried', async () => {
+    const { agentId } = await agentOf({ instructions: 'Saved.' })
+    setting.model.script('First.', 'Second.')
+    const draft = { config: { model: model(), instructions: 'Drafted.' } }
+    const [first] = await play(`/agents/${agentId}`, { message: 'Again', draft })
+    const again = await eva.send(`POST /runs/${first?.runId}/rerun`)
+    expect(again).toMatchObject({ status: 202, body: { kind: 'agent' } })
+    const shown = async () => (await eva.send(`GET /runs/${propertyOf(again.body, 'runId')}`)).body
+    await expect.poll(async () => propertyOf(await shown(), 'status')).toBe('completed')
+    expect(await shown()).toMatchObject({
+      source: 'playground',
+      versionNumber: null,
+      agentRun: { input: 'Again', content: 'Second.' },
+    })
+    expect(conversation(setting.model.requests[1])).toEqual(['system: Drafted.', 'user: Again'])
+    expect((await setting.server.call('GET /api/v1/sessions')).body).not.toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ agentId })]),
+    })
+  })
+
+  test('make no failure of Home', async () => {
+    const agent = await agentOf()
+    setting.model.script({ status: 500 }, { status: 500 })
+    await play(`/agents/${agent.agentId}`, { message: 'Fail' })
+    const { body } = await eva.send('GET /home')
+    expect(JSON.stringify(propertyOf(body, 'failures'))).not.toContain(agent.agentId)
+  })
+
   test('are neither followed nor cancelled by each other’s routes', async () => {
     const { agentId } = await agentOf()
     const { server } = setting

@@ -1,4 +1,5 @@
 import { cancelObservedRun, pauseObservedRun } from '@troupe/builder/runs/change-run'
+import { rerun } from '@troupe/builder/runs/rerun'
 import { type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
 import type { Transaction } from '@troupe/database'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
@@ -308,6 +309,39 @@ describe('what can be done about a run', () => {
     const { seed, context } = server
     const stored = await context.database.observed.run(seed.organizationId, second, { nodes: 0 })
     expect(propertyOf(propertyOf(stored, 'workflowRun'), 'input')).toEqual({ password: 'hunter2' })
+  })
+
+  test('a repeated run whose audit row cannot be written is answered and logged', async () => {
+    const runId = await runWorkflow(workflowId)
+    await ended(runId)
+    const { context, seed } = server
+    const { database, runs, workflows, newId, clock } = context
+    const unaudited: unknown[] = []
+    const away: typeof database.transaction = async () => {
+      throw new Error('the database is away')
+    }
+    const person = await seedPerson(database, {
+      organizationId: seed.organizationId,
+      role: 'owner',
+      name: 'Rey',
+    })
+    const { organizationId } = seed
+    const actor = { kind: 'user', id: person.userId, ip: null, requestId: null } as const
+    const again = await rerun(
+      {
+        database: { ...database, transaction: away },
+        runner: runs.runner,
+        graphs: workflows.graphs,
+        workflows: workflows.runner,
+        newId,
+        now: () => clock.now(),
+        onUnaudited: (_, id) => unaudited.push(id),
+      },
+      { organizationId, projectId: null, userId: person.userId, role: 'owner', actor },
+      runId,
+    )
+    expect(unaudited).toEqual([again.runId])
+    await ended(again.runId)
   })
 
   test('a run of a schedule that was replaced is not repeated: it would start every other branch', async () => {

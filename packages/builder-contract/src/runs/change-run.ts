@@ -50,7 +50,8 @@ export const rerunForBuilder = defineOperation({
   summary: 'Run again with the same input',
   description:
     'With what is live now: the current version of the agent or team, in a session of its own and without ' +
-    '`tool_context`, which is not kept; or the active deployment of the workflow, from the same trigger.',
+    '`tool_context`, which is not kept; or the active deployment of the workflow, from the same trigger. A trial of the ' +
+    'playground is repeated there, with the version or the draft that it tried.',
   success: {
     status: 202,
     description: 'The new run was accepted.',
@@ -61,6 +62,7 @@ export const rerunForBuilder = defineOperation({
     'invalid_state',
     'agent_not_found',
     'team_not_found',
+    'version_not_found',
     'agent_archived',
     'llm_configuration_not_found',
     'credential_not_found',

@@ -1,17 +1,11 @@
-import type { Runner, RunRequest } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
-import type { AuditEntry, Database, TracedRun, Transaction } from '@troupe/database'
-import { hasTriggerOf } from '@troupe/graph'
-import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
+import { isUuid, type ResultOf } from '@troupe/contract'
+import type { Database, RunHead, Transaction } from '@troupe/database'
 import { wrongRunStatus } from '@troupe/operations/workflow-runs/workflow-jobs'
-import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
-import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { Delivery } from '@troupe/turns'
-import { runStartOf, type WorkflowRunner, type WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { publishedVersion } from '../workflows/start-run.ts'
+import { auditedRun } from './audited-run.ts'
 import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
 
 /** What changes of runs use. */
@@ -23,22 +17,14 @@ export interface ChangeRunParts {
   now: () => number
 }
 
-/** What a repetition of runs uses. */
-export interface RerunParts extends Pick<ChangeRunParts, 'now'> {
-  database: Pick<Database, 'observed' | 'transaction' | 'read'>
-  runner: Pick<Runner, 'enqueue'>
-  graphs: Pick<WorkflowGraphs, 'compiled'>
-  workflows: Pick<WorkflowRunner, 'start'>
-}
-
 type ChangedRun = ResultOf<(typeof BUILDER_OPERATIONS)['cancelRun']>
 
 async function found(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: Scope,
   runId: string,
-): Promise<TracedRun> {
-  const run = isUuid(runId) ? await observed.run(organizationId, runId, { nodes: 0 }) : null
+): Promise<RunHead> {
+  const run = isUuid(runId) ? await observed.runHead(organizationId, runId) : null
   if (!run) throw observedRunNotFound()
   return run
 }
@@ -53,7 +39,7 @@ interface Change {
 async function changeAudited(
   { database }: ChangeRunParts,
   caller: BuilderCaller,
-  traced: TracedRun,
+  run: RunHead,
   verb: 'cancelled' | 'paused' | 'resumed',
   change: (tx: Transaction) => Promise<Change | null>,
 ): Promise<ChangedRun> {
@@ -61,27 +47,9 @@ async function changeAudited(
     const outcome = await change(tx)
     if (!outcome) throw observedRunNotFound()
     const { changed, status } = outcome
-    if (changed) await tx.write.audit.append(auditRow(caller, traced, verb, { status }))
-    return { runId: traced.run.runId, status }
+    if (changed) await tx.write.audit.append(auditedRun(caller, run, verb, { status }))
+    return { runId: run.runId, status }
   })
-}
-
-function auditRow(
-  { organizationId, actor }: BuilderCaller,
-  { run, kind }: TracedRun,
-  verb: 'cancelled' | 'paused' | 'resumed' | 'repeated',
-  after: Record<string, unknown>,
-): AuditEntry {
-  return {
-    organizationId,
-    projectId: run.projectId,
-    actor,
-    action: `run.${verb}`,
-    entityKind: 'run',
-    entityId: run.runId,
-    before: { kind, entityId: run.entityId, status: run.status },
-    after,
-  }
 }
 
 /**
@@ -94,10 +62,9 @@ export async function cancelObservedRun(
   caller: BuilderCaller,
   runId: string,
 ): Promise<ChangedRun> {
-  const traced = await found(parts.database, caller, runId)
-  return changeAudited(parts, caller, traced, 'cancelled', async ({ runs, workflowRuns }) => {
-    const { kind, run } = traced
-    const { entityId, isTest: isPlayground } = run
+  const run = await found(parts.database, caller, runId)
+  return changeAudited(parts, caller, run, 'cancelled', async ({ runs, workflowRuns }) => {
+    const { kind, entityId, isTest: isPlayground } = run
     const outcome =
       kind === 'workflow'
         ? await workflowRuns.cancel(caller, run.runId)
@@ -112,10 +79,10 @@ export async function pauseObservedRun(
   caller: BuilderCaller,
   runId: string,
 ): Promise<ChangedRun> {
-  const traced = await found(parts.database, caller, runId)
-  if (traced.kind !== 'workflow') throw onlyWorkflows('paused')
-  return changeAudited(parts, caller, traced, 'paused', async ({ workflowRuns }) => {
-    const outcome = await workflowRuns.pause(caller, traced.run.runId)
+  const run = await found(parts.database, caller, runId)
+  if (run.kind !== 'workflow') throw onlyWorkflows('paused')
+  return changeAudited(parts, caller, run, 'paused', async ({ workflowRuns }) => {
+    const outcome = await workflowRuns.pause(caller, run.runId)
     if (outcome && !outcome.paused && outcome.status !== 'paused') {
       throw wrongRunStatus('paused', outcome.status)
     }
@@ -129,11 +96,11 @@ export async function resumeObservedRun(
   caller: BuilderCaller,
   runId: string,
 ): Promise<ChangedRun> {
-  const traced = await found(parts.database, caller, runId)
-  if (traced.kind !== 'workflow') throw onlyWorkflows('resumed')
+  const run = await found(parts.database, caller, runId)
+  if (run.kind !== 'workflow') throw onlyWorkflows('resumed')
   const deliveries: Delivery[] = []
-  const resumed = await changeAudited(parts, caller, traced, 'resumed', async ({ workflowRuns }) => {
-    const outcome = await workflowRuns.resume(caller, traced.run.runId)
+  const resumed = await changeAudited(parts, caller, run, 'resumed', async ({ workflowRuns }) => {
+    const outcome = await workflowRuns.resume(caller, run.runId)
     if (outcome && !outcome.resumed) throw wrongRunStatus('resumed', outcome.status)
     if (outcome?.delivery) deliveries.push(outcome.delivery)
     return outcome && { changed: true, status: outcome.status }
@@ -141,90 +108,4 @@ export async function resumeObservedRun(
   // After the commit: a turn that started earlier would find the run paused.
   for (const delivery of deliveries) parts.send(delivery)
   return resumed
-}
-
-/**
- * Starts a run with the input of another one, with what is live now. The input is copied here, because what clients see
- * of it is masked and cut. The audit row follows the start, which is a transaction of its own.
- *
- * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept, or the published workflow lacks the trigger
- * of the run; as the start of such a run
- */
-export async function rerun(
-  parts: RerunParts,
-  caller: BuilderCaller,
-  runId: string,
-): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
-  const traced = await found(parts.database, caller, runId)
-  const { kind } = traced
-  const started =
-    kind === 'workflow'
-      ? await rerunWorkflow(parts, caller, traced)
-      : (await parts.runner.enqueue(agentRequest(traced, caller, parts.now()))).jobId
-  await parts.database.transaction(({ write }) =>
-    write.audit.append(auditRow(caller, traced, 'repeated', { runId: started })),
-  )
-  return { runId: started, kind }
-}
-
-/** Without its own trigger, a run would start every branch of the graph. */
-async function rerunWorkflow(
-  { database, graphs, workflows, now }: RerunParts,
-  caller: BuilderCaller,
-  traced: TracedWorkflowRun,
-): Promise<WorkflowRunId> {
-  const createdAt = now()
-  const published = () => findWorkflow(database.read.workflows.byId, caller, traced.run.entityId)
-  return withCurrentVersion(await published(), published, async ({ activeDeployment }) => {
-    const versionId = publishedVersion(activeDeployment)
-    const graph = await graphs.compiled(caller.organizationId, versionId)
-    if (graph && !hasTriggerOf(graph, runStartOf(traced.workflowRun))) {
-      throw new DomainError('invalid_state', 'The published version has no trigger of this run any more.')
-    }
-    const { runId } = await workflows.start({ ...workflowRequest(traced, caller, createdAt), versionId })
-    return runId
-  })
-}
-
-type TracedAgentRun = Exclude<TracedRun, { kind: 'workflow' }>
-type TracedWorkflowRun = Extract<TracedRun, { kind: 'workflow' }>
-
-function agentRequest({ kind, run, agentRun }: TracedAgentRun, scope: Scope, acceptedAt: number): RunRequest {
-  if (agentRun.input === null) {
-    throw new DomainError('invalid_state', 'The run cannot be repeated: its texts are not kept.')
-  }
-  return {
-    ...{ scope, kind, acceptedAt },
-    entityId: run.entityId,
-    apiKeyId: null,
-    message: agentRun.input,
-    sessionId: null,
-    userId: null,
-    includeMessages: false,
-    tag: run.tag,
-    toolContext: {},
-    output: null,
-    source: 'api_async',
-    idempotency: null,
-  }
-}
-
-function workflowRequest(
-  { run, workflowRun }: TracedWorkflowRun,
-  caller: BuilderCaller,
-  createdAt: number,
-): WorkflowRunRequest {
-  return {
-    scope: caller,
-    workflowId: run.entityId,
-    versionId: null,
-    source: workflowRun.source,
-    firedNodeId: workflowRun.firedNodeId,
-    scheduledFor: workflowRun.scheduledFor,
-    input: workflowRun.input,
-    apiKeyId: null,
-    startedByUserId: caller.userId,
-    idempotency: null,
-    createdAt,
-  }
 }

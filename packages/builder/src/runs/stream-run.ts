@@ -14,24 +14,23 @@ export async function requireStream(
   { organizationId }: BuilderCaller,
   runId: string,
 ): Promise<RunPath> {
-  const found = isUuid(runId) ? await observed.run(organizationId, runId, { nodes: 0 }) : null
+  const found = isUuid(runId) ? await observed.runHead(organizationId, runId) : null
   if (!found) throw observedRunNotFound()
-  const { kind, run } = found
+  const { kind, entityId, source, isTest, readable } = found
   if (kind === 'workflow') {
     throw new DomainError(
       'invalid_state',
       'A run of a workflow has no events of its own: watch it in `events`.',
     )
   }
-  if (run.source === 'api_sync') {
+  if (source === 'api_sync') {
     throw new DomainError('invalid_state', 'A synchronous run stores no events.')
   }
-  const { inputs, outputs } = found.agentRun.readable
-  if (!inputs || !outputs) {
+  if (!readable?.inputs || !readable.outputs) {
     throw new DomainError(
       'invalid_state',
       'An agent of the run keeps texts out of traces, and its events hold them.',
     )
   }
-  return { kind, entityId: run.entityId, runId, isPlayground: run.isTest }
+  return { kind, entityId, runId, isPlayground: isTest }
 }

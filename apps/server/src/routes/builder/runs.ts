@@ -2,14 +2,13 @@ import {
   type ChangeRunParts,
   cancelObservedRun,
   pauseObservedRun,
-  type RerunParts,
-  rerun,
   resumeObservedRun,
 } from '@troupe/builder/runs/change-run'
 import { getRun } from '@troupe/builder/runs/get-run'
 import { listRunCauses } from '@troupe/builder/runs/list-run-causes'
 import { listRuns } from '@troupe/builder/runs/list-runs'
 import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
+import { type RerunParts, rerun } from '@troupe/builder/runs/rerun'
 import { countRunsOverTime } from '@troupe/builder/runs/run-histogram'
 import { requireStream } from '@troupe/builder/runs/stream-run'
 import { getObservedSession, listObservedSessions } from '@troupe/builder/sessions/sessions'
@@ -21,11 +20,11 @@ import type { Context } from '../../wiring/context.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
 /** Dependencies of the routes. */
-export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs' | 'clock'>
+export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs' | 'clock' | 'newId' | 'log'>
 
 /** Runs of every kind: what happened, and what can be done about it. */
 export function registerObservedRuns(app: App, context: ObservedRunContext, streams: RunStreams): void {
-  const { database, workflows, runs, clock } = context
+  const { database, workflows, runs, clock, newId, log } = context
   const traces = { database, graphs: workflows.graphs }
   const changes: ChangeRunParts & RerunParts = {
     database,
@@ -33,6 +32,8 @@ export function registerObservedRuns(app: App, context: ObservedRunContext, stre
     graphs: workflows.graphs,
     workflows: workflows.runner,
     send: workflows.send,
+    newId,
+    onUnaudited: (err, runId) => log.error({ err, runId }, 'the audit row of a repeated run is missing'),
     now: () => clock.now(),
   }
   registerOperation(app, BUILDER_OPERATIONS.listRuns, ({ caller, query }) =>

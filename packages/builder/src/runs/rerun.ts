@@ -1,0 +1,140 @@
+import type { Runner, RunRequest } from '@troupe/agents'
+import type { Scope } from '@troupe/agents/ports'
+import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
+import type { Database, RunStart } from '@troupe/database'
+import { hasTriggerOf } from '@troupe/graph'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
+import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
+import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
+import { runStartOf, type WorkflowRunner, type WorkflowRunRequest } from '@troupe/workflows'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { keepDraft } from '../playground/keep-draft.ts'
+import { findVersion } from '../versions/read-versions.ts'
+import { publishedVersion } from '../workflows/start-run.ts'
+import { auditedRun } from './audited-run.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+/** What a repetition of runs uses. */
+export interface RerunParts {
+  database: Pick<Database, 'observed' | 'transaction' | 'read' | 'versions' | 'drafts'>
+  runner: Pick<Runner, 'enqueue' | 'stream'>
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+  workflows: Pick<WorkflowRunner, 'start'>
+  newId: () => AnyId
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Gets the failure to write the audit row of a run that was started. */
+  onUnaudited: (error: unknown, runId: string) => void
+}
+
+/**
+ * Starts a run with the input of another one: a trial of the playground with the version that it tried, every other run
+ * with what is live now. The input is copied here, because what clients see of it is masked and cut.
+ *
+ * The run is accepted in a transaction of its own, before its audit row: the engine may execute it from then on, so an
+ * audit row that could not be written is logged, and the answer still names the run.
+ *
+ * @throws DomainError `run_not_found`; `invalid_state` when the input is not kept, or the published workflow lacks the trigger
+ * of the run; `version_not_found`; as the start of such a run
+ */
+export async function rerun(
+  parts: RerunParts,
+  caller: BuilderCaller,
+  runId: string,
+): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
+  const { database, onUnaudited } = parts
+  const run = isUuid(runId) ? await database.observed.runStart(caller.organizationId, runId) : null
+  if (!run) throw observedRunNotFound()
+  const started =
+    run.kind === 'workflow'
+      ? await rerunWorkflow(parts, caller, run)
+      : await (run.isTest ? playAgain : enqueueAgain)(parts, caller, run)
+  await database
+    .transaction(({ write }) => write.audit.append(auditedRun(caller, run, 'repeated', { runId: started })))
+    .catch((error: unknown) => onUnaudited(error, started))
+  return { runId: started, kind: run.kind }
+}
+
+type AgentStart = Exclude<RunStart, { kind: 'workflow' }>
+type WorkflowStart = Extract<RunStart, { kind: 'workflow' }>
+
+async function enqueueAgain({ runner, now }: RerunParts, caller: BuilderCaller, run: AgentStart) {
+  return (await runner.enqueue({ ...agentRequest(run, caller, now()), source: 'api_async' })).jobId
+}
+
+async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentStart): Promise<string> {
+  const { kind, entityId, versionId } = run
+  const request = agentRequest(run, caller, parts.now())
+  const owner = { kind, organizationId: caller.organizationId, id: entityId } as const
+  const { number, name, description, config, configSchemaVersion } = await findVersion(
+    parts,
+    owner,
+    versionId,
+  )
+  const content = { name, description, config }
+  // A draft is stored again, so that it is kept for as long as the new run.
+  const tried =
+    number === null ? await keepDraft(parts, caller, owner, { content, configSchemaVersion }) : versionId
+  const started = await parts.runner.stream(
+    { ...request, versionId: asId(tried), source: 'playground' },
+    () => {},
+  )
+  return started.runId
+}
+
+/** Without its own trigger, a run would start every branch of the graph. */
+async function rerunWorkflow(
+  { database, graphs, workflows, now }: RerunParts,
+  caller: BuilderCaller,
+  run: WorkflowStart,
+): Promise<WorkflowRunId> {
+  const createdAt = now()
+  const published = () => findWorkflow(database.read.workflows.byId, caller, run.entityId)
+  return withCurrentVersion(await published(), published, async ({ activeDeployment }) => {
+    const versionId = publishedVersion(activeDeployment)
+    const graph = await graphs.compiled(caller.organizationId, versionId)
+    if (graph && !hasTriggerOf(graph, runStartOf(run))) {
+      throw new DomainError('invalid_state', 'The published version has no trigger of this run any more.')
+    }
+    const { runId } = await workflows.start({ ...workflowRequest(run, caller, createdAt), versionId })
+    return runId
+  })
+}
+
+function agentRequest(
+  { kind, entityId, input, tag }: AgentStart,
+  scope: Scope,
+  acceptedAt: number,
+): Omit<RunRequest, 'source'> {
+  if (input === null) {
+    throw new DomainError('invalid_state', 'The run cannot be repeated: its texts are not kept.')
+  }
+  return {
+    ...{ scope, kind, entityId, tag, acceptedAt },
+    apiKeyId: null,
+    message: input,
+    sessionId: null,
+    userId: null,
+    includeMessages: false,
+    toolContext: {},
+    output: null,
+    idempotency: null,
+  }
+}
+
+function workflowRequest(
+  { entityId, source, firedNodeId, scheduledFor, input }: WorkflowStart,
+  caller: BuilderCaller,
+  createdAt: number,
+): WorkflowRunRequest {
+  return {
+    ...{ source, firedNodeId, scheduledFor, input, createdAt },
+    scope: caller,
+    workflowId: entityId,
+    versionId: null,
+    apiKeyId: null,
+    startedByUserId: caller.userId,
+    idempotency: null,
+  }
+}

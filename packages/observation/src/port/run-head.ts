@@ -1,0 +1,34 @@
+import type { RunKind } from '@troupe/agents/ports'
+import type { AgentVersionId, TeamVersionId } from '@troupe/contract'
+import type { WorkflowRunSource } from '@troupe/workflows/ports'
+import type { ObservedKind, RunOverview } from './run-list.ts'
+import type { ReadableTexts } from './run-trace.ts'
+
+type Identity = Pick<RunOverview, 'runId' | 'entityId' | 'projectId' | 'status' | 'isTest'>
+
+/** A root run without its texts. */
+export interface RunHead extends Identity, Pick<RunOverview, 'source'> {
+  kind: ObservedKind
+  /** null for a workflow. */
+  readable: ReadableTexts | null
+}
+
+/** What starts a root run again; its input is as it was sent. */
+export type RunStart = Identity &
+  (
+    | {
+        kind: RunKind
+        versionId: AgentVersionId | TeamVersionId
+        /** null: erased, or never stored. */
+        input: string | null
+        tag: string | null
+      }
+    | {
+        kind: 'workflow'
+        source: WorkflowRunSource
+        input: unknown
+        firedNodeId: string | null
+        /** Milliseconds since the epoch. */
+        scheduledFor: number | null
+      }
+  )
