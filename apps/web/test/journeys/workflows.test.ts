@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
   const published = async (name: string, draft: object) => {
     const made = await call<BuilderWorkflow>('POST /workflows', { name, draft })
-    await call(`POST /workflows/${made.workflowId}/publish`)
+    await call(`POST /workflows/${made.workflowId}/publish`, { draftRevision: 1 })
     return made.workflowId
   }
   const statusOf = async (executionId: string) =>
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
         name: 'Press',
         draft: { nodes: [{ id: 'form', type: 'form-trigger', name: 'Form', config }], edges: [] },
       })
-      await call(`POST /workflows/${workflowId}/publish`, { formPassword: 'first secret' })
+      await call(`POST /workflows/${workflowId}/publish`, { draftRevision: 1, formPassword: 'first secret' })
       const { page, faults } = await journey.open(
         await journey.person('member'),
         at(`/workflows/${workflowId}?tab=triggers`),

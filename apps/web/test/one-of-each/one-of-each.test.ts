@@ -57,7 +57,7 @@ async function makeOneOfEach(maker: Maker) {
   const helper = await agent('Helper')
   const other = await agent('Other')
   const small = await workflow('Small', { nodes: [START], edges: [] })
-  await maker.ask('publishWorkflow', { workflowId: small }, { label: 'First', note: 'The first one.' })
+  await maker.ask('publishWorkflow', { workflowId: small }, { draftRevision: 1, label: 'First', note: 'The first one.' })
   await maker.ask('setAgentStatus', { agentId: helper }, { status: 'active' })
   const config = agentConfig(resources, { agent: helper, workflow: small })
   const writer = await agent('Writer', config)

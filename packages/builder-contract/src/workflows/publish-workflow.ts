@@ -33,7 +33,9 @@ export const publishWorkflowForBuilder = defineOperation({
   method: 'POST',
   path: `${WORKFLOW_PATH}/publish`,
   summary: 'Publish the draft',
-  description: 'A graph that callers run already makes no new version; its label and note are written.',
+  description:
+    'Takes the `draftRevision` that was read; with the admin token it may be left out. A graph that callers run already ' +
+    'makes no new version; its label and note are written.',
   body: PublishWorkflowBody,
   bodyOptional: true,
   success: { status: 200, description: 'What callers run now.', body: PublishedWorkflow },

@@ -4,6 +4,7 @@ import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { undeleteWorkflow } from '@troupe/operations/publishing/undelete-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
+import { requireRevision } from '@troupe/operations/workflows/draft-revision'
 import { listWorkflowVersions } from '@troupe/operations/workflows/list-workflow-versions'
 import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-workflow-version'
 import { saveDraftChanges } from '@troupe/operations/workflows/save-draft-changes'
@@ -63,9 +64,10 @@ export function workflowHandlers(
       withGraph,
     ),
     handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
-    handler(op.publishWorkflow, ({ caller, params, body }) =>
-      publishWorkflow(parts, caller, caller.actor, params.workflowId, body),
-    ),
+    handler(op.publishWorkflow, async ({ caller, params, body }) => {
+      requireRevision(caller.actor, body?.draftRevision)
+      return publishWorkflow(parts, caller, caller.actor, params.workflowId, body)
+    }),
     handler(op.unpublishWorkflow, ({ caller, params }) =>
       unpublishWorkflow(parts, caller, caller.actor, params.workflowId),
     ),
