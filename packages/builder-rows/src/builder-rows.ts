@@ -6,6 +6,7 @@ import { llmConfigurationRows } from './llm-configurations.ts'
 import { mcpServerRows } from './mcp-servers.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
+import { resourceIdRows } from './resource-ids.ts'
 import { resourceUserRows } from './resource-users.ts'
 import { skillVersionRows } from './skill-versions.ts'
 import { uploadRows } from './uploads.ts'
@@ -23,6 +24,7 @@ export function builderRows(client: SqlClient) {
     credentials: credentialRows(client),
     mcpServers: mcpServerRows(client),
     voiceConfigurations: voiceConfigurationRows(client),
+    resourceIds: resourceIdRows(client),
     resourceUsers: resourceUserRows(client),
     skillVersions: skillVersionRows(client),
     audit: auditRows(client),

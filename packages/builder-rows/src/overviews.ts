@@ -55,8 +55,8 @@ const CALLERS: Record<VersionedKind, string> = {
   team: '',
 }
 
-const SINCE_CALLERS = `r.organization_id = e.organization_id and r.entity_id = e.id and r.parent_run_id is null
-    and r.source <> 'playground'`
+const sinceCallers = (kind: VersionedKind) => `r.organization_id = e.organization_id and r.entity_id = e.id
+    and r.kind = '${kind}' and r.parent_run_id is null and r.source <> 'playground'`
 
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
 const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `
@@ -68,7 +68,7 @@ const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `
     select coalesce(json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name, u.id), '[]')
     from (${USES[kind]}${PUBLISHED(kind)}${callers}) u(kind, id, name)
   ) as "usedBy", (
-    select r.created_at from runs r where ${SINCE_CALLERS} order by r.created_at desc limit 1
+    select r.created_at from runs r where ${sinceCallers(kind)} order by r.created_at desc limit 1
   ) as "lastRunAt", day.completed as "completed24h", day.failed as "failed24h", (
     select c.cost_micros from costs c where c.key = e.id::text
   ) as "costMicros7d"
@@ -77,7 +77,7 @@ cross join lateral (
   select (count(*) filter (where s.status = 'completed'))::int as completed,
     (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
   from (
-    select r.status from runs r where ${SINCE_CALLERS} and r.created_at > ${p.now}::timestamptz - interval '24 hours'
+    select r.status from runs r where ${sinceCallers(kind)} and r.created_at > ${p.now}::timestamptz - interval '24 hours'
     order by r.created_at desc limit ${MOST_COUNTED}
   ) s
 ) day`

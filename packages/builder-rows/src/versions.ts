@@ -31,8 +31,8 @@ counted as (
     (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
   from (
     select r.entity_version_id as version_id, r.status from runs r
-    where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.parent_run_id is null
-      and r.source <> 'playground' order by r.created_at desc limit ${MOST_COUNTED}
+    where r.organization_id = ${p.organizationId}::uuid and r.entity_id = ${p.ownerId}::uuid and r.kind = '${kind}'
+      and r.parent_run_id is null and r.source <> 'playground' order by r.created_at desc limit ${MOST_COUNTED}
   ) s group by s.version_id
 )
 select matching.total, item.* from matching left join (

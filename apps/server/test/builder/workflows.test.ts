@@ -31,10 +31,17 @@ async function create(draft: object = manual(), name = 'Orders'): Promise<Builde
   return body
 }
 
+/** Publishes the draft as it is. */
+async function publish(workflowId: string, more: object = {}) {
+  const { body } = await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)
+  const { draftRevision } = body
+  return call(`POST /workflows/${workflowId}/publish`, { draftRevision, ...more })
+}
+
 describe('workflows', () => {
   test('a new workflow is in the list with its author and triggers, and counts its runs', async () => {
     const { workflowId } = await create(manual(), 'Counted')
-    await call(`POST /workflows/${workflowId}/publish`, { label: 'First', note: 'It begins.' })
+    await publish(workflowId, { label: 'First', note: 'It begins.' })
     const run = await server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: {} })
     expect(run.status).toBe(200)
     const { body } = await call<{ data: object[]; total: number }>('GET /workflows?q=count')
@@ -111,6 +118,38 @@ describe('workflows', () => {
     })
   })
 
+  test('is published by a member from the draft that was read, by the operator as it is', async () => {
+    const { workflowId } = await create()
+    const path = `POST /workflows/${workflowId}/publish`
+    expect(await call(path)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'draftRevision', message: 'is required' }] },
+    })
+    expect((await call(path, undefined, asOperator(server))).status).toBe(200)
+  })
+
+  test('never has the id of an agent, nor an agent that of a workflow', async () => {
+    const { workflowId: id } = await create()
+    const { organization: agentId } = server.seed.agents
+    for (const [list, taken] of [
+      ['agents', id],
+      ['workflows', agentId],
+    ] as const) {
+      expect(await call(`POST /${list}`, { id: taken.toUpperCase(), name: 'Twice' })).toMatchObject({
+        status: 409,
+        body: { error: 'id_taken' },
+      })
+    }
+    const config = {
+      mode: 'parallel',
+      lead: { managed: { instructions: 'Answer.' } },
+      members: [{ agent: agentId }, { agent: server.seed.agents.project }],
+    }
+    expect((await call('POST /teams', { id, name: 'Twice', config })).body).toMatchObject({
+      error: 'id_taken',
+    })
+  })
+
   test('a preview says what publishing the draft would change', async () => {
     const daily = (cron: string) => ({
       id: 'daily',
@@ -132,7 +171,7 @@ describe('workflows', () => {
       triggers: { webhookUrl: null, formUrl: null, formPassword: 'none', unchanged: false },
       contract: [],
     })
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     await call(`PUT /workflows/${workflowId}`, { draft: graph(true, '0 7 * * *'), draftRevision: 1 })
     const { body } = await call<{ schedules: { before: string[]; after: string[] }[] }>(path)
     expect(body).toMatchObject({
@@ -159,10 +198,10 @@ describe('workflows', () => {
   test('versions are listed, described, shown and restored', async () => {
     const { workflowId } = await create()
     const at = `/workflows/${workflowId}`
-    await call(`POST ${at}/publish`, { label: 'First' })
+    await publish(workflowId, { label: 'First' })
     await call(`PUT ${at}`, { draft: manual('Second'), draftRevision: 1 })
     expect((await call<BuilderWorkflow>(`GET ${at}`)).body).toMatchObject({ isDraftPublished: false })
-    await call(`POST ${at}/publish`, { note: 'Renamed' })
+    await publish(workflowId, { note: 'Renamed' })
     type Versions = { data: { versionId: string; number: number }[] }
     const { data } = (await call<Versions>(`GET ${at}/versions`)).body
     expect(data).toMatchObject([
@@ -183,8 +222,8 @@ describe('workflows', () => {
       error: 'version_not_found',
     })
     // Published again without a change: no version, but the words are written.
-    await call(`POST ${at}/publish`, {})
-    await call(`POST ${at}/publish`, { label: 'Third' })
+    await publish(workflowId)
+    await publish(workflowId, { label: 'Third' })
     expect((await call<Versions>(`GET ${at}/versions`)).body.data).toMatchObject([
       { number: 3, label: 'Third' },
       { number: 2 },
@@ -196,7 +235,7 @@ describe('workflows', () => {
     const { workflowId } = await create(hookGraph())
     const path = `POST /workflows/${workflowId}/runs`
     expect(await call(path)).toMatchObject({ status: 409, body: { error: 'workflow_not_published' } })
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     const { status, body } = await call<{ executionId: string }>(path, {
       triggerNodeId: 'hook',
       payload: { body: { n: 1 } },
@@ -214,7 +253,7 @@ describe('workflows', () => {
 
   test('an unpublished workflow refuses callers; a deleted one is gone', async () => {
     const { workflowId } = await create()
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     expect((await call(`POST /workflows/${workflowId}/unpublish`)).body).toMatchObject({ deployment: null })
     const run = await server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: {} })
     expect(run.body).toMatchObject({ error: 'workflow_not_published' })
@@ -228,7 +267,7 @@ describe('triggers', () => {
     const { workflowId } = await create(hookGraph())
     const at = `/workflows/${workflowId}/webhook`
     expect((await call(`GET ${at}`)).body).toMatchObject({ error: 'workflow_not_published' })
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     type View = { url: string; hint: string; signingSecret: string }
     const shown = (await call<View>(`GET ${at}`)).body
     const revealed = (await call<View>(`POST ${at}/reveal`)).body
@@ -299,7 +338,7 @@ describe('triggers', () => {
     const at = `/workflows/${workflowId}/form`
     expect((await call(`GET ${at}`)).body).toEqual({ url: null, published: false, auth: null, embed: null })
     expect((await call(`POST ${at}/rotate-token`)).body).toMatchObject({ error: 'workflow_not_published' })
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     const { body: form } = await call<{ url: string }>(`GET ${at}`)
     expect(form).toMatchObject({
       published: true,
@@ -343,7 +382,7 @@ describe('triggers', () => {
       status: 409,
       body: { error: 'workflow_not_published' },
     })
-    await call(`POST /workflows/${workflowId}/publish`, { formPassword: 'first-secret' })
+    await publish(workflowId, { formPassword: 'first-secret' })
     const { url } = (await call<{ url: string }>(`GET ${at}`)).body
     const submit = async (password: string) => {
       const authorization = `Basic ${Buffer.from(`press:${password}`).toString('base64')}`
@@ -370,7 +409,7 @@ describe('triggers', () => {
     const tooLong = await put('é'.repeat(37))
     expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
     const open = await create(form('none'))
-    await call(`POST /workflows/${open.workflowId}/publish`)
+    await publish(open.workflowId)
     expect(await call(`PUT /workflows/${open.workflowId}/form/password`, { password: 'x' })).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'password', message: expect.stringContaining('asks for no password') }] },
@@ -393,7 +432,7 @@ describe('triggers', () => {
       },
       'Scheduled',
     )
-    await call(`POST /workflows/${workflowId}/publish`)
+    await publish(workflowId)
     const { body } = await call<{ schedules: { nextFires: string[] }[] }>(
       `GET /workflows/${workflowId}/schedules`,
     )

@@ -1,5 +1,4 @@
-import { propertyOf } from '@troupe/contract'
-import { idTaken } from './unique-violation.ts'
+import { isUniqueViolation, takenBy } from './unique-violation.ts'
 
 /** A resource, and whether this request made it. */
 export interface Created<T> {
@@ -12,8 +11,8 @@ export interface Created<T> {
  * returned as it is.
  *
  * @param find the resource of this organization with the id
- * @param create throws SqlError 23505 when something else has the id
- * @throws DomainError `id_taken`
+ * @param create throws SqlError 23505 when something else has the id or the slug
+ * @throws DomainError `id_taken` or `slug_taken`
  */
 export async function createOnce<T>(
   find: () => Promise<T | null>,
@@ -24,10 +23,10 @@ export async function createOnce<T>(
   try {
     return { value: await create(), created: true }
   } catch (error) {
-    if (propertyOf(error, 'code') !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     // The same request may have committed meanwhile.
     const raced = await find()
     if (raced) return { value: raced, created: false }
-    throw idTaken()
+    throw takenBy(error)
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError, propertyOf } from '@troupe/contract'
+import { idTaken } from '@troupe/operations/catalog/id-taken'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -12,17 +13,18 @@ export async function namingTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (propertyOf(error, 'code') !== UNIQUE_VIOLATION) throw error
-    const constraint = propertyOf(error, 'constraint')
-    if (typeof constraint === 'string' && constraint.endsWith('_slug')) throw slugTaken()
-    if (typeof constraint === 'string' && constraint.endsWith('_slug_unique')) throw slugTaken()
-    throw idTaken()
+    throw isUniqueViolation(error) ? takenBy(error) : error
   }
 }
 
-/** Something else has the id, in this organization or in another one. */
-export function idTaken(): DomainError {
-  return new DomainError('id_taken', 'Something else has this id already. Leave `id` out to get a new one.')
+export function isUniqueViolation(error: unknown): boolean {
+  return propertyOf(error, 'code') === UNIQUE_VIOLATION
+}
+
+/** What a violated unique constraint means in the caller's words. */
+export function takenBy(violation: unknown): DomainError {
+  const constraint = propertyOf(violation, 'constraint')
+  return typeof constraint === 'string' && /_slug(_unique)?$/.test(constraint) ? slugTaken() : idTaken()
 }
 
 function slugTaken(): DomainError {

@@ -1,9 +1,17 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type Agent, type AnyId, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
+import {
+  type Agent,
+  type AgentId,
+  type AnyId,
+  type BodyOf,
+  DomainError,
+  type OPERATIONS,
+} from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireOwnId } from '../catalog/id-taken.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
@@ -28,7 +36,7 @@ export interface CreateAgentParts {
 /**
  * Creates a draft with its first version. A project scope always creates in its own project.
  *
- * @throws DomainError `validation_error`, `project_not_found`, `llm_configuration_not_found` or
+ * @throws DomainError `validation_error`, `id_taken`, `project_not_found`, `llm_configuration_not_found` or
  *   `credential_not_found`
  */
 export async function createAgent(
@@ -44,10 +52,12 @@ export async function createAgent(
   await requireSources(toolSources, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
+  const id: AgentId = newId()
   const agent = await database.transaction(async ({ read, write }) => {
     // See `holdReferences`.
     await write.organizations.lock(organizationId)
     await holdReferences(write, organizationId, merged.config)
+    await requireOwnId(read, 'agent', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
       projectId,
@@ -57,7 +67,7 @@ export async function createAgent(
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     const created = await write.agents.insert(
       {
-        id: newId(),
+        id,
         organizationId,
         projectId,
         slug: null,

@@ -1,9 +1,16 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type AnyId, type CreateTeamBody, TEAM_CONFIG_SCHEMA_VERSION, type Team } from '@troupe/contract'
+import {
+  type AnyId,
+  type CreateTeamBody,
+  TEAM_CONFIG_SCHEMA_VERSION,
+  type Team,
+  type TeamId,
+} from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireOwnId } from '../catalog/id-taken.ts'
 import { auditedTeam } from './audited-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 import { presentTeam } from './present-team.ts'
@@ -19,7 +26,7 @@ export interface CreateTeamParts {
 /**
  * Creates a team with its first version. A project scope always creates in its own project.
  *
- * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
+ * @throws DomainError `validation_error`, `id_taken`, `project_not_found` or `llm_configuration_not_found`
  */
 export async function createTeam(
   { database, configChanges, newId }: CreateTeamParts,
@@ -30,14 +37,16 @@ export async function createTeam(
   const config = mergeOrThrow(body.config)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
+  const id: TeamId = newId()
   const team = await database.transaction(async ({ read, write }) => {
     // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
+    await requireOwnId(read, 'team', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     await requireTeamReferences(read, scope, { projectId, config })
     const created = await write.teams.insert(
       {
-        id: newId(),
+        id,
         organizationId,
         projectId,
         slug: null,

@@ -1,8 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AnyId, CreateWorkflowBody, Workflow } from '@troupe/contract'
+import type { AnyId, CreateWorkflowBody, Workflow, WorkflowId } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
+import { requireOwnId } from '../catalog/id-taken.ts'
 import { auditedChange } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
@@ -17,7 +18,7 @@ export interface CreateWorkflowParts extends ChangeWorkflowParts {
  * Creates a workflow that is not published, with the given id or a new one. A project scope always creates in its own
  * project.
  *
- * @throws DomainError `validation_error` or `project_not_found`; SqlError 23505 when the given id is taken
+ * @throws DomainError `validation_error`, `id_taken` or `project_not_found`; SqlError 23505 when the given id is taken
  */
 export async function createWorkflow(
   { database, configChanges, newId }: CreateWorkflowParts,
@@ -28,10 +29,13 @@ export async function createWorkflow(
   const draft = readDraft(body.draft ?? EMPTY_GRAPH)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
+  const id: WorkflowId = body.id ?? newId()
   const workflow = await database.transaction(async ({ read, write }) => {
+    await write.organizations.lock(organizationId)
+    await requireOwnId(read, 'workflow', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     const created = await write.workflows.insert({
-      id: body.id ?? newId(),
+      id,
       organizationId,
       projectId,
       slug: null,

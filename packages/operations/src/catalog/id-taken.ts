@@ -1,0 +1,22 @@
+import { DomainError, type OrganizationId } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+
+/** Something else has the id, in this organization or in another one. */
+export function idTaken(): DomainError {
+  return new DomainError('id_taken', 'Something else has this id already. Leave `id` out to get a new one.')
+}
+
+/**
+ * Refuses the id of another kind of resource: runs name what they ran by its id. One of the same kind violates its table.
+ * The caller holds the organization's lock.
+ *
+ * @throws DomainError `id_taken`
+ */
+export async function requireOwnId(
+  { builder }: Pick<Readers, 'builder'>,
+  kind: 'agent' | 'team' | 'workflow',
+  { organizationId, id }: { organizationId: OrganizationId; id: string },
+): Promise<void> {
+  const kinds = await builder.resourceIds.kindsOf(organizationId, id)
+  if (kinds.some((other) => other !== kind)) throw idTaken()
+}
