@@ -45,7 +45,7 @@ import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
-  registerWeb(app)
+  const build = registerWeb(app)
   registerOrganizations(app)
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
@@ -72,7 +72,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)
-  registerBuilderSession(app, context)
+  registerBuilderSession(app, context, build)
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
   registerMemberReviews(app, context)

@@ -1,4 +1,4 @@
-import { Choice, EmailAddress, MEMBER_ROLES, Uuid } from '@troupe/contract'
+import { Choice, EmailAddress, MEMBER_ROLES, Nullable, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 /** Who is signed in, where that person is a member, and what this server can do. */
@@ -14,6 +14,10 @@ export const BuilderSession = Type.Object({
     { description: 'By name; only active memberships.' },
   ),
   server: Type.Object({
+    version: Type.String({ description: 'Of the server: `0.1.0`.' }),
+    build: Nullable(
+      Type.String({ description: 'Of the pages, as in `X-Troupe-Build`; null: they are not built.' }),
+    ),
     publicUrl: Type.String(),
     mail: Type.Boolean({ description: 'Whether invitations are sent by e-mail.' }),
     voice: Type.Boolean({ description: 'Whether voice sessions and calls are served.' }),

@@ -25,6 +25,10 @@ async function serverOf(folder: string) {
   const app = fastify()
   registerWeb(app, folder)
   app.get('/called', { config: { access: 'builder' } }, async () => ({}))
+  app.get('/streamed', { config: { access: 'builder' } }, async (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'x-troupe-build': String(reply.getHeader('x-troupe-build')) }).end()
+  })
   app.get('/not-called', { config: { access: 'api_key' } }, async () => ({}))
   await app.ready()
   return {
@@ -93,6 +97,7 @@ test('operations that pages call name the build, others do not', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   expect((await server.get('/called')).headers['x-troupe-build']).toBe('0123456789abcdef')
+  expect((await server.get('/streamed')).headers['x-troupe-build']).toBe('0123456789abcdef')
   expect((await server.get('/not-called')).headers['x-troupe-build']).toBeUndefined()
 })
 

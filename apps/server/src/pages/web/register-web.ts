@@ -17,8 +17,9 @@ const CALLED_BY_PAGES: readonly RouteAccess[] = ['builder', 'person', 'visitor']
  * operations of the builder.
  *
  * @param folder of the build
+ * @returns what identifies the build; null without one
  */
-export function registerWeb(app: App, folder = FOLDER): void {
+export function registerWeb(app: App, folder = FOLDER): string | null {
   const build = readWebBuild(folder)
   const isBuilt = !('failure' in build)
   const sendApp = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -35,15 +36,19 @@ export function registerWeb(app: App, folder = FOLDER): void {
     return sendFile(file, request, reply)
   })
 
-  if (!isBuilt) return
+  if (!isBuilt) return null
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access === undefined || !CALLED_BY_PAGES.includes(access)) return
+    const name = (reply: FastifyReply) => void reply.header('x-troupe-build', build.id)
+    // An event stream takes its headers from the handler on, and never reaches `onSend`.
+    route.preHandler = [async (_request, reply) => name(reply), ...[route.preHandler ?? []].flat()]
     route.onSend = (_request, reply, _payload, done) => {
-      reply.header('x-troupe-build', build.id)
+      name(reply)
       done()
     }
   })
+  return build.id
 }
 
 async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -5,16 +5,23 @@ import { DomainError } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import type { SignedInPerson } from '@troupe/people/people'
+import { serverVersion } from '../../boot/server-version.ts'
 import { servesVoiceTry } from '../../pages/voice/serves-voice-try.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the routes. */
 export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | 'config' | 'mailer'>
 
-/** Signing in and out inside the builder's pages. */
-export function registerBuilderSession(app: App, context: SessionContext): void {
+/**
+ * Signing in and out inside the builder's pages.
+ *
+ * @param build of the pages; null: there is none
+ */
+export function registerBuilderSession(app: App, context: SessionContext, build: string | null): void {
   const { people, signIns, database, config, mailer } = context
   const server = {
+    version: serverVersion(),
+    build,
     publicUrl: config.publicUrl,
     mail: mailer.sends,
     voice: config.voice !== null,

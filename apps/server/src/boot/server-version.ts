@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { propertyOf } from '@troupe/contract'
+
+const MANIFEST = new URL('../../package.json', import.meta.url)
+
+/** The version of this server, as its package says. */
+export function serverVersion(): string {
+  return String(propertyOf(JSON.parse(readFileSync(MANIFEST, 'utf8')), 'version'))
+}
