@@ -1,6 +1,6 @@
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
-import type { RunHead, RunStart } from '../port/run-head.ts'
+import type { RunHead, RunToRepeat } from '../port/run-head.ts'
 import { READABLE } from './readable-texts.ts'
 import { millis } from './summary.ts'
 
@@ -37,7 +37,7 @@ export function findRunHead(client: SqlClient): Observation['runHead'] {
 
 export function findRunStart(client: SqlClient): Observation['runStart'] {
   return async (organizationId, runId) => {
-    const [row] = await client.query<RunStart>(...FIND_START({ organizationId, runId }))
+    const [row] = await client.query<RunToRepeat>(...FIND_START({ organizationId, runId }))
     return row ?? null
   }
 }

@@ -20,7 +20,10 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
-import { type KeptConversations, useKeptConversations } from '../../parts/playground/kept-conversations.ts'
+import {
+  type KeptConversations,
+  useKeptConversations,
+} from '../../parts/playground/conversations/kept-conversations.ts'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'

@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import { useState } from 'react'
 import { type ReadJson, readJsonObject } from '../../core/forms/read-json-object.ts'
 import { sampleContext } from '../../core/tools/sample-context.ts'
-import type { ConversationDesk } from './conversation-desk.ts'
+import type { ConversationDesk } from './conversations/conversation-desk.ts'
 
 /** What a request of a caller has beside the message. */
 export interface CallerFields {

@@ -1,10 +1,10 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import type { PlayedVersion, PlaygroundTurn } from '../../core/playground/turns.ts'
-import { newTurn } from '../../core/playground/turns.ts'
-import { restoredRun } from '../../core/runs/restored-run.ts'
-import type { RunView } from '../../core/runs/run-view.ts'
-import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import type { PlayedVersion, PlaygroundTurn } from '../../../core/playground/turns.ts'
+import { newTurn } from '../../../core/playground/turns.ts'
+import { restoredRun } from '../../../core/runs/restored-run.ts'
+import type { RunView } from '../../../core/runs/run-view.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 
 /** Turns that are shown again after a reload; the older ones are on the page of the conversation. */
 const MOST_TURNS = 20

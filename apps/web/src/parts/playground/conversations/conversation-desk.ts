@@ -1,6 +1,6 @@
-import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import type { PlaygroundLayout } from '../../core/playground/columns-after.ts'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { playgroundWords as words } from '../../../core/messages/en/parts/playground.ts'
+import type { PlaygroundLayout } from '../../../core/playground/columns-after.ts'
 import {
   newTurn,
   type PlayedVersion,
@@ -10,10 +10,14 @@ import {
   turnsOf,
   withAdded,
   withTurn,
-} from '../../core/playground/turns.ts'
-import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { followRunStream, type OpenedRun, startRunStream } from '../../infrastructure/streams/run-stream.ts'
-import { FrameState } from '../../infrastructure/streams/use-frame-state.ts'
+} from '../../../core/playground/turns.ts'
+import { asCallFailure, CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import {
+  followRunStream,
+  type OpenedRun,
+  startRunStream,
+} from '../../../infrastructure/streams/run-stream.ts'
+import { FrameState } from '../../../infrastructure/streams/use-frame-state.ts'
 import { StoredTurns } from './stored-turns.ts'
 import { turnFailure } from './turn-failure.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useForgetSent } from '../../infrastructure/drafts/use-draft.ts'
-import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
+import { useForgetSent } from '../../../infrastructure/drafts/use-draft.ts'
+import { useOrganizationId } from '../../../infrastructure/sign-in/organization-id.ts'
 import { ConversationDesk, type DeskListeners, type DeskOf } from './conversation-desk.ts'
 import type { KeptConversations } from './kept-conversations.ts'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
-import type { TurnFailure } from '../../core/playground/turns.ts'
+import type { TurnFailure } from '../../../core/playground/turns.ts'
 
 /** Why a stream could not be opened or read, from the result of a call or the error that reading it threw. */
 export function turnFailure(cause: unknown): TurnFailure {
