@@ -26,8 +26,9 @@ const pages = PAGE_ROUTES.map(({ path, component }) =>
     path,
     component,
     errorComponent: CrashedPage,
-    // Another thing is another page: no question or answer about the former one is left on it.
-    remountDeps: ({ params }) => params,
+    // Another thing is another page: no question or answer about the former one is left on it. The shell does the same for another
+    // organization, which it tells from a new address of the same one.
+    remountDeps: ({ params: { organization: _address, ...things } }) => things,
   }),
 )
 

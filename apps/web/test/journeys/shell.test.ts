@@ -403,6 +403,30 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('a new address of the organization changes that of a page, which stays with what is typed in it', async () => {
+    const { page, context } = await journey.open(
+      await journey.person('owner'),
+      `${home()}/settings/models/new#here`,
+    )
+    await page.getByRole('link', { name: /OpenAI-compatible/ }).click()
+    await page.getByLabel(/^API key/).fill('sk-typed-and-not-saved')
+    const organization = `${journey.url}/api/builder/v1/organizations/${journey.server.seed.organizationId}`
+    const call = async (change: object) => {
+      const { version } = await (await page.request.get(organization)).json()
+      const headers = { origin: journey.url }
+      const answer = await page.request.put(organization, { data: { version, ...change }, headers })
+      expect(answer.status()).toBe(200)
+    }
+    const path = () => new URL(page.url()).pathname
+    await call({ slug: 'moved-elsewhere' })
+    await expect.poll(path).toMatch(/^\/o\/moved-elsewhere\/settings\/models\/new/)
+    expect(await page.getByLabel(/^API key/).inputValue()).toBe('sk-typed-and-not-saved')
+    await call({ slug: journey.slug })
+    await expect.poll(path).toContain(`/o/${journey.slug}/`)
+    expect(await page.getByLabel(/^API key/).inputValue()).toBe('sk-typed-and-not-saved')
+    await context.close()
+  })
+
   test('an address that leads nowhere, and an organization of others, say so', async () => {
     const window = await journey.open(await journey.person('viewer'), `${home()}/nowhere`)
     await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()

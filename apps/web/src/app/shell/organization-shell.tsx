@@ -43,7 +43,7 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
  */
 function useMembership(slug: string): { membership: OwnMembership | null; former: OwnMembership | null } {
   const { organizations } = useSignedIn()
-  const { history, latestLocation } = useRouter()
+  const router = useRouter()
   const last = useRef<{ slug: string; membership: OwnMembership } | null>(null)
   const former = last.current?.slug === slug ? last.current.membership : null
   const named = organizations.find((one) => one.slug === slug || one.organizationId === slug)
@@ -56,10 +56,13 @@ function useMembership(slug: string): { membership: OwnMembership | null; former
     last.current = { slug, membership }
   }, [membership, slug])
   useEffect(() => {
-    if (newSlug === null) return
-    const rest = latestLocation.href.slice(`/o/${slug}`.length)
-    history.replace(`/o/${newSlug}${rest}`, undefined, { ignoreBlocker: true })
-  }, [newSlug, slug, history, latestLocation])
+    const { href } = router.latestLocation
+    // The location is ahead of the path that is shown: this may have been done.
+    if (newSlug === null || !href.startsWith(`/o/${slug}`)) return
+    router.history.replace(`/o/${newSlug}${href.slice(`/o/${slug}`.length)}`, undefined, {
+      ignoreBlocker: true,
+    })
+  }, [newSlug, slug, router])
   return { membership, former }
 }
 
@@ -113,6 +116,7 @@ const pageIn = (pathname: string) => pathname.split('/')[3] ?? ''
 const REVIEWS = 'reviews'
 
 function ShellFrame({ pathname }: { pathname: string }) {
+  const { membership } = usePlace()
   useKnownProject()
   useConfigurationRefresh()
   useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getReview', 'getApproval', 'getHome'])
@@ -137,7 +141,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
         barTitle={<OrganizationSwitch />}
         barEnd={<SearchIcon onPress={showPalette} />}
       >
-        <AllowedPage pathname={pathname} />
+        <AllowedPage key={membership.organizationId} pathname={pathname} />
       </AppFrame>
       <Suspense fallback={open === 'palette' && <WaitingPalette onClose={() => setOpen(null)} />}>
         {(isIdle || open === 'palette') && (
