@@ -8,6 +8,9 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { type ConfigForm, listAt } from '../../../parts/config-form/config-form.ts'
 import { useToolNames } from '../../../parts/tool-test/use-tool-names.ts'
 
+/** The server names no more at once. */
+const MOST_NAMES = 20
+
 /** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
@@ -37,6 +40,7 @@ export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
       {names.length > 0 && (
         <CheckboxGroup
           label={words.operations}
+          description={names.length < MOST_NAMES ? null : words.firstOperations(MOST_NAMES)}
           value={chosen.filter((name) => names.includes(name))}
           onChange={choose}
           options={names.map((id) => ({ id, label: id }))}

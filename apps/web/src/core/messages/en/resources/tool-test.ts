@@ -25,4 +25,5 @@ export const toolTestWords = {
   former: 'The configuration has changed since this call.',
   findOperations: 'Find its operations',
   operations: 'Operations of the document',
+  firstOperations: (most: number) => `The first ${most}. Type the names of others above.`,
 } as const
