@@ -2,7 +2,7 @@ import type { Runner, RunRequest } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
-import type { Database, RunStart } from '@troupe/database'
+import type { Database, RepeatableRun } from '@troupe/database'
 import { hasTriggerOf } from '@troupe/graph'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
@@ -44,7 +44,7 @@ export async function rerun(
   runId: string,
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
   const { database, onUnaudited } = parts
-  const run = isUuid(runId) ? await database.observed.runStart(caller.organizationId, runId) : null
+  const run = isUuid(runId) ? await database.observed.repeatableRun(caller.organizationId, runId) : null
   if (!run) throw observedRunNotFound()
   const started =
     run.kind === 'workflow'
@@ -56,8 +56,8 @@ export async function rerun(
   return { runId: started, kind: run.kind }
 }
 
-type AgentStart = Exclude<RunStart, { kind: 'workflow' }>
-type WorkflowStart = Extract<RunStart, { kind: 'workflow' }>
+type AgentStart = Exclude<RepeatableRun, { kind: 'workflow' }>
+type WorkflowStart = Extract<RepeatableRun, { kind: 'workflow' }>
 
 async function enqueueAgain({ runner, now }: RerunParts, caller: BuilderCaller, run: AgentStart) {
   return (await runner.enqueue({ ...agentRequest(run, caller, now()), source: 'api_async' })).jobId
