@@ -1,7 +1,7 @@
 import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './users/mentions.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
 
 /** What uses a credential or an MCP server. */
 export interface ConnectionUserRow {

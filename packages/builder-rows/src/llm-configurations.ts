@@ -1,7 +1,7 @@
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './users/mentions.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
 
 /** What uses a resource. */
 export interface UserRow {

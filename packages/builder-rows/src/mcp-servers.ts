@@ -2,7 +2,7 @@ import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@trou
 import { type SqlClient, statement } from '@troupe/sql'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 import type { ConnectionUserRow } from './credentials.ts'
-import { configuredTexts, mentionsOfMany, mentionsOfOne } from './users/mentions.ts'
+import { configuredTexts, mentionsOfMany, mentionsOfOne } from './resources/mentions.ts'
 
 /** An MCP server as a list shows it. */
 export interface McpServerRow {

@@ -9,7 +9,7 @@ import type {
   TeamOverview,
   VersionedKind,
 } from './port.ts'
-import { callsAgent } from './users/resource-users.ts'
+import { callsAgent } from './resources/resource-users.ts'
 
 /** Runs that are counted of one agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000

@@ -4,7 +4,7 @@ import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
 import { failureCauses } from './runs/failure-causes.ts'
 import { findObservedRun } from './runs/find-run.ts'
-import { findRunHead, findRunStart } from './runs/find-run-head.ts'
+import { findRepeatableRun, findRunHead } from './runs/find-run-head.ts'
 import { runHistogram } from './runs/histogram.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
 import { pageRuns } from './runs/page-runs.ts'
@@ -29,7 +29,7 @@ export function observation(client: SqlClient): Observation {
     failureCauses: failureCauses(client),
     run: findObservedRun(client),
     runHead: findRunHead(client),
-    runStart: findRunStart(client),
+    repeatableRun: findRepeatableRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
     attention: attention(client),

@@ -2,7 +2,7 @@ import type { Runner, RunRequest } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
-import type { Database, RunToRepeat } from '@troupe/database'
+import type { Database, RepeatableRun } from '@troupe/database'
 import { hasTriggerOf } from '@troupe/graph'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
@@ -44,7 +44,7 @@ export async function rerun(
   runId: string,
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
   const { database, onUnaudited } = parts
-  const run = isUuid(runId) ? await database.observed.runStart(caller.organizationId, runId) : null
+  const run = isUuid(runId) ? await database.observed.repeatableRun(caller.organizationId, runId) : null
   if (!run) throw observedRunNotFound()
   const started =
     run.kind === 'workflow'
@@ -56,14 +56,14 @@ export async function rerun(
   return { runId: started, kind: run.kind }
 }
 
-type AgentRunToRepeat = Exclude<RunToRepeat, { kind: 'workflow' }>
-type WorkflowRunToRepeat = Extract<RunToRepeat, { kind: 'workflow' }>
+type AgentStart = Exclude<RepeatableRun, { kind: 'workflow' }>
+type WorkflowStart = Extract<RepeatableRun, { kind: 'workflow' }>
 
-async function enqueueAgain({ runner, now }: RerunParts, caller: BuilderCaller, run: AgentRunToRepeat) {
+async function enqueueAgain({ runner, now }: RerunParts, caller: BuilderCaller, run: AgentStart) {
   return (await runner.enqueue({ ...agentRequest(run, caller, now()), source: 'api_async' })).jobId
 }
 
-async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentRunToRepeat): Promise<string> {
+async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentStart): Promise<string> {
   const { kind, entityId, versionId } = run
   const request = agentRequest(run, caller, parts.now())
   const owner = { kind, organizationId: caller.organizationId, id: entityId } as const
@@ -87,7 +87,7 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentRun
 async function rerunWorkflow(
   { database, graphs, workflows, now }: RerunParts,
   caller: BuilderCaller,
-  run: WorkflowRunToRepeat,
+  run: WorkflowStart,
 ): Promise<WorkflowRunId> {
   const createdAt = now()
   const published = () => findWorkflow(database.read.workflows.byId, caller, run.entityId)
@@ -106,7 +106,7 @@ async function rerunWorkflow(
 }
 
 function agentRequest(
-  { kind, entityId, input, tag }: AgentRunToRepeat,
+  { kind, entityId, input, tag }: AgentStart,
   scope: Scope,
   acceptedAt: number,
 ): Omit<RunRequest, 'source'> {
@@ -127,7 +127,7 @@ function agentRequest(
 }
 
 function workflowRequest(
-  { entityId, source, firedNodeId, scheduledFor, input }: WorkflowRunToRepeat,
+  { entityId, source, firedNodeId, scheduledFor, input }: WorkflowStart,
   caller: BuilderCaller,
   createdAt: number,
 ): WorkflowRunRequest {

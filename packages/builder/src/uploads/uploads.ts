@@ -33,8 +33,8 @@ export async function listUploads(
 }
 
 function placeOf(after: string): { at: Date; id: string } {
-  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(after) ?? []
-  const at = momentOf(Number(ms))
+  const [ms, id, ...rest] = after.split('.')
+  const at = rest.length === 0 && ms ? momentOf(Number(ms)) : null
   if (at !== null && isUuid(id)) return { at, id }
   const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
   throw new DomainError('validation_error', 'The request is not valid.', { errors })

@@ -2,7 +2,7 @@ import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import type { StoredNodeRun } from '@troupe/workflows/ports'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
-import type { RunHead, RunToRepeat } from './run-head.ts'
+import type { RepeatableRun, RunHead } from './run-head.ts'
 import type { FailureCause, ObservedPage, RunFilter, RunHistogram, RunPlace } from './run-list.ts'
 import type { ObservedNode, ObservedNodes, TracedRun, TracePlace } from './run-trace.ts'
 import type { SearchHit } from './search-hit.ts'
@@ -33,7 +33,7 @@ export interface Observation {
   /** The same run without its trace; null when the organization has none of this id. */
   runHead(organizationId: OrganizationId, runId: string): Promise<RunHead | null>
   /** What starts the same run again; null when the organization has none of this id. */
-  runStart(organizationId: OrganizationId, runId: string): Promise<RunToRepeat | null>
+  repeatableRun(organizationId: OrganizationId, runId: string): Promise<RepeatableRun | null>
   /**
    * Nodes of a workflow run in the order of the run, of one frame unless `path` is null and in one state unless `status`
    * is; null when the organization has no such run.

@@ -14,7 +14,7 @@ export interface RunHead extends Identity, Pick<RunOverview, 'source'> {
 }
 
 /** What starts a root run again; its input is as it was sent. */
-export type RunToRepeat = Identity &
+export type RepeatableRun = Identity &
   (
     | {
         kind: RunKind

@@ -1,6 +1,6 @@
 import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import type { Observation } from '../port/observation.ts'
-import type { RunHead, RunToRepeat } from '../port/run-head.ts'
+import type { RepeatableRun, RunHead } from '../port/run-head.ts'
 import { READABLE } from './readable-texts.ts'
 import { millis } from './summary.ts'
 
@@ -19,7 +19,7 @@ const FIND_HEAD = statement<Parameter>('find_run_head', (p) =>
   oneRun(p, `${READABLE('r')} as readable`, 'null'),
 )
 
-const FIND_START = statement<Parameter>('find_run_start', (p) =>
+const FIND_REPEATABLE = statement<Parameter>('find_repeatable_run', (p) =>
   oneRun(
     p,
     `to_json(r.input) as input, r.entity_version_id as "versionId", r.tag, null::text as "firedNodeId",
@@ -35,9 +35,9 @@ export function findRunHead(client: SqlClient): Observation['runHead'] {
   }
 }
 
-export function findRunStart(client: SqlClient): Observation['runStart'] {
+export function findRepeatableRun(client: SqlClient): Observation['repeatableRun'] {
   return async (organizationId, runId) => {
-    const [row] = await client.query<RunToRepeat>(...FIND_START({ organizationId, runId }))
+    const [row] = await client.query<RepeatableRun>(...FIND_REPEATABLE({ organizationId, runId }))
     return row ?? null
   }
 }

@@ -127,7 +127,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   }),
   validateWorkflow: builderWorkflowRow('/validate', {}),
   previewPublish: builderWorkflowRow('/publish-preview'),
-  publishWorkflow: builderWorkflowRow('/publish', {}),
+  publishWorkflow: builderWorkflowRow('/publish', { draftRevision: 1 }),
   unpublishWorkflow: builderWorkflowRow('/unpublish'),
   startWorkflowRun: builderWorkflowRow('/runs', {}),
   listWorkflowVersions: builderWorkflowRow('/versions'),
