@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
 import type { Database, WebhookDelivery } from '@troupe/database'
-import { findWorkflow } from '../workflows/find-workflow.ts'
+import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
 
 /** A delivery as the owner of the webhook sees it. */
 export interface DeliveryView {
