@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await page.goto(journey.url + pathOf(form))
     await form.open?.(page)
     await fill(page, form)
-    await page.getByText(/This browser cannot store your changes/).waitFor()
+    await page.getByText(/its storage is full or turned off/).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Runs', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor()

@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === null)('a provider of one’s own', () => {
       const agentUrl = page.url()
       await page.getByRole('textbox', { name: 'Instructions' }).fill(INSTRUCTIONS)
       await page
-        .getByRole('button', { name: /Configuration/ })
+        .getByRole('button', { name: /LLM configuration/ })
         .first()
         .click()
       await page.getByRole('option', { name: /My models/ }).click()

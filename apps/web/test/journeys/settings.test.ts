@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await admin.page.getByRole('button', { name: 'Actions for Olga Owner' }).click()
       await admin.page.getByRole('menuitem', { name: /^Viewer/ }).click()
       const question = admin.page.getByRole('alertdialog', { name: 'Make yourself a viewer?' })
-      await question.getByText('It holds at once', { exact: false }).waitFor()
+      await question.getByText('This takes effect immediately', { exact: false }).waitFor()
       await question.getByRole('button', { name: 'Cancel' }).click()
 
       await choose(/^Suspend/)
