@@ -11,7 +11,6 @@ import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
-import { sweepUnsentDrafts } from '../infrastructure/drafts/unsent-drafts.ts'
 import { letterKeys } from '../infrastructure/preferences/preferences.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
 import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
@@ -45,10 +44,7 @@ export function SessionGate() {
     if (!session) return
     const { userId } = session.person
     const organizationIds = session.organizations.map(({ organizationId }) => organizationId)
-    return whenIdle(() => {
-      void sweepKnown(userId, organizationIds)
-      void sweepUnsentDrafts(userId, organizationIds)
-    })
+    return whenIdle(() => void sweepKnown(userId, organizationIds))
   }, [isNobody, session])
   if (!session) {
     if (isNobody) {
