@@ -7,7 +7,7 @@ import { presentDocument } from './present-knowledge.ts'
 
 /** What the operation uses. */
 export interface RereadParts {
-  database: Pick<Database, 'read' | 'transaction'>
+  database: Pick<Database, 'transaction'>
   /** Called when the document was queued. */
   hurry(): void
 }
@@ -15,6 +15,7 @@ export interface RereadParts {
 /**
  * Queues a document again; its passages stay until it was read.
  *
+ * @returns the document as it was queued
  * @throws DomainError `knowledge_base_not_found`, `forbidden` or `document_not_found`
  */
 export async function rereadKnowledgeDocument(
@@ -23,11 +24,13 @@ export async function rereadKnowledgeDocument(
   actor: Actor,
   ids: { knowledgeBaseId: string; documentId: string },
 ): Promise<KnowledgeDocument> {
-  await database.transaction(async ({ read, write }) => {
+  // Read before the commit: afterwards it may be read already, or have failed again.
+  const queued = await database.transaction(async ({ read, write }) => {
     const { document, base } = await findKnowledgeDocument(read, scope, ids)
     await write.knowledge.requeue(base.organizationId, document.id)
     await auditDocument({ write }, actor, 'knowledge_document.reread', base, document)
+    return (await findKnowledgeDocument(read, scope, ids)).document
   })
   hurry()
-  return presentDocument((await findKnowledgeDocument(database.read, scope, ids)).document)
+  return presentDocument(queued)
 }
