@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
@@ -50,6 +51,7 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
   const isBusy = busy.length > 0
   const ActionButton = isBusy || sendingRefusal === null ? Button : SendButton
   const composer = useRef<HTMLDivElement>(null)
+  useFoot(composer)
   const hadFocus = composer.current?.contains(document.activeElement) ?? false
   // Without a message, nothing can be sent: what was the button that stops the answer is disabled then, and loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended

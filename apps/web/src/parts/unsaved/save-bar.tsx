@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -114,6 +115,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
 function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element | null>(null)
+  useFoot(bar)
   useEffect(
     () => () =>
       focusNext(() =>
