@@ -1,11 +1,12 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -16,7 +17,10 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { DuplicateDialog } from '../../parts/duplicate/duplicate-dialog.tsx'
+
+const DuplicateDialog = lazyPart(
+  async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
+)
 
 const DONE = { active: words.activated, draft: words.reopened, archived: words.archived } as const
 
@@ -117,17 +121,19 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
         ].filter(({ entries }) => entries.length > 0)}
       />
       {isDuplicating && (
-        <DuplicateDialog
-          original={{ id: agentId, name, projectId: agent.projectId }}
-          failed={words.duplicateFailed}
-          failure={copy.failure}
-          isPending={copy.isPending}
-          onDuplicate={duplicate}
-          onClose={() => {
-            setDuplicating(false)
-            copy.reset()
-          }}
-        />
+        <Suspense>
+          <DuplicateDialog
+            original={{ id: agentId, name, projectId: agent.projectId }}
+            failed={words.duplicateFailed}
+            failure={copy.failure}
+            isPending={copy.isPending}
+            onDuplicate={duplicate}
+            onClose={() => {
+              setDuplicating(false)
+              copy.reset()
+            }}
+          />
+        </Suspense>
       )}
       <ConfirmDialog
         isOpen={isArchiving}

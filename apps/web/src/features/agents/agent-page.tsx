@@ -24,7 +24,6 @@ import {
   type KeptConversations,
   useKeptConversations,
 } from '../../parts/playground/conversations/kept-conversations.ts'
-import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { AgentActions } from './agent-actions.tsx'
@@ -39,6 +38,8 @@ const VersionsPanel = lazyPart(
   async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
 )
 const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
+
+const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
@@ -63,7 +64,13 @@ export function AgentPage() {
             href={paths.agents}
             label={words.toAgents}
           />
-          <KeptOfGone kind="agent" id={agentId} labelOf={(path, config) => agentSettingLabel(path, config)} />
+          <Suspense>
+            <KeptOfGone
+              kind="agent"
+              id={agentId}
+              labelOf={(path, config) => agentSettingLabel(path, config)}
+            />
+          </Suspense>
         </>
       ) : (
         <AskedPanel asked={agent} failed={words.failed} lines={10}>

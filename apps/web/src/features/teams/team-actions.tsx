@@ -1,17 +1,21 @@
 import type { TeamDetails } from '@troupe/builder-contract'
 import { Copy, Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { DuplicateDialog } from '../../parts/duplicate/duplicate-dialog.tsx'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
+
+const DuplicateDialog = lazyPart(
+  async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
+)
 
 export interface TeamActionsProps {
   team: TeamDetails
@@ -71,17 +75,19 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
         ]}
       />
       {opened === 'duplicate' && (
-        <DuplicateDialog
-          original={{ id: teamId, name, projectId: team.projectId }}
-          failed={words.duplicate.failed}
-          failure={copy.failure}
-          isPending={copy.isPending}
-          onDuplicate={duplicate}
-          onClose={() => {
-            close()
-            copy.reset()
-          }}
-        />
+        <Suspense>
+          <DuplicateDialog
+            original={{ id: teamId, name, projectId: team.projectId }}
+            failed={words.duplicate.failed}
+            failure={copy.failure}
+            isPending={copy.isPending}
+            onDuplicate={duplicate}
+            onClose={() => {
+              close()
+              copy.reset()
+            }}
+          />
+        </Suspense>
       )}
       {opened === 'export' && (
         <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />

@@ -25,7 +25,6 @@ import {
   useKeptConversations,
 } from '../../parts/playground/conversations/kept-conversations.ts'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
-import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { type ConfigDraft, useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { TeamActions } from './team-actions.tsx'
@@ -40,6 +39,8 @@ const VersionsPanel = lazyPart(
   async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
 )
 const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
+
+const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
@@ -61,7 +62,9 @@ export function TeamPage() {
           href={paths.teams}
           label={words.allTeams}
         />
-        <KeptOfGone kind="team" id={teamId} labelOf={teamSettingLabel} />
+        <Suspense>
+          <KeptOfGone kind="team" id={teamId} labelOf={teamSettingLabel} />
+        </Suspense>
       </PageLayout>
     )
   }

@@ -16,7 +16,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
-import { KeptOfGone } from '../../parts/unsaved/kept-of-gone.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { savedVoice } from '../../parts/unsaved/voice-content.ts'
@@ -27,6 +26,8 @@ import { VoiceUsers } from './voice-users.tsx'
 // Begins with the page, whose own code is near the size that it may have.
 const editorCode = loadCode(() => import('./voice-editor.tsx'))
 const VoiceEditor = lazyPart(async () => (await editorCode).VoiceEditor)
+
+const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 /** One voice configuration: how an agent hears and speaks, what it says, and how it sounds. */
 export function VoiceEditorPage() {
@@ -47,7 +48,9 @@ export function VoiceEditorPage() {
             href={paths.voice()}
             label={words.toAll}
           />
-          <KeptOfGone kind="voice_configuration" id={voiceConfigId} labelOf={voiceSettingLabel} />
+          <Suspense>
+            <KeptOfGone kind="voice_configuration" id={voiceConfigId} labelOf={voiceSettingLabel} />
+          </Suspense>
         </>
       ) : (
         <AskedPanel asked={stored} failed={words.failed} lines={10}>

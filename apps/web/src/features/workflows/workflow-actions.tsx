@@ -1,9 +1,10 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { Download, Pencil, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { runByHandWords } from '../../core/messages/en/workflows/running.ts'
 import { flagParam, textParam } from '../../core/url/search-params.ts'
@@ -16,9 +17,10 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
-import { RunDialog } from './parts/run-dialog.tsx'
 import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
 import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
+
+const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
 
 const PARAMS = { run: flagParam, tab: textParam }
 type Question = 'rename' | 'unpublish' | 'delete' | 'bundle'
@@ -54,7 +56,11 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
           </RefusableButton>
         ))}
       <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />
-      {run && refusal === null && <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />}
+      {run && refusal === null && (
+        <Suspense>
+          <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />
+        </Suspense>
+      )}
       {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
       {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
       {question === 'bundle' && (
