@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await choose(page, 'Website', 'Change…')
       const dialog = page.getByRole('dialog', { name: 'Change “Website”' })
       await dialog.getByRole('textbox', { name: 'Requests per minute' }).fill('90')
-      await dialog.getByRole('button', { name: /Ends/ }).click()
+      await dialog.getByRole('button', { name: /Expires/ }).click()
       await page.getByRole('option', { name: 'In 30 days' }).click()
       await dialog.getByRole('button', { name: 'Save' }).click()
       await page.getByText('“Website” was changed').waitFor()
