@@ -71,6 +71,15 @@ export async function makeResources(maker: Maker): Promise<Resources> {
       files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for the number.\n' },
     },
   )
+  // A change of what was stored: a bundle has the newest version.
+  await maker.ask(
+    'uploadSkill',
+    {},
+    {
+      baseVersion: 1,
+      files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for number and date.\n' },
+    },
+  )
   await makeLimits(maker, project)
   return { project, llms, credentials, server, base, skill }
 }
