@@ -346,11 +346,14 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   const on = await calls.trunk({ ...owner, minutes: 5, trunk: caps })
   calls.double.calls.script = () => ({ ring: true })
   const call = () => calls.call(on, { key: keys.otherOrganization })
+  // Rooms of earlier tests may still be deleted.
+  const dialed = () =>
+    calls.requests().filter((method) => method !== 'DeleteRoom' && !method.startsWith('List'))
   const ringing = call()
   await calls.session(on, ['dialing'])
   calls.double.bridgeStatus = 503
   await expect.poll(() => voice.parts.media.health().calls, { timeout: 6_000 }).toBe(false)
-  const before = calls.requests().length
+  const before = dialed().length
   const budgets = await database.read.budgets.list(otherOrganizationId)
   await database.transaction(async ({ write }) => {
     for (const { id } of budgets) await write.budgets.delete(otherOrganizationId, id)
@@ -361,17 +364,17 @@ test('of what is wrong with budgets, the media server, the trunk and its caps, t
   calls.double.bridgeStatus = 200
   await expect.poll(() => voice.parts.media.health().calls, { timeout: 6_000 }).toBe(true)
   expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'concurrency_limit_reached'])
-  expect(calls.requests()).toHaveLength(before)
+  expect(dialed()).toHaveLength(before)
 
   await calls.endRinging(on, [ringing])
   await allow(0.9)
-  const afterwards = calls.requests().length
+  const afterwards = dialed().length
   const tooMany = await call()
   expect(refusalOf(tooMany).slice(0, 2)).toEqual([429, 'rate_limit_exceeded'])
   expect(tooMany.body).toHaveProperty('retry_after')
   await updateTrunk(on, { maxCallsPerDestinationPerHour: 100, maxCps: 100 }, otherOrganizationId)
   expect(refusalOf(await call()).slice(0, 2)).toEqual([429, 'budget_exceeded'])
-  expect(calls.requests()).toHaveLength(afterwards)
+  expect(dialed()).toHaveLength(afterwards)
   await allow(100)
   calls.double.calls.script = () => ({ answer: true })
   expect((await call()).status).toBe(201)
