@@ -14,7 +14,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/builder/src/api-keys/rotate-api-key.ts': SHORT,
   'packages/database/src/phone/reader.ts': SHORT,
   'packages/builder/src/audit/list-audit.ts': SHORT,
-  'packages/builder/src/uploads/uploads.ts': SHORT,
   'packages/operations/src/reviews/review-errors.ts': OURS,
   'packages/builder/src/resources/handlers.ts': SHORT,
   'packages/builder/src/first-sign-in/set-up.ts': SHORT,
