@@ -217,7 +217,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       })
       await heard
       await press(page, 'Save')
-      await page.getByRole('dialog', { name: /changed this configuration/ }).waitFor()
+      await page.getByRole('dialog', { name: /changed this LLM configuration/ }).waitFor()
       await press(page, 'Merge both')
       await page.getByText('“Gateway” was saved').waitFor()
       expect(await asOperator(journey, `GET ${path}`)).toMatchObject({
