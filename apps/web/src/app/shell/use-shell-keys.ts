@@ -34,7 +34,10 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
   const pathname = usePathname()
   useListSearches()
   const goUp = () => {
-    const project = new URLSearchParams(location.search).get('project')
+    const opened = new URLSearchParams(location.search)
+    // Somebody reads or edits one step of the thing: Escape there is not meant for the page.
+    if (opened.has('node') || opened.has('edit')) return
+    const project = opened.get('project')
     const list = listAsLeft(location.pathname, project === null ? '' : `?project=${project}`)
     if (list !== null) goTo(list)
   }
