@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { DomainError, statusOf } from '@troupe/contract'
 import type { ConnectionError } from 'fastify'
+import { LINGER_MS } from './lingering-close.ts'
 import { toErrorBody } from './respond-error.ts'
 
 const REASONS: Record<number, string> = {
@@ -15,9 +16,6 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   if (error.code === 'ECONNRESET') socket.destroy()
   else answerAndClose(toClientError(error), socket)
 }
-
-/** How long the other side has to read the answer before its connection is cut, in milliseconds. */
-const LINGER_MS = 1_000
 
 /** Ends a request whose body takes too long: 408, and the connection is closed even if the sender goes on. */
 export function endRequest(socket: Socket): void {

@@ -10,6 +10,7 @@ import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBodyFor } from './foreign-protocols.ts'
+import { lingerAfterRefusal } from './lingering-close.ts'
 import { repeatRetryAfter } from './rate-limit-headers.ts'
 
 type Route = FastifyRequest['routeOptions']
@@ -95,6 +96,7 @@ const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected err
 
 /** Responds with an error. A defect is logged in full and its details are withheld. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  lingerAfterRefusal(request.raw)
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')
