@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { DomainError, statusOf } from '@troupe/contract'
 import type { ConnectionError } from 'fastify'
-import { LINGER_MS } from './lingering-close.ts'
+import { LINGER_MS } from './connections/lingering-close.ts'
 import { toErrorBody } from './respond-error.ts'
 
 const REASONS: Record<number, string> = {

@@ -9,8 +9,8 @@ import {
 import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lingerAfterRefusal } from './connections/lingering-close.ts'
 import { errorBodyFor } from './foreign-protocols.ts'
-import { lingerAfterRefusal } from './lingering-close.ts'
 import { repeatRetryAfter } from './rate-limit-headers.ts'
 
 type Route = FastifyRequest['routeOptions']

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
-import type { App } from './server-types.ts'
+import type { FastifyInstance } from 'fastify'
 
 /**
  * Closes idle connections without a request, which browsers and balancers open in advance, when the server
  * stops. Node treats such a connection as active and disables its timeouts, so the close would never finish.
  */
-export function closeUnusedConnections(app: App): void {
+export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   let closing = false
   app.server.on('connection', (socket) => {
