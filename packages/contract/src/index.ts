@@ -13,6 +13,7 @@ export {
   type PiiEntity,
 } from './agents/config/guardrails.ts'
 export { type HttpPlan, type HttpToolConfig, httpPlan } from './agents/config/http-tool.ts'
+export { MODEL_PARAMETER_NAMES, type ModelParameterName } from './agents/config/model.ts'
 export { isModelId } from './agents/config/model-id.ts'
 export { withoutReservedOptions } from './agents/config/provider-options.ts'
 export { schemaExcess } from './agents/config/schema-excess.ts'

@@ -18,6 +18,10 @@ export {
   withoutHeaderValues,
   withStoredHeaders,
 } from './registry/header-values.ts'
-export { providerDescription, providerDescriptions } from './registry/provider-descriptions.ts'
+export {
+  providerDescription,
+  providerDescriptions,
+  unusedParameters,
+} from './registry/provider-descriptions.ts'
 export { validateConnection } from './registry/validate-connection.ts'
 export { createRerankingModels } from './reranking/create-reranking-models.ts'

@@ -3,6 +3,7 @@ import {
   BundleModel,
   Choice,
   IsoTimestamp,
+  MODEL_PARAMETER_NAMES,
   Nullable,
   OpenObject,
   Page,
@@ -52,6 +53,9 @@ export const LlmConfiguration = Type.Object({
   }),
   models: Type.Array(BundleModel),
   allowUnlistedModels: Type.Boolean(),
+  unusedParameters: Type.Array(Choice(MODEL_PARAMETER_NAMES), {
+    description: 'The parameters of models that its provider has no field for; they are not sent.',
+  }),
   credentialFields: Type.Array(CredentialState),
   usedBy: Type.Array(UseOfConfiguration, { description: 'At most 100, by kind and name.' }),
   version: Type.Integer({ description: 'Increases with every change.' }),

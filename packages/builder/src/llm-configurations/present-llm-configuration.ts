@@ -1,6 +1,6 @@
 import type { LlmConfiguration } from '@troupe/builder-contract'
 import type { LlmConfigurationRow } from '@troupe/database'
-import { providerDescription, withoutHeaderValues } from '@troupe/models'
+import { providerDescription, unusedParameters, withoutHeaderValues } from '@troupe/models'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
 import { type SecretBox, secretHint } from '@troupe/secrets'
 
@@ -20,6 +20,7 @@ export function presentLlmConfiguration(box: SecretBox, row: LlmConfigurationRow
     settings: withoutHeaderValues(providerId, row.settings),
     models: row.models.map(withoutNulls),
     allowUnlistedModels: row.allowUnlistedModels,
+    unusedParameters: [...unusedParameters(row.providerId, row.settings)],
     credentialFields: credentialFields(box, row),
     usedBy: row.usedBy,
     version: row.version,

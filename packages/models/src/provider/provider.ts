@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4, JSONObject, LanguageModelV4, RerankingModelV4 } from '@ai-sdk/provider'
 import type { Clock, ProviderConnection } from '@troupe/agents/ports'
-import type { ProviderId } from '@troupe/contract'
+import type { ModelParameterName, ProviderId } from '@troupe/contract'
 
 /** A credential or setting of a connection, as shown by the builder and checked by `validateConnection`. */
 export interface ConnectionField {
@@ -64,6 +64,8 @@ export interface ProviderDefinition {
   defaultOptions: JSONObject
   /** False when a model has per-run state and must not be cached. */
   sharedModels: boolean
+  /** The parameters that reach none of its models, by the settings of the connection; absent: all reach some. */
+  unusedParameters?(settings: ConnectionInput['settings']): readonly ModelParameterName[]
   /** Cross-field rules. */
   check?(input: ConnectionInput): ConnectionProblem[]
   /**

@@ -28,6 +28,7 @@ export const amazonBedrock: ProviderDefinition = {
   optionsKey: 'amazonBedrock',
   defaultOptions: {},
   sharedModels: true,
+  unusedParameters: () => ['seed'],
   check({ credentials }) {
     if (credentials.apiKey) return []
     return ['accessKeyId', 'secretAccessKey']

@@ -12,6 +12,7 @@ export const anthropic: ProviderDefinition = {
   optionsKey: 'anthropic',
   defaultOptions: {},
   sharedModels: true,
+  unusedParameters: () => ['seed'],
   async load(connection, { fetch }) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     const provider = createAnthropic({

@@ -1,6 +1,13 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import {
+  API_KEY,
+  HEADERS_FIELD,
+  headersOf,
+  OPENAI_API,
+  present,
+  unusedOfOpenaiApi,
+} from './connection-fields.ts'
 
 export const azureOpenai: ProviderDefinition = {
   description: {
@@ -26,6 +33,7 @@ export const azureOpenai: ProviderDefinition = {
   optionsKey: 'azure',
   defaultOptions: { store: false },
   sharedModels: true,
+  unusedParameters: unusedOfOpenaiApi,
   check: ({ baseUrl, settings }) =>
     baseUrl || settings.resourceName
       ? []

@@ -1,4 +1,5 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ModelParameterName } from '@troupe/contract'
 import type { ConnectionField } from '../provider/provider.ts'
 
 /** The only secret of most providers. */
@@ -19,6 +20,11 @@ export const OPENAI_API: ConnectionField = {
   required: false,
   kind: 'choice',
   choices: ['responses', 'chat'],
+}
+
+/** What the Responses API, which is the usual one, has no field for. */
+export function unusedOfOpenaiApi({ api }: ProviderConnection['settings']): readonly ModelParameterName[] {
+  return api === 'chat' ? [] : ['seed', 'stop_sequences']
 }
 
 /** The named values that are present and not empty. */

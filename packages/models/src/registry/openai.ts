@@ -1,6 +1,13 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import {
+  API_KEY,
+  HEADERS_FIELD,
+  headersOf,
+  OPENAI_API,
+  present,
+  unusedOfOpenaiApi,
+} from './connection-fields.ts'
 
 export const openai: ProviderDefinition = {
   description: {
@@ -20,6 +27,7 @@ export const openai: ProviderDefinition = {
   // refers to a stored item would be meaningless to the next model of a chain.
   defaultOptions: { store: false },
   sharedModels: true,
+  unusedParameters: unusedOfOpenaiApi,
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return connection.settings.api === 'chat'

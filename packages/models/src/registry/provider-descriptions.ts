@@ -1,5 +1,5 @@
-import { type ProviderId, typedKeys } from '@troupe/contract'
-import type { ProviderDescription } from '../provider/provider.ts'
+import { type ModelParameterName, type ProviderId, typedKeys } from '@troupe/contract'
+import type { ConnectionInput, ProviderDescription } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
 /** What a connection to each provider consists of, for forms. */
@@ -10,4 +10,12 @@ export function providerDescriptions(): ProviderDescription[] {
 /** What a connection to one provider consists of. */
 export function providerDescription(providerId: ProviderId): ProviderDescription {
   return PROVIDERS[providerId].description
+}
+
+/** The parameters that a connection leaves out, whichever model it asks. */
+export function unusedParameters(
+  providerId: ProviderId,
+  settings: ConnectionInput['settings'],
+): readonly ModelParameterName[] {
+  return PROVIDERS[providerId].unusedParameters?.(settings) ?? []
 }

@@ -12,6 +12,7 @@ export const xai: ProviderDefinition = {
   optionsKey: 'xai',
   defaultOptions: { store: false },
   sharedModels: true,
+  unusedParameters: () => ['stop_sequences'],
   async load(connection, { fetch }) {
     const { createXai } = await import('@ai-sdk/xai')
     const provider = createXai({

@@ -36,6 +36,7 @@ const STORED: LlmConfiguration = {
   settings: { api: 'chat', headers: { 'x-gateway': null } },
   models: [{ modelId: 'gpt-5' }],
   allowUnlistedModels: false,
+  unusedParameters: [],
   credentialFields: [],
   usedBy: [],
   version: 3,

@@ -95,7 +95,14 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
   useRenameKey(refusal, () => show('name'))
   const content = (id: typeof tab) => (
     <Suspense fallback={<Skeleton lines={10} />}>
-      <TabContent agent={agent} draft={draft} conversations={conversations} refusal={refusal} tab={id} />
+      <TabContent
+        agent={agent}
+        draft={draft}
+        conversations={conversations}
+        refusal={refusal}
+        tab={id}
+        isInView={id === tab}
+      />
     </Suspense>
   )
   return (
@@ -142,9 +149,11 @@ interface TabContentProps {
   conversations: KeptConversations
   refusal: string | null
   tab: (typeof TABS)[number]
+  /** The editor stays in the page while another tab is looked at. */
+  isInView: boolean
 }
 
-function TabContent({ agent, draft, conversations, refusal, tab }: TabContentProps) {
+function TabContent({ agent, draft, conversations, refusal, tab, isInView }: TabContentProps) {
   const { agentId, name, versionId } = agent
   const form = configForm(draft, {
     isReadOnly: refusal !== null,
@@ -153,7 +162,15 @@ function TabContent({ agent, draft, conversations, refusal, tab }: TabContentPro
   })
   switch (tab) {
     case 'editor':
-      return <AgentEditor agent={agent} draft={draft} form={form} refusal={refusal} />
+      return (
+        <AgentEditor
+          agent={agent}
+          draft={draft}
+          form={form}
+          refusal={refusal}
+          conversations={isInView ? conversations : null}
+        />
+      )
     case 'playground':
       return (
         <Playground

@@ -3,6 +3,7 @@ import type { TeamConfig } from '@troupe/contract'
 import type { RefObject } from 'react'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
+import { useMedia } from '../../atoms/layout/use-media.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { TEAM_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
@@ -12,6 +13,8 @@ import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { configForm, settingElementId } from '../../parts/config-form/config-form.ts'
+import { EditorAside } from '../../parts/editor-aside/editor-aside.tsx'
+import type { KeptConversations } from '../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { LeadSection } from './lead-section.tsx'
@@ -28,6 +31,8 @@ import { TogglesSection } from './toggles-section.tsx'
 import { useAgentNames } from './use-agent-names.ts'
 
 const PARAMS = { prompts: optionalParam }
+/** As in `teams.module.css`. */
+const WIDE = '(min-width: 70rem)'
 const ALL_PROMPTS = 'all'
 const LONGEST_NAME = 128
 
@@ -39,10 +44,12 @@ export interface TeamEditorProps {
   /** Why the person may not change the team; null: they may. */
   refusal: string | null
   withheld: RefObject<Withheld>
+  /** The page's conversations; null while the tab of the playground shows them. */
+  conversations: KeptConversations | null
 }
 
 /** Everything that a team is, and beside it what happens in a run of it. */
-export function TeamEditor({ team, draft, config, refusal, withheld }: TeamEditorProps) {
+export function TeamEditor({ team, draft, config, refusal, withheld, conversations }: TeamEditorProps) {
   const [{ prompts }, setParams] = useSearchParams(PARAMS)
   const names = useAgentNames(team.agents)
   const isReadOnly = refusal !== null
@@ -58,6 +65,16 @@ export function TeamEditor({ team, draft, config, refusal, withheld }: TeamEdito
   const toggle = TOGGLE_ORDER.find((name) => name === prompts) ?? null
   const showPrompts = (which: string) => setParams({ prompts: which }, { push: true })
   const { nameOf } = names
+  const isWide = useMedia(WIDE)
+  const story = (
+    <TeamStory
+      teamId={team.teamId}
+      config={config}
+      nameOf={nameOf}
+      refusal={refusal}
+      onShowPrompts={() => showPrompts(ALL_PROMPTS)}
+    />
+  )
   return (
     <div className={styles.editor}>
       <div className={styles.mode}>
@@ -67,13 +84,19 @@ export function TeamEditor({ team, draft, config, refusal, withheld }: TeamEdito
         <ModeSection form={form} saved={team.config} nameOf={nameOf} withheld={withheld} />
       </div>
       <div className={styles.story}>
-        <TeamStory
-          teamId={team.teamId}
-          config={config}
-          nameOf={nameOf}
-          refusal={refusal}
-          onShowPrompts={() => showPrompts(ALL_PROMPTS)}
-        />
+        {isWide ? (
+          <EditorAside
+            kind="team"
+            id={team.teamId}
+            draft={draft.isDirty ? draft.draft : null}
+            conversations={conversations}
+            title={words.story.title}
+          >
+            {story}
+          </EditorAside>
+        ) : (
+          story
+        )}
       </div>
       <div className={styles.rest}>
         <LeadSection form={form} saved={team.config} names={names} withheld={withheld} />

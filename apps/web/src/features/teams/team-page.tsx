@@ -105,6 +105,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
         refusal={refusal}
         withheld={withheld}
         tab={id}
+        isInView={id === tab}
       />
     </Suspense>
   )
@@ -146,13 +147,33 @@ interface TabContentProps {
   refusal: string | null
   withheld: RefObject<Withheld>
   tab: (typeof TABS)[number]
+  /** The editor stays in the page while another tab is looked at. */
+  isInView: boolean
 }
 
-function TabContent({ team, draft, config, conversations, refusal, withheld, tab }: TabContentProps) {
+function TabContent({
+  team,
+  draft,
+  config,
+  conversations,
+  refusal,
+  withheld,
+  tab,
+  isInView,
+}: TabContentProps) {
   const { teamId, name, versionId } = team
   switch (tab) {
     case 'editor':
-      return <TeamEditor team={team} draft={draft} config={config} refusal={refusal} withheld={withheld} />
+      return (
+        <TeamEditor
+          team={team}
+          draft={draft}
+          config={config}
+          refusal={refusal}
+          withheld={withheld}
+          conversations={isInView ? conversations : null}
+        />
+      )
     case 'playground':
       return (
         <Playground

@@ -23,6 +23,7 @@ function configuration(
     settings: {},
     models: [{ modelId: 'gpt-5-mini', displayName: 'GPT-5 mini', contextLength: 400_000 }, { modelId: 'o9' }],
     allowUnlistedModels: false,
+    unusedParameters: [],
     credentialFields: [],
     usedBy: [],
     version: 1,

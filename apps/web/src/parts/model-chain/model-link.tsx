@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { type ModelParameterName, propertyOf } from '@troupe/contract'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
@@ -12,12 +12,18 @@ import { type ConfigForm, settingElementId } from '../config-form/config-form.ts
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingGrid } from '../config-form/setting-frame.tsx'
 import type { ItemMoves } from '../config-form/use-setting-items.ts'
-import type { LlmChoices } from './llm-choices.ts'
+import { chosenConfiguration, type LlmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { ModelPicker } from './model-picker.tsx'
 
-const NUMBERS = ['temperature', 'top_p', 'max_output_tokens', 'seed'] as const
-const PARAMETERS = [...NUMBERS, 'reasoning_effort', 'stop_sequences'] as const
+const PARAMETERS = [
+  'temperature',
+  'top_p',
+  'max_output_tokens',
+  'seed',
+  'reasoning_effort',
+  'stop_sequences',
+] as const satisfies readonly ModelParameterName[]
 
 export interface ModelLinkProps {
   form: ConfigForm
@@ -33,6 +39,13 @@ export interface ModelLinkProps {
 
 /** One model of a chain as a card. */
 export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLinkProps) {
+  const configurationId = form.value(`${at}.llm_config_id`)
+  const unused =
+    chosenConfiguration(choices, typeof configurationId === 'string' ? configurationId : null)
+      ?.unusedParameters ?? []
+  const isSet = (name: ModelParameterName) => (form.value(`${at}.${name}`) ?? null) !== null
+  // What is set stays to see, so that it can be taken out.
+  const shown = PARAMETERS.filter((name) => !unused.includes(name) || isSet(name))
   return (
     <li
       id={settingElementId(at)}
@@ -82,12 +95,21 @@ export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLin
       )}
       <Disclosure look="section" title={words.parameters} summary={parametersText(form.value(at))}>
         <SettingGrid>
-          {NUMBERS.map((name) => (
-            <SettingField key={name} form={form} path={`${at}.${name}`} />
+          {shown.map((name) => (
+            <SettingField
+              key={name}
+              form={form}
+              path={`${at}.${name}`}
+              {...(name === 'stop_sequences' ? { look: 'verbatim' } : {})}
+            />
           ))}
-          <SettingField form={form} path={`${at}.reasoning_effort`} />
-          <SettingField form={form} path={`${at}.stop_sequences`} look="verbatim" />
         </SettingGrid>
+        {unused.length > 0 && (
+          <p className={styles.note}>
+            {words.notTaken(unused.map((name) => MODEL_LINK_WORDS[name].label))}
+            {unused.some(isSet) && ` ${words.notSent}`}
+          </p>
+        )}
         <SettingField form={form} path={`${at}.provider_options`} />
       </Disclosure>
     </li>

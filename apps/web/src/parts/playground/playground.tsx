@@ -30,6 +30,8 @@ export interface PlaygroundProps {
   conversations: KeptConversations
   /** Gives the draft up, after the person was asked; absent: the playground does not offer it. */
   onDraftless?: () => void
+  /** Stands beside the settings, in a frame of its own, instead of filling the page. */
+  isBeside?: boolean
 }
 
 const PARAMS = {
@@ -55,6 +57,7 @@ function PlaygroundParts({
   draft,
   conversations: kept,
   onDraftless,
+  isBeside = false,
   saved,
 }: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run, answers }, setParams] = useSearchParams(PARAMS)
@@ -102,7 +105,7 @@ function PlaygroundParts({
   return (
     <ConversationView
       {...{ kind, id, saved, subjects, columns, desk, shown, content, caller, answers }}
-      isLifted={hasDraft}
+      isLifted={hasDraft && !isBeside}
       onDraftless={hasDraft ? onDraftless : undefined}
       onColumns={showColumns}
       onAnswers={(next) => setParams({ answers: next })}

@@ -17,6 +17,17 @@ const parameters = {
   provider_options: Type.Optional(OpenObject()),
 }
 
+/** The parameters of a model that mean the same for every provider that takes them. */
+export const MODEL_PARAMETER_NAMES = [
+  'temperature',
+  'top_p',
+  'max_output_tokens',
+  'seed',
+  'stop_sequences',
+  'reasoning_effort',
+] as const
+export type ModelParameterName = (typeof MODEL_PARAMETER_NAMES)[number]
+
 /** The failures on which a fallback takes over. */
 export const FAILOVER_CLASSES = ['error', 'rate_limit', 'timeout', 'context_overflow'] as const
 

@@ -103,6 +103,8 @@ export const modelChainWords = {
   fallback: (place: number) => `Fallback ${place}`,
   parameters: 'Parameters',
   standardParameters: 'As the provider sets them',
+  notTaken: (parameters: readonly string[]) => `This provider does not take: ${parameters.join(', ')}.`,
+  notSent: 'What is set for it here is not sent.',
   timing: 'Attempts and time limits',
   timingSummary: (attempts: number, seconds: string) =>
     `${counted(attempts, 'attempt', 'attempts')} per model, first token within ${seconds}`,

@@ -11,6 +11,7 @@ import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { EditorAside } from '../../../parts/editor-aside/editor-aside.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import type { AgentEditorProps, EditorFormProps } from './agent-editor-props.ts'
 import styles from './editor.module.css'
@@ -28,7 +29,7 @@ const SectionFields = lazyPart(async () => (await import('./section-fields.tsx')
 const WIDE = '(min-width: 75rem)'
 
 /** Every setting of an agent, and what the model sees of them. */
-export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
+export function AgentEditor({ agent, draft, form, refusal, conversations }: AgentEditorProps) {
   const [{ view }, setParams] = useSearchParams(EDITOR_PARAMS)
   const [isPromptOpen, setPromptOpen] = useState(false)
   const isWide = useMedia(WIDE)
@@ -82,13 +83,20 @@ export function AgentEditor({ agent, draft, form, refusal }: AgentEditorProps) {
         </KeptPart>
       </div>
       {isWide ? (
-        <aside className={styles.aside} aria-label={promptWords.title}>
-          <div className={styles.asideHead}>
-            <h2>{promptWords.title}</h2>
-            <p>{promptWords.detail}</p>
-          </div>
-          {pane}
-        </aside>
+        <div className={styles.aside}>
+          <EditorAside
+            kind="agent"
+            id={agent.agentId}
+            draft={draft.isDirty ? draft.draft : null}
+            conversations={conversations}
+            title={promptWords.title}
+          >
+            <div className={styles.result}>
+              <p className={styles.asideHead}>{promptWords.detail}</p>
+              {pane}
+            </div>
+          </EditorAside>
+        </div>
       ) : (
         <SideSheet isOpen={isPromptOpen} onClose={() => setPromptOpen(false)} title={promptWords.title}>
           {pane}

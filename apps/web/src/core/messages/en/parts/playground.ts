@@ -17,6 +17,7 @@ export const callerWords = {
 /** Texts of the playground of agents and teams. */
 export const playgroundWords = {
   label: 'Playground',
+  beside: 'Beside the settings',
   failed: 'The playground could not be loaded',
   with: 'Runs',
   live: (version: number) => `Live v${version}`,
