@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { columnsAfter, type PlaygroundLayout } from './columns-after.ts'
+import { columnsAfter, formerPlaces, type PlaygroundLayout } from './columns-after.ts'
 
 const before: PlaygroundLayout = {
+  addressed: '',
   columns: [{ kind: 'draft' }, { kind: 'live' }, { kind: 'version', versionId: 'v3' }],
   hasDraft: true,
   versionId: 'v4',
@@ -15,21 +16,8 @@ test('a save makes the draft live, and what was live a version, each in its colu
   ])
 })
 
-test('an edit that is given up takes its column along where what is live has one', () => {
-  expect(columnsAfter(before, { hasDraft: false, versionId: 'v4' })).toEqual([
-    null,
-    { kind: 'live' },
-    { kind: 'version', versionId: 'v3' },
-  ])
-})
-
-test('the only column of an edit that is given up goes on with what is live', () => {
-  expect(
-    columnsAfter({ ...before, columns: [{ kind: 'draft' }] }, { hasDraft: false, versionId: 'v4' }),
-  ).toEqual([{ kind: 'live' }])
-})
-
 test.each([
+  ['the edit is undone', before, { hasDraft: false, versionId: 'v4' }],
   ['an edit goes on', before, { hasDraft: true, versionId: 'v5' }],
   ['a colleague saved', { ...before, hasDraft: false }, { hasDraft: false, versionId: 'v5' }],
   [
@@ -39,4 +27,11 @@ test.each([
   ],
 ])('columns stay when %s', (_, layout, now) => {
   expect(columnsAfter(layout, now)).toBeNull()
+})
+
+test('a subject goes on with its conversation wherever it stands, and another one begins anew', () => {
+  const version = (versionId: string) => ({ kind: 'version', versionId }) as const
+  expect(
+    formerPlaces([{ kind: 'live' }, version('v2')], [version('v3'), version('v2'), { kind: 'live' }]),
+  ).toEqual([-1, 1, 0])
 })

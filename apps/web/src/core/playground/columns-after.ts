@@ -1,7 +1,9 @@
-import type { Subject } from './subject.ts'
+import { type Subject, subjectKey } from './subject.ts'
 
 /** What a playground shows: its columns, and what was saved and edited then. */
 export interface PlaygroundLayout {
+  /** What the address names, as it is written there. */
+  addressed: string
   columns: readonly Subject[]
   hasDraft: boolean
   /** The version that was live. */
@@ -9,21 +11,23 @@ export interface PlaygroundLayout {
 }
 
 /**
- * What becomes of the columns when the edit is none any more. A saved one is live now, so a column with what was live before
- * becomes one of that version; one that was given up takes its column with it when what is live has a column of its own.
+ * The columns after a save of the edit: it is live now, and a column with what was live before becomes one of that version.
  *
- * @returns the subject of each former column, null for one that is gone; null: the columns stay as they are
+ * @returns null: the columns stay as they are
  */
 export function columnsAfter(
   { columns, hasDraft, versionId }: PlaygroundLayout,
-  now: Omit<PlaygroundLayout, 'columns'>,
-): readonly (Subject | null)[] | null {
-  if (!hasDraft || now.hasDraft || !columns.some(({ kind }) => kind === 'draft')) return null
-  const isSaved = now.versionId !== versionId
-  const hasLive = columns.some(({ kind }) => kind === 'live')
+  now: Pick<PlaygroundLayout, 'hasDraft' | 'versionId'>,
+): readonly Subject[] | null {
+  const isSaved = hasDraft && !now.hasDraft && now.versionId !== versionId
+  if (!isSaved || !columns.some(({ kind }) => kind === 'draft')) return null
   return columns.map((subject) => {
-    if (subject.kind === 'draft') return isSaved || !hasLive ? { kind: 'live' } : null
-    if (subject.kind === 'live' && isSaved) return { kind: 'version', versionId }
-    return subject
+    if (subject.kind === 'draft') return { kind: 'live' }
+    return subject.kind === 'live' ? { kind: 'version', versionId } : subject
   })
+}
+
+/** For each column, the place where its subject was before; -1: nowhere. */
+export function formerPlaces(before: readonly Subject[], columns: readonly Subject[]): number[] {
+  return columns.map((subject) => before.findIndex((one) => subjectKey(one) === subjectKey(subject)))
 }

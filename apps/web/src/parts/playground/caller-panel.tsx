@@ -8,23 +8,34 @@ import type { CallerFields } from './use-caller-fields.ts'
 
 const LONGEST_USER_ID = 255
 
+export interface CallerPanelProps {
+  caller: CallerFields
+  isDisabled: boolean
+  /** A conversation is under way, and goes on with the user that it began with. */
+  hasConversation: boolean
+}
+
 /** What a caller's request has beside the message: the user that it is for, and the values that tools read. */
-export function CallerPanel({ caller, isDisabled }: { caller: CallerFields; isDisabled: boolean }) {
+export function CallerPanel({ caller, isDisabled, hasConversation }: CallerPanelProps) {
   const { context, read, userId, body } = caller
   const summary = [
     ...(body.user_id === undefined ? [] : [words.forUser(body.user_id)]),
     ...(body.tool_context === undefined ? [] : [words.keys(Object.keys(body.tool_context).length)]),
   ].join(' · ')
   return (
-    <Disclosure look="section" title={words.title} summary={read.ok ? summary || words.none : words.broken}>
+    <Disclosure
+      look="section"
+      title={words.title}
+      summary={read.ok ? summary || (hasConversation ? words.same : words.none) : words.broken}
+    >
       <div className={styles.caller}>
         <TextField
           label={words.user}
-          description={words.userDetail}
+          description={hasConversation ? words.userFixed : words.userDetail}
           value={userId}
           onChange={caller.onUserId}
           maxLength={LONGEST_USER_ID}
-          isReadOnly={isDisabled}
+          isReadOnly={isDisabled || hasConversation}
           isMono
         />
         {context !== null && (

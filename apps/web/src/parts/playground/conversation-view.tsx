@@ -62,6 +62,8 @@ export function ConversationView(props: ConversationViewProps) {
     newest.current.jump()
     newest.current.onSend(message, isNew, column)
   }, [])
+  // Of columns that were asked again on their own, each has its newest turn in another round.
+  const newestKeys = new Set(new Map(turns.map(({ column, key }) => [column, key])).values())
   const isSettled = restoring.length === 0 && turns.every(({ phase }) => phase === 'settled')
   return (
     <div className={styles.playground}>
@@ -119,7 +121,7 @@ export function ConversationView(props: ConversationViewProps) {
             <Beginning
               name={saved.name}
               kind={kind}
-              onAsk={refusal === null ? (message) => send(message) : null}
+              onAsk={refusal === null && caller.read.ok ? (message) => send(message) : null}
             />
           )
         ) : (
@@ -132,6 +134,7 @@ export function ConversationView(props: ConversationViewProps) {
                 columns={columns.length}
                 desk={desk}
                 isLast={index === rounds.length - 1}
+                isNewest={round.turns.map(({ key }) => newestKeys.has(key))}
                 isFirst={index === 0}
                 isDifferences={answers === 'differences' && isComparing}
                 saved={saved}
@@ -144,7 +147,13 @@ export function ConversationView(props: ConversationViewProps) {
         )}
       </div>
       {refusal !== null && <Callout>{refusal}</Callout>}
-      {may('build') && <CallerPanel caller={caller} isDisabled={refusal !== null} />}
+      {may('build') && (
+        <CallerPanel
+          caller={caller}
+          isDisabled={refusal !== null}
+          hasConversation={turns.some(({ run, phase }) => run.runId !== null || phase === 'sending')}
+        />
+      )}
       {(may('build') || turns.length > 0) && (
         <Composer
           place={`${kind}/${id}`}

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import { columnsAfter } from '../../core/playground/columns-after.ts'
+import { columnsAfter, formerPlaces } from '../../core/playground/columns-after.ts'
 import {
   besideParam,
   type PlayedContent,
@@ -61,47 +61,52 @@ function PlaygroundParts({
   saved,
 }: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run, answers }, setParams] = useSearchParams(PARAMS)
-  const runs = useRef([...run])
   const desk = useConversationDesk(kept, {
     kind,
     id,
     runs: run,
-    onRun: (column, runId) => {
-      const next = Array.from({ length: Math.max(runs.current.length, column + 1) }, (_, index) =>
-        index === column ? (runId ?? '') : (runs.current[index] ?? ''),
-      )
-      runs.current = next
-      setParams({ run: next })
-    },
-    onColumnGone: (column) => {
-      runs.current = runs.current.toSpliced(column, 1)
-      setParams({ run: runs.current })
-    },
+    onRuns: (runs) => setParams({ run: runs }),
   })
   const shown = usePainted(desk.shown)
   const edited = isChanged(draft, saved) ? draft : null
   const hasDraft = edited !== null
   const subjects = useSubjects({ kind, id, saved, hasDraft })
+  const { layout } = desk
+  const addressed = addressOf({ version, beside })
   const chosen = (version === null ? null : subjectOfKey(version)) ?? { kind: hasDraft ? 'draft' : 'live' }
-  const columns = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
+  const named = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
+  // An edit that was undone is the same as what is live for as long as nothing more is typed: its column stays.
+  const columns =
+    layout?.addressed === addressed && named.length < layout.columns.length ? layout.columns : named
   const content = useMemo(
     () => edited ?? { name: saved.name, description: saved.description, config: saved.config },
     [edited, saved],
   )
   const caller = useCallerFields(desk, kind === 'agent' ? content.config : null)
-  const showColumns = ([first, ...others]: readonly Subject[]) => {
+  const showColumns = (next: readonly Subject[]) => {
+    const [first, ...others] = next
     const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
-    setParams({ version: isUsual ? null : subjectKey(first), beside: others })
+    const place = { version: isUsual ? null : subjectKey(first), beside: others }
+    if (desk.layout) desk.layout = { ...desk.layout, addressed: addressOf(place), columns: next }
+    setParams(place)
   }
   useLayoutEffect(() => {
-    const next = desk.layout && columnsAfter(desk.layout, { hasDraft, versionId: saved.versionId })
-    desk.layout = { columns, hasDraft, versionId: saved.versionId }
-    if (!next) return
-    next.forEach((subject, column) => {
-      if (subject === null) desk.removeColumn(column)
-    })
-    showColumns(next.filter((subject) => subject !== null))
+    const before = desk.layout
+    const isElsewhere = before !== null && before.addressed !== addressed
+    const next =
+      before === null || isElsewhere ? null : columnsAfter(before, { hasDraft, versionId: saved.versionId })
+    const isUndone = before?.hasDraft === true && !hasDraft && columns === before.columns && next === null
+    desk.layout = { addressed, columns, hasDraft: hasDraft || isUndone, versionId: saved.versionId }
+    // A link or a step back names other columns: each conversation stays with what it is with.
+    if (isElsewhere) desk.arrange(formerPlaces(before.columns, columns))
+    if (next) showColumns(next)
   })
+  // A step back in the history names the runs of then.
+  const isBehind = run.join() !== desk.runs.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
+  useEffect(() => {
+    if (isBehind) setParams({ run: desk.runs })
+  }, [addressed, isBehind])
   return (
     <ConversationView
       {...{ kind, id, saved, subjects, columns, desk, shown, content, caller, answers }}
@@ -131,4 +136,9 @@ function distinct(subjects: readonly Subject[]): readonly Subject[] {
   return subjects.filter(
     (subject, index) => subjects.findIndex((one) => subjectKey(one) === subjectKey(subject)) === index,
   )
+}
+
+/** The columns as the address writes them. */
+function addressOf({ version, beside }: { version: string | null; beside: readonly Subject[] }): string {
+  return [version ?? '', ...beside.map(subjectKey)].join(',')
 }

@@ -27,6 +27,8 @@ export interface RoundViewProps {
   isLast: boolean
   saved: PlayableContent
   content: PlayedContent
+  /** For each turn, whether it is the newest of its column. */
+  isNewest: readonly boolean[]
   /** Answers are shown as differences to the first column. */
   isDifferences: boolean
   canSend: boolean
@@ -47,18 +49,19 @@ const PAINTED = [
   'isDifferences',
   'canSend',
   'onSend',
-] as const satisfies readonly Exclude<keyof RoundViewProps, 'round' | 'switches'>[]
+] as const satisfies readonly Exclude<keyof RoundViewProps, 'round' | 'switches' | 'isNewest'>[]
 
 function isDrawnAlike(a: RoundViewProps, b: RoundViewProps): boolean {
   return (
     isSameRound(a.round, b.round) &&
     a.switches.join() === b.switches.join() &&
+    a.isNewest.join() === b.isNewest.join() &&
     PAINTED.every((name) => a[name] === b[name])
   )
 }
 
 function Round(props: RoundViewProps) {
-  const { round, switches, columns, desk, isDifferences, isLast, canSend, onSend } = props
+  const { round, switches, isNewest, columns, desk, isDifferences, isLast, canSend, onSend } = props
   const first = round.turns.find(({ column }) => column === 0)
   return (
     <article className={styles.round}>
@@ -70,7 +73,8 @@ function Round(props: RoundViewProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             return <div key={column} />
           }
-          const other = switches[round.turns.indexOf(turn)] ?? null
+          const place = round.turns.indexOf(turn)
+          const other = switches[place] ?? null
           const isCompared = isDifferences && first !== undefined && column > 0
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
@@ -82,7 +86,7 @@ function Round(props: RoundViewProps) {
                 comparedTo={isCompared ? answerOf(first.run) : null}
                 isWide={columns === 1}
                 picture={isLast && columns === 1 ? pictureOf(turn, props) : null}
-                onRetry={isLast && canSend ? () => onSend(round.message, false, column) : null}
+                onRetry={isNewest[place] && canSend ? () => onSend(round.message, false, column) : null}
               />
             </div>
           )

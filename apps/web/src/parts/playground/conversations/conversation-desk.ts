@@ -1,6 +1,7 @@
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { playgroundWords as words } from '../../../core/messages/en/parts/playground.ts'
 import type { PlaygroundLayout } from '../../../core/playground/columns-after.ts'
+import { MOST_COLUMNS } from '../../../core/playground/subject.ts'
 import {
   newTurn,
   type PlayedVersion,
@@ -38,9 +39,8 @@ export interface ShownConversations {
 
 /** How the page follows the conversations; it is given anew with every drawing. */
 export interface DeskListeners {
-  /** A column has another last run; null: it is empty. */
-  onRun(column: number, runId: string | null): void
-  onColumnGone(column: number): void
+  /** The last run of each column is another one; '' for a column without one. */
+  onRuns(runs: readonly string[]): void
   /** A run has taken the message; a composer that is gone would offer it again. */
   onTaken(message: string): void
 }
@@ -52,6 +52,14 @@ export interface DeskOf {
   id: string
   /** The last run of each column of an earlier visit, from the address; '' for none. */
   runs: readonly string[]
+}
+
+/** A conversation of an earlier visit that is not shown yet. */
+interface Restoring {
+  column: number
+  runId: string
+  /** It could not be read; the person may try again. */
+  hasFailed: boolean
 }
 
 const OPERATIONS = {
@@ -67,7 +75,7 @@ const NOTHING: ShownConversations = { turns: [], restoring: [] }
  */
 export class ConversationDesk {
   readonly shown: FrameState<ShownConversations>
-  listeners: DeskListeners = { onRun: () => {}, onColumnGone: () => {}, onTaken: () => {} }
+  listeners: DeskListeners = { onRuns: () => {}, onTaken: () => {} }
   /** What is typed of the caller; `context` is null until somebody types. */
   caller: { context: string | null; userId: string } = { context: null, userId: '' }
   /** As it was drawn last. */
@@ -79,10 +87,10 @@ export class ConversationDesk {
   #isClosed = false
   #lastKey = 0
   readonly #closing = new Map<string, () => void>()
-  /** The column of each turn now: a column before it may have been taken away. */
-  readonly #columns = new Map<string, number>()
-  /** The column of each conversation that is on its way; absent: it is not wanted any more. */
-  readonly #restoring = new Map<string, number>()
+  /** The conversations of an earlier visit that are not shown yet; what is not wanted any more is taken out. */
+  readonly #restoring = new Map<string, Restoring>()
+  /** The last run of each column, as it was told last. */
+  #told: string
   /** Turns that were taken off the page before their run had an id. */
   readonly #dropped = new Set<string>()
   /** Runs that were asked to stop before they had an id. */
@@ -91,8 +99,20 @@ export class ConversationDesk {
   constructor(of: DeskOf) {
     this.#of = of
     this.#stored = new StoredTurns(of)
-    const restoring = of.runs.flatMap((runId, column) => (runId === '' ? [] : [column]))
-    this.shown = new FrameState<ShownConversations>({ turns: [], restoring })
+    of.runs.forEach((runId, column) => {
+      if (runId !== '') this.#restoring.set(`restore-${column}`, { column, runId, hasFailed: false })
+    })
+    this.#told = this.runs.join()
+    this.#newest = { turns: [], restoring: this.#restoringColumns() }
+    this.shown = new FrameState(this.#newest)
+  }
+
+  /** The last run of each column; '' for a column without one. */
+  get runs(): readonly string[] {
+    const runs: string[] = []
+    for (const { column, runId } of this.#restoring.values()) runs[column] = runId
+    for (const { column, run } of this.#newest.turns) if (run.runId !== null) runs[column] = run.runId
+    return Array.from(runs, (runId) => runId ?? '')
   }
 
   isFor({ organizationId, kind, id }: Omit<DeskOf, 'runs'>): boolean {
@@ -104,9 +124,7 @@ export class ConversationDesk {
   open(): void {
     if (this.#isOpened) return
     this.#isOpened = true
-    this.#of.runs.forEach((runId, column) => {
-      if (runId !== '') void this.#restore(column, runId)
-    })
+    for (const key of this.#restoring.keys()) void this.#restore(key)
   }
 
   /** Asks every target; each goes on with its own conversation, unless all begin anew. */
@@ -139,34 +157,37 @@ export class ConversationDesk {
     void this.#read(turn, this.#follow(runId, lastSeq))
   }
 
-  /** Empties all columns, or one; runs that are under way go on without being read. */
-  readonly clear = (column?: number): void => {
-    const { turns } = this.#newest
-    const cleared = column === undefined ? turns : turnsOf(turns, column)
-    for (const { key, phase } of cleared) {
+  /** Empties all columns; runs that are under way go on without being read. */
+  readonly clear = (): void => this.arrange([])
+
+  /** Takes a column away; those behind it move up. */
+  readonly removeColumn = (column: number): void =>
+    this.arrange(Array.from({ length: MOST_COLUMNS }, (_, one) => one).filter((one) => one !== column))
+
+  /**
+   * Shows other columns. Runs of conversations that are not shown any more go on without being read.
+   *
+   * @param former for each column, the former place of the conversation that it goes on with; -1: it begins a new one
+   */
+  readonly arrange = (former: readonly number[]): void => {
+    for (const { key, phase, column } of this.#newest.turns) {
+      if (former.includes(column)) continue
       const close = this.#closing.get(key)
       if (close) close()
       else if (phase !== 'settled') this.#dropped.add(key)
-      this.#columns.delete(key)
     }
-    for (const [key, one] of this.#restoring) {
-      if (column === undefined || one === column) this.#restoring.delete(key)
-    }
-    const keys = new Set(cleared.map(({ key }) => key))
-    this.#paint((all) => all.filter(({ key }) => !keys.has(key)))
-    for (const one of new Set(cleared.map((turn) => turn.column))) this.listeners.onRun(one, null)
-  }
-
-  /** Takes a column away; those behind it move up. */
-  readonly removeColumn = (column: number): void => {
-    this.clear(column)
-    for (const places of [this.#columns, this.#restoring]) {
-      for (const [key, one] of places) if (one > column) places.set(key, one - 1)
+    for (const [key, restoring] of this.#restoring) {
+      const column = former.indexOf(restoring.column)
+      if (column === -1) this.#restoring.delete(key)
+      else this.#restoring.set(key, { ...restoring, column })
     }
     this.#paint((all) =>
-      all.map((turn) => (turn.column > column ? { ...turn, column: turn.column - 1 } : turn)),
+      all.flatMap((turn) => {
+        const column = former.indexOf(turn.column)
+        return column === -1 ? [] : [column === turn.column ? turn : { ...turn, column }]
+      }),
     )
-    this.listeners.onColumnGone(column)
+    this.#tell()
   }
 
   /** The page is left: nothing is read or painted any more. */
@@ -181,6 +202,8 @@ export class ConversationDesk {
     const opened = await opening
     if (opened.ok) this.listeners.onTaken(turn.message)
     const isDropped = this.#dropped.delete(key)
+    // Also where nobody looks any more: what was asked to stop is not paid for.
+    if (this.#unwanted.delete(key) && opened.ok) void this.#stopRun(key, opened.data.runId)
     if (this.#isClosed || isDropped) return opened.ok ? opened.data.close() : undefined
     if (!opened.ok) {
       this.#change(key, (one) => ({
@@ -194,8 +217,7 @@ export class ConversationDesk {
     const stream = opened.data
     this.#closing.set(key, stream.close)
     this.#change(key, (one) => ({ ...one, phase: 'streaming', run: { ...one.run, runId: stream.runId } }))
-    this.listeners.onRun(this.#columns.get(key) ?? turn.column, stream.runId)
-    if (this.#unwanted.delete(key)) void this.#stopRun(key, stream.runId)
+    this.#tell()
     try {
       for await (const event of stream) this.#change(key, (one) => turnAfter(one, event, performance.now()))
       this.#change(key, (one) => ({ ...one, phase: 'settled', isStopping: false }))
@@ -207,29 +229,48 @@ export class ConversationDesk {
     }
   }
 
-  async #restore(column: number, runId: string): Promise<void> {
-    // What was said meanwhile is not mixed with what was said before.
-    if (turnsOf(this.#newest.turns, column).length > 0) return
-    const key = `restore-${this.#nextKey()}`
-    this.#restoring.set(key, column)
-    this.#paint((all) => all)
-    const found = await this.#stored.conversationOf(runId).catch(asCallFailure)
-    const place = this.#restoring.get(key)
-    this.#restoring.delete(key)
-    if (this.#isClosed || place === undefined) return
-    this.#paint((all) => all)
+  async #restore(key: string): Promise<void> {
+    const wanted = this.#restoring.get(key)
+    if (!wanted) return
+    this.#setRestoring(key, { ...wanted, hasFailed: false })
+    const found = await this.#stored.conversationOf(wanted.runId).catch(asCallFailure)
+    // It may stand in another column meanwhile.
+    const restoring = this.#restoring.get(key)
+    if (this.#isClosed || !restoring) return
     if (found instanceof CallFailure && found.code !== 'run_not_found') {
-      const again = { label: words.retry, run: () => void this.#restore(place, runId) }
+      this.#setRestoring(key, { ...restoring, hasFailed: true })
+      const again = { label: words.retry, run: () => void this.#restore(key) }
       showNotice({ title: words.notRestored, detail: found.message, tone: 'bad', action: again })
       return
     }
-    if (found === null || found instanceof CallFailure) return this.listeners.onRun(place, null)
-    for (const turn of found.earlier) this.#add({ ...turn, column: place })
-    const last = this.#add({ ...found.last, column: place })
+    this.#setRestoring(key, null)
+    const { column, runId } = restoring
+    // What was said meanwhile is not mixed with what was said before.
+    const isTaken = turnsOf(this.#newest.turns, column).length > 0
+    if (found === null || found instanceof CallFailure || isTaken) return this.#tell()
+    for (const turn of found.earlier) this.#add({ ...turn, column })
+    const last = this.#add({ ...found.last, column })
     const opened = await this.#follow(runId)
     // Events are kept for a time; the outcome is kept longer.
     if (opened.ok || found.ended === null) await this.#read(last, Promise.resolve(opened))
     else this.#change(last.key, (one) => ({ ...one, run: found.ended ?? one.run, phase: 'settled' }))
+  }
+
+  #setRestoring(key: string, restoring: Restoring | null): void {
+    if (restoring === null) this.#restoring.delete(key)
+    else this.#restoring.set(key, restoring)
+    this.#paint((all) => all)
+  }
+
+  #restoringColumns(): number[] {
+    return [...this.#restoring.values()].flatMap(({ column, hasFailed }) => (hasFailed ? [] : [column]))
+  }
+
+  #tell(): void {
+    const { runs } = this
+    if (this.#isClosed || runs.join() === this.#told) return
+    this.#told = runs.join()
+    this.listeners.onRuns(runs)
   }
 
   async #stopRun(key: string, runId: string): Promise<void> {
@@ -247,7 +288,6 @@ export class ConversationDesk {
 
   #add(turn: Omit<PlaygroundTurn, 'key'>): PlaygroundTurn {
     const added = { ...turn, key: `turn-${this.#nextKey()}` }
-    this.#columns.set(added.key, added.column)
     this.#paint((all) => withAdded(all, added))
     return added
   }
@@ -257,7 +297,7 @@ export class ConversationDesk {
   }
 
   #paint(reduce: (turns: readonly PlaygroundTurn[]) => readonly PlaygroundTurn[]): void {
-    this.#newest = { turns: reduce(this.#newest.turns), restoring: [...this.#restoring.values()] }
+    this.#newest = { turns: reduce(this.#newest.turns), restoring: this.#restoringColumns() }
     const newest = this.#newest
     this.shown.update(() => newest)
   }

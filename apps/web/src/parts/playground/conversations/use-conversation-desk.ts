@@ -4,20 +4,17 @@ import { useOrganizationId } from '../../../infrastructure/sign-in/organization-
 import { ConversationDesk, type DeskListeners, type DeskOf } from './conversation-desk.ts'
 import type { KeptConversations } from './kept-conversations.ts'
 
-export interface ConversationsOf
-  extends Omit<DeskOf, 'organizationId'>,
-    Pick<DeskListeners, 'onRun' | 'onColumnGone'> {}
+export interface ConversationsOf extends Omit<DeskOf, 'organizationId'>, Pick<DeskListeners, 'onRuns'> {}
 
 /** The conversations of a page, which outlive the tab that shows them. */
 export function useConversationDesk(kept: KeptConversations, of: ConversationsOf): ConversationDesk {
-  const { kind, id, runs, onRun, onColumnGone } = of
+  const { kind, id, runs, onRuns } = of
   const organizationId = useOrganizationId() ?? ''
   const forgetSent = useForgetSent()
   const isShown = useRef(true)
   const desk = deskOf(kept, { organizationId, kind, id, runs })
   desk.listeners = {
-    onRun,
-    onColumnGone,
+    onRuns,
     // The composer forgets what it has sent itself, while it is there.
     onTaken: (message) => {
       if (!isShown.current) void forgetSent(`playground/${kind}/${id}`, message)

@@ -5,11 +5,13 @@ import { counted } from '../../../format/numbers.ts'
 export const callerWords = {
   title: 'Caller',
   none: 'A new user, without tool context',
+  same: 'The user of this conversation, without tool context',
   broken: 'The tool context is not JSON yet',
   forUser: (id: string) => `User ${id}`,
   keys: (count: number) => counted(count, 'key of tool context', 'keys of tool context'),
   user: 'User id',
   userDetail: 'Memories belong to this user. Leave empty for a new user.',
+  userFixed: 'A conversation keeps its user. Begin a new conversation to talk as another one.',
   contextDetail:
     'Values that tools read and the model never sees. They stay in this page and are sent with each message.',
 } as const
