@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
+import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -74,7 +74,13 @@ export function ApprovalQuestion({ toolName, args, approval, next }: ApprovalQue
           {words.reject}
         </RefusableButton>
         {reason !== null && (
-          <Button emphasis="quiet" onPress={() => setReason(null)}>
+          <Button
+            emphasis="quiet"
+            onPress={() => {
+              setReason(null)
+              focusNext(() => question.current?.querySelector('button'))
+            }}
+          >
             {words.cancelEdit}
           </Button>
         )}

@@ -30,12 +30,18 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A message is kept until a run has taken it: one that is refused is still there, also for who has left the page meanwhile. */
 function useTakenMessage(last: PlaygroundTurn | undefined, typed: Draft<string>): void {
-  const taken = useRef<string | null>(null)
+  // What was taken before the composer came is not what is typed now.
+  const taken = useRef<string | null>(last === undefined || last.run.runId === null ? null : last.key)
   useEffect(() => {
     if (!last || last.run.runId === null || taken.current === last.key) return
     taken.current = last.key
     if (typed.value === last.message) typed.discard()
   })
+}
+
+/** Goes on where the next message is written, when what had the focus goes away with what was pressed. */
+export function focusComposer(): void {
+  focusNext(() => document.querySelector('[data-composer] textarea'))
 }
 
 /** Where the next message is written; while an answer is on its way, the button stops it. */
@@ -56,14 +62,14 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
   // Without a message, nothing can be sent: what was the button that stops the answer is disabled then, and loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended
   useLayoutEffect(() => {
-    if (hadFocus && !isBusy) focusNext(() => composer.current?.querySelector('textarea'))
+    if (hadFocus && !isBusy) focusComposer()
   }, [isBusy])
   const send = () => {
     if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return
     onSend(message)
   }
   return (
-    <div ref={composer} className={styles.composer} data-lifted={isLifted || undefined}>
+    <div ref={composer} data-composer className={styles.composer} data-lifted={isLifted || undefined}>
       <MessageField
         label={words.message}
         placeholder={words.placeholder(name)}

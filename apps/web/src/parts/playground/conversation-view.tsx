@@ -14,7 +14,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { CallerPanel } from './caller-panel.tsx'
 import { columnGrid } from './column-grid.ts'
-import { Composer } from './composer.tsx'
+import { Composer, focusComposer } from './composer.tsx'
 import type { ConversationDesk, ShownConversations } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
 import { RoundView } from './round-view.tsx'
@@ -98,7 +98,10 @@ export function ConversationView(props: ConversationViewProps) {
           <Button
             emphasis="quiet"
             icon={<RotateCcw size={16} />}
-            onPress={() => desk.clear()}
+            onPress={() => {
+              desk.clear()
+              focusComposer()
+            }}
             isDisabled={turns.length === 0 && restoring.length === 0}
           >
             {words.restart}
@@ -218,7 +221,13 @@ function Beginning({ name, kind, onAsk }: BeginningProps) {
       {onAsk && (
         <div className={styles.examples}>
           {words.examples.map((example) => (
-            <Button key={example} onPress={() => onAsk(example)}>
+            <Button
+              key={example}
+              onPress={() => {
+                onAsk(example)
+                focusComposer()
+              }}
+            >
               {example}
             </Button>
           ))}

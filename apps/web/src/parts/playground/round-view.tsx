@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { MessageField } from '../../atoms/composer/message-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type PlayedContent, type Subject, withMode } from '../../core/playground/subject.ts'
@@ -11,7 +12,7 @@ import { answerOf } from '../../core/runs/run-view.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
 import { columnGrid } from './column-grid.ts'
-import { LONGEST_MESSAGE } from './composer.tsx'
+import { focusComposer, LONGEST_MESSAGE } from './composer.tsx'
 import type { ConversationDesk } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
 import { TeamPicture } from './team-picture.tsx'
@@ -122,11 +123,17 @@ function configOf(subject: Subject, saved: PlayableContent, content: PlayedConte
 
 function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProps) {
   const [edited, setEdited] = useState<string | null>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const { message } = round
   if (edited !== null) {
     const send = (isNew: boolean) => {
       setEdited(null)
       onSend(edited, isNew)
+      focusComposer()
+    }
+    const cancel = () => {
+      setEdited(null)
+      focusNext(() => editButton.current)
     }
     // The only message of a conversation is replaced; a later one cannot be unsaid.
     const isReplaced = isFirst && isLast
@@ -143,7 +150,7 @@ function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProp
           autoFocus
           actions={
             <>
-              <Button size="small" emphasis="quiet" onPress={() => setEdited(null)}>
+              <Button size="small" emphasis="quiet" onPress={cancel}>
                 {words.cancelEdit}
               </Button>
               {!isReplaced && (
@@ -178,6 +185,7 @@ function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProp
           emphasis="quiet"
           size="small"
           icon={<Pencil size={14} />}
+          ref={editButton}
           aria-label={words.edit}
           onPress={() => setEdited(message)}
         />

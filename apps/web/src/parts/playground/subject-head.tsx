@@ -4,6 +4,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
+import { focusComposer } from './composer.tsx'
 import type { ConversationDesk } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
 import type { PlayableContent } from './use-played.ts'
@@ -53,6 +54,7 @@ export function SubjectHead(props: SubjectHeadProps) {
           onPress={() => {
             desk.removeColumn(column)
             onColumns(columns.filter((_, index) => index !== column))
+            focusComposer()
           }}
         />
       )}

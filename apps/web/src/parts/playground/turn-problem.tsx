@@ -5,6 +5,7 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { focusComposer } from './composer.tsx'
 
 export interface TurnProblemProps {
   turn: PlaygroundTurn
@@ -37,12 +38,12 @@ export function TurnProblem({ turn, onRetry, onReadOn }: TurnProblemProps) {
             </LinkButton>
           ))}
           {isLost && onReadOn && (
-            <Button size="small" onPress={onReadOn}>
+            <Button size="small" onPress={thenWrite(onReadOn)}>
               {words.readOn}
             </Button>
           )}
           {!isLost && onRetry && (
-            <Button size="small" onPress={onRetry}>
+            <Button size="small" onPress={thenWrite(onRetry)}>
               {words.retry}
             </Button>
           )}
@@ -50,6 +51,14 @@ export function TurnProblem({ turn, onRetry, onReadOn }: TurnProblemProps) {
       }
     />
   )
+}
+
+/** The button goes away with the problem. */
+function thenWrite(act: () => void): () => void {
+  return () => {
+    act()
+    focusComposer()
+  }
 }
 
 /** Where the cause of a failure is changed. */
