@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 60_000
+
+describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
+  let journey: Journey
+  let agentPath = ''
+  beforeAll(async () => {
+    journey = await startJourney()
+    const agentId = journey.server.seed.agents.organization
+    agentPath = `/o/${journey.slug}/agents/${agentId}`
+    // Three versions.
+    for (const description of ['Answers', 'Answers well']) {
+      const { status } = await journey.server.call(`PUT /api/v1/agents/${agentId}`, { body: { description } })
+      expect(status).toBe(200)
+    }
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const open = async (search: string) => journey.open(await journey.person('member'), `${agentPath}${search}`)
+  const ask = async (page: Page, message: string) => {
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
+    await page.keyboard.press('Enter')
+  }
+  const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
+  const traces = (page: Page) => log(page).getByRole('link', { name: 'Trace' })
+  const answered = (page: Page, times: number) =>
+    traces(page)
+      .nth(times - 1)
+      .waitFor()
+  const choose = async (page: Page, button: Locator, item: string | RegExp) => {
+    await button.click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+  const actionsOf = (page: Page, version: string) =>
+    page
+      .getByRole('list', { name: 'Versions' })
+      .getByRole('button', { name: `Actions for ${version}`, exact: true })
+
+  test(
+    'beside the settings, what is edited answers at once, and the tab goes on with the same conversation',
+    async () => {
+      const { page, faults } = await open('')
+      await page.getByRole('radio', { name: 'Playground' }).click()
+      await ask(page, 'As it is')
+      await answered(page, 1)
+      await page.getByRole('textbox', { name: 'Name' }).fill('Edited beside it')
+      await page.getByRole('button', { name: 'Runs Draft' }).waitFor()
+      const sent = page.waitForRequest(/\/playground\?/)
+      await ask(page, 'As I edit it')
+      expect((await sent).postDataJSON()).toMatchObject({ draft: { name: 'Edited beside it' } })
+      await answered(page, 2)
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await answered(page, 2)
+      await log(page).getByText('As it is').first().waitFor()
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await answered(page, 2)
+      expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Edited beside it')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an edit that is undone and typed again keeps both conversations of the comparison',
+    async () => {
+      const { page } = await open('?aside=playground')
+      const name = page.getByRole('textbox', { name: 'Name' })
+      const saved = await name.inputValue()
+      await name.fill('Compared')
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^Live/)
+      await ask(page, 'Both of you')
+      await answered(page, 2)
+      await name.fill(saved)
+      await page.getByRole('button', { name: 'Review changes' }).waitFor({ state: 'detached' })
+      expect(await traces(page).count()).toBe(2)
+      await name.fill('Compared again')
+      await page.getByRole('button', { name: 'Review changes' }).waitFor()
+      expect(await traces(page).count()).toBe(2)
+      await ask(page, 'And now?')
+      await answered(page, 4)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a link to other versions begins other conversations, and a step back finds the newest of its own',
+    async () => {
+      const { page, faults } = await open('?tab=playground')
+      await ask(page, 'To what is live')
+      await answered(page, 1)
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await choose(page, actionsOf(page, 'v1'), 'Use in playground')
+      await page.getByRole('button', { name: 'Runs v1' }).waitFor()
+      await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
+      expect(param(page, 'run')).toBeNull()
+      await ask(page, 'To the first version')
+      await answered(page, 1)
+      const run = param(page, 'run')
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await page.goBack()
+      await answered(page, 1)
+      await log(page).getByText('To the first version').first().waitFor()
+      expect(await log(page).getByText('To what is live').count()).toBe(0)
+      expect(param(page, 'run')).toBe(run)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a version that is chosen after a save on another tab is the one that runs',
+    async () => {
+      const { page } = await open('?tab=playground')
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await page.getByRole('textbox', { name: 'Description' }).fill('Saved before the link')
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await page.getByRole('button', { name: 'Runs Draft' }).waitFor()
+      await ask(page, 'The draft')
+      await answered(page, 1)
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await page.getByRole('button', { name: /^Save/ }).first().click()
+      await page.getByRole('button', { name: /^Save/ }).first().waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await choose(page, actionsOf(page, 'v1'), 'Use in playground')
+      await page.getByRole('button', { name: 'Runs v1' }).waitFor()
+      expect(param(page, 'version')).toMatch(/^[0-9a-f-]{36}$/)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a run that is stopped before it has begun is stopped, whoever looks',
+    async () => {
+      const { page } = await open('?tab=playground')
+      let allow = () => {}
+      const held = new Promise<void>((resolve) => {
+        allow = resolve
+      })
+      await page.route(/\/playground\?/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await ask(page, 'Too late [[pace: 500]] [[reply: one two three four five six seven eight nine ten]]')
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await page.getByRole('button', { name: 'New conversation' }).click()
+      const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE')
+      allow()
+      expect((await cancelled).ok()).toBe(true)
+      await page.getByRole('heading', { name: /^Talk to/ }).waitFor()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a conversation keeps its user, and the keyboard stays where one writes',
+    async () => {
+      const { page } = await open('?tab=playground')
+      const isWriting = () => page.evaluate('document.activeElement.localName')
+      await page.locator('summary').filter({ hasText: 'Caller' }).click()
+      const user = page.getByRole('textbox', { name: 'User id' })
+      await user.fill('ana-7')
+      await ask(page, 'Hello')
+      await answered(page, 1)
+      expect(await user.getAttribute('readonly')).not.toBeNull()
+      await page.getByRole('button', { name: 'New conversation' }).click()
+      await expect.poll(isWriting).toBe('textarea')
+      expect(await user.getAttribute('readonly')).toBeNull()
+      await ask(page, 'Once more')
+      await answered(page, 1)
+      await page.getByRole('button', { name: 'Edit and resend' }).click()
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await expect
+        .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+        .toBe('Edit and resend')
+    },
+    PATIENCE_MS,
+  )
+})
