@@ -286,6 +286,41 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
   )
 
   test(
+    'the trace of a plan has its rounds, and rebuilds the prompts of the lead and of its members',
+    async () => {
+      const { server } = journey
+      const config = { mode: 'plan-execute' }
+      const { organizationId } = server.seed
+      const { teamId } = await seedTeam(server.context.database, { organizationId, projectId: null, config })
+      const ran = await call(`POST /api/v1/teams/${teamId}/run-sync`, {
+        message: 'Move us to the new office',
+      })
+      const { page, faults, context } = await journey.open(
+        await journey.person('member'),
+        at(`runs/${String(propertyOf(ran.body, 'runId'))}`),
+      )
+      const steps = page.getByRole('table', { name: 'Steps' })
+      await steps.getByRole('link', { name: /^Round 1/ }).waitFor()
+      const texts: string[] = []
+      for (const name of [/^Plan /, /^Answer /]) {
+        await steps.getByRole('link', { name }).first().click()
+        const details = page.getByRole('dialog')
+        await details.getByRole('button', { name: 'Rebuild the prompt' }).click()
+        await details.getByText('placeholder in angle quotes').waitFor()
+        texts.push(await details.innerText())
+        await page.keyboard.press('Escape')
+        await details.waitFor({ state: 'detached' })
+      }
+      expect(texts[0]).toContain('You lead.')
+      expect(texts[0]).toContain('Move us to the new office')
+      expect(texts[1]).not.toContain('You lead.')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the prompt of a model call is rebuilt from the version that ran',
     async () => {
       const { page, faults, context } = await journey.open(

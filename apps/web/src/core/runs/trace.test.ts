@@ -165,3 +165,39 @@ test('a member whose call is not known is still shown, at its own time', () => {
   const steps = traceSteps(run({ members: [member('late', 'task:t1:1', at(30_000))] }))
   expect(steps[1]).toMatchObject({ title: 'late', startMs: 30_000, why: 'Its task of the plan: t1.' })
 })
+
+test('the rounds of a plan have rows, with the members that worked in them and how the lead judged them', () => {
+  const steps = traceSteps(
+    run({
+      calls: [
+        call({ purpose: 'plan' }),
+        call({ purpose: 'review' }),
+        call({ purpose: 'review', ok: false, errorCode: 'timeout' }),
+        call({ purpose: 'review', attempt: 2 }),
+        call({ purpose: 'report' }),
+        call({ memberRunId: 'a', latencyMs: 400 }),
+      ],
+      members: [
+        member('a', 'task:t1:1', at(120)),
+        member('b', 'task:t2:1', at(130)),
+        member('c', 'task:t3:1', at(900)),
+      ],
+    }),
+  )
+  expect(steps.map(({ title, depth }) => `${depth} ${title}`)).toEqual([
+    '0 Desk',
+    '1 Plan',
+    '1 Round 1',
+    '2 a',
+    '3 Answer',
+    '2 b',
+    '2 Check the results',
+    '1 Round 2',
+    '2 c',
+    '2 Check the results',
+    '2 Check the results',
+    '1 Write the report',
+  ])
+  expect(steps[2]).toMatchObject({ kind: 'round', detail: '2 tasks', startMs: 120, state: 'completed' })
+  expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
+})

@@ -1,46 +1,31 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
-import { type ShownRunState, stateOfRun } from './run-state.ts'
+import { withPlanRounds } from './plan-rounds.ts'
+import { stateOfRun } from './run-state.ts'
+import type { TraceStep } from './trace-step.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
 type MemberRun = AgentRunDetail['members'][number]
 type Message = AgentRunDetail['messages'][number]
 type ToolCall = NonNullable<Message['toolCalls']>[number]
 
-/** A step of a run of an agent or a team. */
-export interface TraceStep {
-  id: string
-  kind: 'run' | 'member' | 'model' | 'tool'
-  /** 0: the run itself. */
-  depth: number
-  title: string
-  detail: string | null
-  state: ShownRunState
-  /** Why this step happened, as a sentence. */
-  why: string
-  /** Milliseconds from the beginning of the run; null: unknown. */
-  startMs: number | null
-  durationMs: number | null
-  /** Whether `startMs` follows from the durations before it: model calls and tools have no own times. */
-  isEstimated: boolean
-  error: string | null
-  call: ModelCall | null
-  tool: ToolCall | null
-  member: MemberRun | null
-}
-
 /** How many members a call starts at least, whatever the clock says; a route starts exactly one. */
 const STARTS: Readonly<Record<string, number>> = { route: 1, broadcast: Number.POSITIVE_INFINITY, plan: 1 }
 /** A member that starts so soon after a call was asked for by it. */
 const SLACK_MS = 1_500
+const OF_PLANS: ReadonlySet<string> = new Set(['plan', 'review'])
 
 /** The steps of a run in their order: the run, its members, and below each the model calls and tools. */
 export function traceSteps(run: RunDetail): TraceStep[] {
   const { agentRun } = run
   if (!agentRun) return []
   const context = { agentRun, zero: beginningOf(run, agentRun.members) }
-  return [rootStep(run), ...ownSteps(context, null, 0, 1, agentRun.members)]
+  const steps = ownSteps(context, null, 0, 1, agentRun.members)
+  const hasPlan = agentRun.calls.some(
+    ({ purpose, memberRunId }) => purpose === 'plan' && memberRunId === null,
+  )
+  return [rootStep(run), ...(hasPlan ? withPlanRounds(steps, run.runId, 1) : steps)]
 }
 
 /**
@@ -89,10 +74,14 @@ function ownSteps(
   const steps: TraceStep[] = []
   let cursor = from
   let asked = 0
-  const startMembers = (purpose: string) => {
-    const least = STARTS[purpose] ?? 0
+  const startMembers = (index: number) => {
+    const purpose = calls[index]?.purpose ?? ''
+    const following = calls[index + 1]
+    const isNextRound = following?.purpose === 'review' && isFirstTry(following)
+    const least = purpose === 'review' && isNextRound ? 1 : (STARTS[purpose] ?? 0)
+    const slackMs = OF_PLANS.has(purpose) ? reviewMs(calls, index + 1) : SLACK_MS
     for (let started = 0; waiting.length > 0; started += 1) {
-      const isDue = (waiting[0]?.startedMs ?? 0) - zero <= cursor + SLACK_MS
+      const isDue = (waiting[0]?.startedMs ?? 0) - zero < cursor + slackMs
       if (started >= least && (purpose === 'route' || !isDue)) return
       const member = waiting.shift()
       if (!member) return
@@ -112,11 +101,24 @@ function ownSteps(
       }
       asked += 1
     }
-    startMembers(call.purpose)
+    startMembers(index)
   }
   for (const member of waiting) steps.push(...memberSteps({ agentRun, zero }, member, depth))
   return steps
 }
+
+/** How long the check after a round took, with its repeated attempts: no task of the next round starts sooner after the last one. */
+function reviewMs(calls: readonly ModelCall[], from: number): number {
+  let sum = 0
+  for (let index = from; index < calls.length; index += 1) {
+    const call = calls[index]
+    if (call?.purpose !== 'review' || (index > from && isFirstTry(call))) break
+    sum += call.latencyMs
+  }
+  return sum === 0 ? Number.POSITIVE_INFINITY : sum
+}
+
+const isFirstTry = ({ attempt, isFallback }: ModelCall) => attempt === 1 && !isFallback
 
 /** The tools of each answer of a model, in order. */
 function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | null): ToolCall[][] {

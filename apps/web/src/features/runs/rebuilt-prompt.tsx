@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/builder-contract'
+import type { AgentRunDetail, ModelCallPreview, RunDetail } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
@@ -6,59 +6,106 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
-import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { previewOfCall } from '../../core/runs/preview-of-call.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
-/** The prompt of an agent's run, made again from the version that ran; on a press, because it is work for the server. */
-export function RebuiltPrompt({ run }: { run: RunDetail }) {
-  const refusal = useRefusal('build')
-  const [prompt, setPrompt] = useState<AnswerOf<'showAgentPrompt'> | null>(null)
+type SeenPrompt = Pick<ModelCallPreview, 'system' | 'messages'>
+
+/** Makes a prompt again; `prompt` null: the version makes no such call. Answers null after a failure. */
+type Rebuild = (message: string) => Promise<{ prompt: SeenPrompt | null } | null>
+
+/** The prompt of an agent's run, made again from the version that ran. */
+export function RebuiltAgentPrompt({ run }: { run: RunDetail }) {
   const version = useChange('getAgentVersion')
   const show = useChange('showAgentPrompt')
+  const agentId = run.entity.id
+  return (
+    <RebuiltPrompt
+      run={run}
+      detail={runWords.promptDetail(run.versionNumber)}
+      isPending={version.isPending || show.isPending}
+      failure={version.failure ?? show.failure}
+      rebuild={async (message) => {
+        const found = await version.run({ params: { agentId, versionId: run.versionId } })
+        if (!found) return null
+        const { name, description, config } = found.answer
+        const draft = { name, description, config }
+        const done = await show.run({ params: { agentId }, body: { draft, message } })
+        return done ? { prompt: done.answer } : null
+      }}
+    />
+  )
+}
+
+/** The prompt of one call in the run of a team, of its lead or of a member. */
+export function RebuiltTeamPrompt({ run, call }: { run: RunDetail; call: AgentRunDetail['calls'][number] }) {
+  const version = useChange('getTeamVersion')
+  const show = useChange('showTeamPrompts')
+  const teamId = run.entity.id
+  const isAlike = (one: typeof call) => one.memberRunId === null && one.purpose === call.purpose && one.ok
+  return (
+    <RebuiltPrompt
+      run={run}
+      detail={runWords.promptOfTeam(run.versionNumber)}
+      isPending={version.isPending || show.isPending}
+      failure={version.failure ?? show.failure}
+      rebuild={async (message) => {
+        const found = await version.run({ params: { teamId, versionId: run.versionId } })
+        if (!found) return null
+        const { name, description, config } = found.answer
+        const draft = { name, description, config }
+        const done = await show.run({ params: { teamId }, body: { draft, message } })
+        if (!done) return null
+        const calls = run.agentRun?.calls ?? []
+        const place = calls.slice(0, calls.indexOf(call)).filter(isAlike).length
+        return { prompt: previewOfCall(call, place, done.answer.calls) }
+      }}
+    />
+  )
+}
+
+interface RebuiltPromptProps {
+  run: RunDetail
+  /** What it is made from, and what is not in it. */
+  detail: string
+  isPending: boolean
+  failure: ReturnType<typeof useChange>['failure']
+  rebuild: Rebuild
+}
+
+/** A prompt on a press, because it is work for the server. */
+function RebuiltPrompt({ run, detail, isPending, failure, rebuild }: RebuiltPromptProps) {
+  const refusal = useRefusal('build')
+  const [rebuilt, setRebuilt] = useState<Awaited<ReturnType<Rebuild>>>(null)
   const message = run.agentRun?.input ?? null
   if (message === null) return null
-  const agentId = run.entity.id
-  const ask = async () => {
-    const found = await version.run({ params: { agentId, versionId: run.versionId } })
-    if (!found) return
-    const { name, description, config } = found.answer
-    const done = await show.run({
-      params: { agentId },
-      body: { draft: { name, description, config }, message },
-    })
-    if (done) setPrompt(done.answer)
-  }
   return (
     <Section title={runWords.prompt}>
-      <FailurePanel title={runWords.promptFailed} failure={version.failure ?? show.failure} />
-      {prompt ? (
-        <PromptTexts prompt={prompt} versionNumber={run.versionNumber} />
-      ) : (
+      <FailurePanel title={runWords.promptFailed} failure={failure} />
+      {rebuilt === null ? (
         <div>
           <RefusableButton
             refusal={refusal}
-            isPending={version.isPending || show.isPending}
-            onPress={() => void ask()}
+            isPending={isPending}
+            onPress={() => void rebuild(message).then(setRebuilt)}
           >
             {runWords.promptShow}
           </RefusableButton>
         </div>
+      ) : rebuilt.prompt === null ? (
+        <Callout>{runWords.promptGone}</Callout>
+      ) : (
+        <PromptTexts prompt={rebuilt.prompt} detail={detail} />
       )}
     </Section>
   )
 }
 
-function PromptTexts({
-  prompt,
-  versionNumber,
-}: {
-  prompt: AnswerOf<'showAgentPrompt'>
-  versionNumber: number | null
-}) {
+function PromptTexts({ prompt, detail }: { prompt: SeenPrompt; detail: string }) {
   return (
     <>
-      <Callout tone="warn">{runWords.promptDetail(versionNumber)}</Callout>
+      <Callout tone="warn">{detail}</Callout>
       {prompt.system !== null && <CodeBlock label={runWords.system} text={prompt.system} isWrapped />}
       {prompt.messages.map(({ role, content }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one prompt never change

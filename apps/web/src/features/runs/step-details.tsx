@@ -7,8 +7,9 @@ import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import type { TraceStep } from '../../core/runs/trace.ts'
-import { RebuiltPrompt } from './rebuilt-prompt.tsx'
+import { hasPreview } from '../../core/runs/preview-of-call.ts'
+import type { TraceStep } from '../../core/runs/trace-step.ts'
+import { RebuiltAgentPrompt, RebuiltTeamPrompt } from './rebuilt-prompt.tsx'
 
 /** One step of a run: why it happened, what it was given and what came of it. */
 export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) {
@@ -22,8 +23,9 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
       {error !== null && state === 'failed' && <ErrorPanel title={runWords.error} message={error} />}
       {call && <CallFacts call={call} />}
       {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
-        <RebuiltPrompt run={run} />
+        <RebuiltAgentPrompt run={run} />
       )}
+      {call && run.kind === 'team' && hasPreview(call) && <RebuiltTeamPrompt run={run} call={call} />}
       {tool && (
         <>
           <Section title={runWords.arguments}>

@@ -1,5 +1,5 @@
 import type { RunDetail } from '@troupe/builder-contract'
-import { Bot, Brain, Play, Wrench } from 'lucide-react'
+import { Bot, Brain, ListChecks, Play, Wrench } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
@@ -9,7 +9,8 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { type TraceStep, traceSteps } from '../../core/runs/trace.ts'
+import { traceSteps } from '../../core/runs/trace.ts'
+import type { TraceStep } from '../../core/runs/trace-step.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -17,7 +18,7 @@ import styles from './runs.module.css'
 import { StepDetails } from './step-details.tsx'
 
 const PARAMS = { node: optionalParam }
-const ICONS = { run: Play, member: Bot, model: Brain, tool: Wrench }
+const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, tool: Wrench }
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 

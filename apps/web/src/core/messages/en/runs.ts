@@ -107,6 +107,9 @@ export const runWords = {
   promptShow: 'Rebuild the prompt',
   promptDetail: (version: number | null) =>
     `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and this message, as a run would send it today. Earlier turns of the session, passages of knowledge and redactions are not included.`,
+  promptOfTeam: (version: number | null) =>
+    `Rebuilt from ${version === null ? 'the version that ran' : `version ${version}`} and the caller’s message, as a run would send it today. What models wrote stands as a placeholder in angle quotes; earlier turns of the session, passages of knowledge and redactions are not included.`,
+  promptGone: 'This version makes no such call.',
   promptFailed: 'The prompt could not be rebuilt',
   system: 'System',
   roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },

@@ -1,4 +1,5 @@
 import type { ModelPurpose } from '@troupe/contract'
+import { counted } from '../../../format/numbers.ts'
 
 /** What each model call is, as the title of its step. */
 const purposes: Readonly<Record<string, string>> = {
@@ -43,6 +44,8 @@ export const traceWords = {
   deleted: 'Deleted',
   failed: 'failed',
   tool: 'Tool call',
+  round: (round: number) => `Round ${round}`,
+  tasks: (count: number) => counted(count, 'task', 'tasks'),
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   purposes,
   why: {
@@ -66,6 +69,8 @@ export const traceWords = {
     task: (title: string) => `Its task of the plan: ${title}.`,
     taskAgain: (title: string, attempt: number) => `Attempt ${attempt} of its task of the plan: ${title}.`,
     delegated: (member: string) => `The lead delegated this task to ${member}.`,
+    firstRound: 'The lead planned these tasks.',
+    nextRound: 'The lead checked the round before it, and there was more to do.',
     agentTool: 'Another agent called this agent as a tool.',
     member: 'A step of the team started it.',
   },

@@ -1,0 +1,40 @@
+import type { AgentRunDetail, TeamCallPreview } from '@troupe/builder-contract'
+
+type ModelCall = AgentRunDetail['calls'][number]
+
+/** What the steps of the lead are called for each purpose; calls of members go by their agent. */
+const STEPS: Readonly<Record<string, string>> = {
+  route: 'route:',
+  broadcast: 'broadcast',
+  plan: 'plan',
+  chat: 'step:',
+  review: 'review:',
+  synthesis: 'synthesis',
+  report: 'report',
+}
+
+/** Whether the prompt of a call can be shown as it would be rebuilt: helpers such as summaries have none there. */
+export function hasPreview({ purpose, memberRunId }: ModelCall): boolean {
+  return memberRunId === null ? purpose in STEPS : purpose === 'chat'
+}
+
+/**
+ * The rebuilt call of a team that stands for one of its run; null: the version has none like it. The lead's second and later
+ * answers of a kind look alike, because what members answer stands as a placeholder.
+ *
+ * @param place how many calls of the same kind the lead made before, from 0
+ */
+export function previewOfCall(
+  call: ModelCall,
+  place: number,
+  previews: readonly TeamCallPreview[],
+): TeamCallPreview | null {
+  if (call.memberRunId !== null) {
+    return previews.find(({ who }) => who.role === 'member' && who.agentId === call.agentId) ?? null
+  }
+  const step = STEPS[call.purpose]
+  const alike = previews.filter(
+    ({ key, who }) => who.role === 'lead' && step !== undefined && key.startsWith(step),
+  )
+  return alike[place] ?? alike.at(-1) ?? null
+}

@@ -1,0 +1,26 @@
+import type { AgentRunDetail } from '@troupe/builder-contract'
+import type { ShownRunState } from './run-state.ts'
+
+type Message = AgentRunDetail['messages'][number]
+
+/** A step of a run of an agent or a team. */
+export interface TraceStep {
+  id: string
+  kind: 'run' | 'round' | 'member' | 'model' | 'tool'
+  /** 0: the run itself. */
+  depth: number
+  title: string
+  detail: string | null
+  state: ShownRunState
+  /** Why this step happened, as a sentence. */
+  why: string
+  /** Milliseconds from the beginning of the run; null: unknown. */
+  startMs: number | null
+  durationMs: number | null
+  /** Whether `startMs` follows from the durations before it: model calls and tools have no own times. */
+  isEstimated: boolean
+  error: string | null
+  call: AgentRunDetail['calls'][number] | null
+  tool: NonNullable<Message['toolCalls']>[number] | null
+  member: AgentRunDetail['members'][number] | null
+}
