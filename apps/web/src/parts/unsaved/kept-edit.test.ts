@@ -124,11 +124,19 @@ test('the newest of what is known is what is saved', () => {
 test('a tab that is behind keeps the edit of another tab', () => {
   const newer = { ...from, name: 'Desk' }
   const back = { edit: { mine: from, from: newer }, base: 'v3' }
-  expect(isSpent(back, saved({}), false)).toBe(false)
-  expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), false)).toBe(true)
+  expect(isSpent(back, saved({}), 'elsewhere', true)).toBe(false)
+  expect(isSpent(back, saved({}), 'storage', false)).toBe(false)
   const same = { edit: { mine: newer, from }, base: 'v1' }
-  expect(isSpent(same, saved({ name: 'Desk' }), true)).toBe(true)
-  expect(isSpent(same, saved({ name: 'Desk' }), false)).toBe(false)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'elsewhere', true)).toBe(false)
+})
+
+test('an edit that says only what is saved is forgotten, also one of an earlier visit', () => {
+  expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), 'elsewhere', false)).toBe(true)
+  const same = { edit: { mine: { ...from, name: 'Desk' }, from }, base: 'v1' }
+  expect(isSpent(same, saved({ name: 'Desk' }), 'here', false)).toBe(true)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'storage', false)).toBe(false)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'storage', true)).toBe(true)
+  expect(isSpent(same, saved({ name: 'Hotline' }), 'storage', true)).toBe(false)
 })
 
 test('what another build has left in the browser is recognized', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../core/forms/config-content.ts'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
+import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /** An edit as the browser keeps it, with the content that it was made from. */
@@ -85,11 +86,18 @@ export function editAfterSave(
 
 /**
  * Whether an edit says only what is saved, and can be forgotten: kept, it would look like one against the next change of
- * somebody else. One of another version that came from another tab is that tab's, which may know a newer version than this one.
+ * somebody else, and like one that was never sent. One of another version that another tab types is that tab's, which may know
+ * a newer version than this one.
  *
- * @param isOwn whether it was typed in this tab
+ * @param isNewest whether `saved` was asked for since the edit was found in the storage
  */
-export function isSpent({ edit, base }: BasedEdit, saved: SavedContent, isOwn: boolean): boolean {
-  if (base !== saved.versionId && !isOwn) return false
+export function isSpent(
+  { edit, base }: BasedEdit,
+  saved: SavedContent,
+  origin: DraftOrigin,
+  isNewest: boolean,
+): boolean {
+  const isSure = origin === 'here' || (origin === 'storage' && isNewest)
+  if (base !== saved.versionId && !isSure) return false
   return isSameJson(editOnTop(edit, base, saved).content, contentOf(saved))
 }

@@ -16,7 +16,7 @@ import {
 } from '../../core/forms/merge-contents.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -106,12 +106,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const { value: edit, base, isLoading, discard: drop } = kept
-  const typedHere = useRef<KeptEdit | null>(null)
-  useEffect(() => {
-    if (edit === null || base === null || isLoading || isSaving || isDirty) return
-    if (isSpent({ edit, base }, saved, edit === typedHere.current)) drop()
-  })
+  const { value: edit, base } = kept
+  useForgetSpent(kept, saved, !isSaving && !isDirty, async () => setAnswered(await resource.read()))
   const joined = useMemo(() => {
     if (edit === null || base === saved.versionId) return null
     const settings = changesBetween(edit.from, contentOf(saved)).length
@@ -124,7 +120,6 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
 
   const keep = ({ edit, base }: BasedEdit) => {
     latest.current = { ...latest.current, edit, base }
-    typedHere.current = edit
     kept.edit(edit, base)
   }
   const giveUp = () => {
@@ -213,6 +208,34 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isKept: kept.isKept,
     isLoading: kept.isLoading,
   }
+}
+
+/**
+ * Forgets an edit that says only what is saved. What is saved is asked for once more before one of an earlier visit is forgotten.
+ *
+ * @param isQuiet whether the edit shows no change and no save is under way
+ */
+function useForgetSpent(
+  { value: edit, base, origin, isLoading, discard }: Draft<KeptEdit>,
+  saved: SavedContent,
+  isQuiet: boolean,
+  readAgain: () => Promise<void>,
+): void {
+  const [isNewest, setNewest] = useState(false)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (edit === null || base === null || isLoading || !isQuiet) return
+    const based = { edit, base }
+    if (isSpent(based, saved, origin, isNewest)) discard()
+    else if (!hasAsked.current && isSpent(based, saved, origin, true)) {
+      hasAsked.current = true
+      // Without an answer, the edit stays until the page is opened again.
+      readAgain().then(
+        () => setNewest(true),
+        () => undefined,
+      )
+    }
+  })
 }
 
 /**
