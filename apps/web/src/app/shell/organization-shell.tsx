@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { projectIn } from '../../core/url/project-param.ts'
+import { inRenamedOrganization } from '../../core/url/renamed-organization.ts'
 import { WaitingPalette } from '../../features/palette/waiting-palette.tsx'
 import {
   ChangeFeedContext,
@@ -56,12 +57,10 @@ function useMembership(slug: string): { membership: OwnMembership | null; former
     last.current = { slug, membership }
   }, [membership, slug])
   useEffect(() => {
-    const { href } = router.latestLocation
-    // The location is ahead of the path that is shown: this may have been done.
-    if (newSlug === null || !href.startsWith(`/o/${slug}`)) return
-    router.history.replace(`/o/${newSlug}${href.slice(`/o/${slug}`.length)}`, undefined, {
-      ignoreBlocker: true,
-    })
+    if (newSlug === null) return
+    // The location is ahead of the path that is shown: this may have been done, or another organization been opened.
+    const renamed = inRenamedOrganization(router.latestLocation.href, slug, newSlug)
+    if (renamed !== null) router.history.replace(renamed, undefined, { ignoreBlocker: true })
   }, [newSlug, slug, router])
   return { membership, former }
 }

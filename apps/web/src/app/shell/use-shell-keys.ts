@@ -37,8 +37,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     const opened = new URLSearchParams(location.search)
     // Somebody reads or edits one step of the thing: Escape there is not meant for the page.
     if (opened.has('node') || opened.has('edit')) return
-    const project = opened.get('project')
-    const list = listAsLeft(location.pathname, project === null ? '' : `?project=${project}`)
+    const list = listAsLeft(location.pathname, opened.get('project'))
     if (list !== null) goTo(list)
   }
   const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []

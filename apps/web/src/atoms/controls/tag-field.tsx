@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
-import { escapedText, unescapedText } from '../../core/format/escapes.ts'
+import { escapedText } from '../../core/format/escapes.ts'
+import { takenTags, withPasted } from '../../core/format/typed-tags.ts'
 import fieldStyles from './field.module.css'
 import type { FieldWords } from './field-parts.tsx'
 import styles from './tag-field.module.css'
@@ -15,7 +16,10 @@ export interface TagFieldProps extends FieldWords {
   isVerbatim?: boolean
 }
 
-/** A list of short texts. Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
+/**
+ * A list of short texts. Enter or a comma adds what is typed, as does leaving the field. Backspace in the empty field takes the
+ * last one away.
+ */
 export function TagField(props: TagFieldProps) {
   const {
     label,
@@ -30,10 +34,26 @@ export function TagField(props: TagFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const shown = (tag: string) => (isVerbatim ? escapedText(tag) : tag)
-  const add = (text: string) => {
-    const added = isVerbatim ? verbatimTexts(text) : separatedTexts(text)
+  const add = (text: string, isLeft = false) => {
+    const { added, rest } = takenTags(text, isVerbatim, isLeft)
     if (added.length > 0) onChange([...new Set([...value, ...added])])
-    setTyped('')
+    setTyped(rest)
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text')
+    if (isVerbatim ? !text.includes('\n') : !/[,\n]/.test(text)) return
+    event.preventDefault()
+    const input = event.currentTarget
+    const selected = {
+      start: input.selectionStart ?? typed.length,
+      end: input.selectionEnd ?? typed.length,
+    }
+    const pasted = withPasted(typed, selected, isVerbatim ? escapedText(text) : text)
+    if (!isVerbatim) return add(pasted.text)
+    // Before the next render, which leaves the caret where it is in a field that has its text already.
+    input.value = pasted.text
+    input.setSelectionRange(pasted.caret, pasted.caret)
+    setTyped(pasted.text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -76,15 +96,9 @@ export function TagField(props: TagFieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={description || error ? `${id}-notes` : undefined}
           onChange={(event) => setTyped(event.target.value)}
-          onPaste={(event) => {
-            const text = event.clipboardData.getData('text')
-            if (isVerbatim ? !text.includes('\n') : !/[,\n]/.test(text)) return
-            event.preventDefault()
-            if (isVerbatim) setTyped(typed + escapedText(text))
-            else add(typed + text)
-          }}
+          onPaste={onPaste}
           onKeyDown={onKeyDown}
-          onBlur={() => add(typed)}
+          onBlur={() => add(typed, true)}
         />
       </div>
       <div id={`${id}-notes`}>
@@ -94,11 +108,3 @@ export function TagField(props: TagFieldProps) {
     </div>
   )
 }
-
-const separatedTexts = (text: string) =>
-  text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-const verbatimTexts = (text: string) => (text === '' ? [] : [unescapedText(text)])

@@ -8,20 +8,33 @@ function tell(): void {
   document.documentElement.style.setProperty('--foot', `${Math.max(0, ...bars.values())}px`)
 }
 
+/** How far up a bar reaches; 0 while it does not stick to the foot of the window, or is hidden. */
+export function footOf(
+  style: Pick<CSSStyleDeclaration, 'position' | 'insetBlockEnd'>,
+  height: number,
+): number {
+  if (height === 0 || (style.position !== 'sticky' && style.position !== 'fixed')) return 0
+  const offset = Number.parseFloat(style.insetBlockEnd)
+  return height + (Number.isNaN(offset) ? 0 : offset)
+}
+
 /** Says of a bar that sticks to the foot of the window how much room it takes there. */
 export function useFoot(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = bar.current
     if (element === null) return
     const measure = () => {
-      const offset = Number.parseFloat(getComputedStyle(element).insetBlockEnd)
-      bars.set(element, element.offsetHeight + (Number.isNaN(offset) ? 0 : offset))
+      bars.set(element, footOf(getComputedStyle(element), element.offsetHeight))
       tell()
     }
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    // An attribute can move a bar, or let it stick no more, without another size.
+    const attributes = new MutationObserver(measure)
+    attributes.observe(element, { attributes: true })
     return () => {
-      watch.disconnect()
+      sizes.disconnect()
+      attributes.disconnect()
       bars.delete(element)
       tell()
     }

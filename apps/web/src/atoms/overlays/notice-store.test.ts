@@ -43,3 +43,39 @@ test('of too many the oldest go, but never what failed or can be undone', () => 
   for (const title of ['A', 'B']) showNotice({ title, action: undo })
   expect(titles()).toEqual(['Failed', 'Removed', 'A', 'B'])
 })
+
+test('the newest is shown also beside as many as there may be', () => {
+  for (const title of ['A', 'B', 'C']) showNotice({ title, action: undo })
+  showNotice({ title: 'Saved' })
+  expect(titles()).toEqual(['A', 'B', 'C', 'Saved'])
+  showNotice({ title: 'Copied' })
+  expect(titles()).toEqual(['A', 'B', 'C', 'Copied'])
+})
+
+test('what is said again is shown once, as the newest, unless it can be undone', () => {
+  for (let times = 0; times < 8; times += 1) showNotice({ title: 'Not saved', tone: 'bad' })
+  const [first] = currentNotices()
+  showNotice({ title: 'Copied' })
+  showNotice({ title: 'Not saved', tone: 'bad', detail: 'Line 3.' })
+  expect(titles()).toEqual(['Copied', 'Not saved'])
+  expect(currentNotices()[1]).toMatchObject({ detail: 'Line 3.' })
+  expect(currentNotices()[1]?.id).not.toBe(first?.id)
+  showNotice({ title: 'Removed', action: undo })
+  showNotice({ title: 'Removed', action: undo })
+  expect(titles()).toEqual(['Not saved', 'Removed', 'Removed'])
+})
+
+test('one that is said again has its whole time', () => {
+  showNotice({ title: 'Saved' })
+  vi.advanceTimersByTime(4_000)
+  showNotice({ title: 'Saved' })
+  vi.advanceTimersByTime(4_000)
+  expect(titles()).toEqual(['Saved'])
+  vi.advanceTimersByTime(1_000)
+  expect(titles()).toEqual([])
+})
+
+test('of too many failures the oldest go', () => {
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) showNotice({ title, tone: 'bad' })
+  expect(titles()).toEqual(['Three', 'Four', 'Five'])
+})

@@ -2,7 +2,7 @@
 export interface PageNotice {
   title: string
   detail?: string
-  /** `bad` stays until it is dismissed. */
+  /** `bad` stays until it is dismissed, or until others failed later. */
   tone?: 'good' | 'bad'
   action?: { label: string; run(): void }
 }
@@ -31,7 +31,7 @@ function setNotices(next: readonly ShownNotice[]): void {
 export function showNotice(notice: PageNotice): void {
   lastId += 1
   const id = lastId
-  setNotices(withinMost([...notices, { ...notice, id }]))
+  setNotices(withinMost([...notices.filter((shown) => !isSaidAgain(shown, notice)), { ...notice, id }]))
   if (!isHeld) startTime({ ...notice, id })
 }
 
@@ -52,11 +52,23 @@ function startTime({ id, tone, action }: ShownNotice): void {
   )
 }
 
-/** The oldest of too many go, but none that says what failed or that offers something. */
+/** One that is said again takes the place of the former one, as a new element, so that screen readers say it again, too. */
+function isSaidAgain(shown: PageNotice, { title, tone, action }: PageNotice): boolean {
+  // Two removals may have the same words, but each has its own undo.
+  return !shown.action && !action && shown.title === title && shown.tone === tone
+}
+
+/**
+ * The oldest of too many go, but none that offers something and never the newest. What failed makes room only for what failed
+ * later.
+ */
 function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
-  const idle = all.filter(({ tone, action }) => tone !== 'bad' && !action)
-  const gone = new Set(idle.slice(0, Math.max(0, all.length - MOST)))
-  return all.filter((notice) => !gone.has(notice))
+  const bad = all.filter(({ tone }) => tone === 'bad')
+  const failed = new Set(bad.slice(0, Math.max(0, bad.length - MOST)))
+  const left = all.filter((notice) => !failed.has(notice))
+  const idle = left.slice(0, -1).filter(({ tone, action }) => tone !== 'bad' && !action)
+  const gone = new Set(idle.slice(0, Math.max(0, left.length - MOST)))
+  return left.filter((notice) => !gone.has(notice))
 }
 
 export function dismissNotice(id: number): void {

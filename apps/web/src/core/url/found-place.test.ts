@@ -11,7 +11,7 @@ const compareOf = (href: string) => new URL(href, 'http://acme.test').searchPara
 test('the id of a version leads to what the version changed', () => {
   const ofAgent = placeOfVersion({ ...version, kind: 'agent_version', detail: 'v5' }, paths)
   expect(ofAgent).toContain(`/agents/${PARENT}?tab=versions`)
-  expect(compareOf(ofAgent)).toBe(`${ID}..${ID}`)
+  expect(compareOf(ofAgent)).toBe(ID)
   const ofWorkflow = placeOfVersion({ ...version, kind: 'workflow_version', detail: 'v5' }, paths)
   expect(ofWorkflow).toContain(`/workflows/${PARENT}?tab=versions`)
   expect(compareOf(ofWorkflow)).toBe('4..5')

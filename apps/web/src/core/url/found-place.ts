@@ -20,9 +20,9 @@ export function placeOfVersion(
   switch (kind) {
     // The page names the version before it.
     case 'agent_version':
-      return withSearch(paths.agent(thing, 'versions'), { compare: `${id}..${id}` })
+      return withSearch(paths.agent(thing, 'versions'), { compare: id })
     case 'team_version':
-      return withSearch(paths.team(thing, 'versions'), { compare: `${id}..${id}` })
+      return withSearch(paths.team(thing, 'versions'), { compare: id })
     case 'workflow_version':
       return withSearch(paths.workflow(thing, 'versions'), { compare: comparedNumbers(detail) })
     default:

@@ -15,7 +15,14 @@ test.for([
   expect(listOf(pathname)).toBe(list)
 })
 
-test('a list is shown again as it was filtered, without the dialog that was open', () => {
-  expect(searchOfList('?q=mail&create=1&page=2')).toBe('?q=mail&page=2')
-  expect(searchOfList('?create=1')).toBe('')
+test.for([
+  ['?q=mail&create=1&page=2', null, '?q=mail&page=2'],
+  ['?create=1', null, ''],
+  ['', 'p1', '?project=p1'],
+  ['?project=p1&q=mail', 'p1', '?project=p1&q=mail'],
+  ['?project=p1&q=mail', 'p2', '?project=p2&q=mail'],
+  ['?project=p1&q=mail', null, '?q=mail'],
+  ['?q=mail', 'p2', '?q=mail&project=p2'],
+] as const)('a list that was left with %s is shown again in project %s', ([left, project, search]) => {
+  expect(searchOfList(left, project)).toBe(search)
 })

@@ -13,9 +13,16 @@ export function listOf(pathname: string): string | null {
 /** What is open above a list is not opened again by the way back. */
 const OPENED = ['create', 'example', 'import', 'connect', 'change', 'approval']
 
-/** The search parameters with which a list is shown again. */
-export function searchOfList(search: string): string {
-  const kept = new URLSearchParams(search)
+/**
+ * The search parameters with which a list is shown again, in the project that one works in now: the next thing that is created
+ * belongs to it.
+ *
+ * @param left those that the list was left with
+ */
+export function searchOfList(left: string, project: string | null): string {
+  const kept = new URLSearchParams(left)
   for (const name of OPENED) kept.delete(name)
+  if (project === null) kept.delete('project')
+  else kept.set('project', project)
   return kept.size === 0 ? '' : `?${kept}`
 }

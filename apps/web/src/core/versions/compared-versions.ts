@@ -8,11 +8,46 @@ export interface ComparedVersions {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `?compare=a..b`; null when absent or no pair of ids. */
-export const comparedParam: Param<ComparedVersions | null> = {
+/** What an address compares: two versions, or a version alone, whose change is shown. */
+export interface AskedVersions {
+  /** Null: the version before `to`. */
+  from: string | null
+  to: string
+}
+
+/** `?compare=a..b` or `?compare=b`; null when absent or no ids. */
+export const comparedParam: Param<AskedVersions | null> = {
   read: (text) => {
-    const [from = '', to = '', ...rest] = (text ?? '').split('..')
-    return ID.test(from) && ID.test(to) && rest.length === 0 ? { from, to } : null
+    const ids = (text ?? '').split('..')
+    const to = ids.at(-1) ?? ''
+    if (ids.length > 2 || !ids.every((id) => ID.test(id))) return null
+    return { from: ids.length === 1 ? null : (ids[0] ?? null), to }
   },
-  write: (value) => (value === null ? null : `${value.from}..${value.to}`),
+  write: (value) => {
+    if (value === null) return null
+    return value.from === null ? value.to : `${value.from}..${value.to}`
+  },
+}
+
+interface VersionOnPage {
+  versionId: string
+}
+
+/**
+ * The two versions to compare. A version alone is compared to the one before it, the first one to itself, and one that is on
+ * another page to what callers run now. Two that were chosen stay as they are, also when they are the same.
+ *
+ * @param listed the versions of the page, newest first
+ * @param before the one before the last of them
+ */
+export function comparedOf(
+  { from, to }: AskedVersions,
+  listed: readonly VersionOnPage[],
+  before: VersionOnPage | undefined,
+  currentVersionId: string,
+): ComparedVersions {
+  if (from !== null) return { from, to }
+  const index = listed.findIndex(({ versionId }) => versionId === to)
+  if (index === -1) return { from: to, to: currentVersionId }
+  return { from: (listed[index + 1] ?? before)?.versionId ?? to, to }
 }

@@ -13,12 +13,16 @@ import {
   uncommittedDraft,
 } from './uncommitted-drafts.ts'
 
+/** Where an edit is from: typed in this tab, found in the browser's storage, or told by another tab that has it open. */
+export type DraftOrigin = 'here' | 'storage' | 'elsewhere'
+
 /** What a person has typed and not saved. It outlives a reload, a crash and an expired sign-in; all tabs of a browser share it. */
 export interface Draft<T> {
   /** The edited value; null while there is no edit. */
   value: T | null
   /** The version of the server that the edit was made from, as the caller named it. */
   base: string | null
+  origin: DraftOrigin
   /** Until the storage has been read, an edit may still be found. */
   isLoading: boolean
   /** False: the browser keeps nothing (full or forbidden), so a reload would lose the edit. */
@@ -44,7 +48,7 @@ const WRITE_AFTER_MS = 300
  */
 export function useDraft<T>(key: string, isValue: (value: unknown) => value is T): Draft<T> {
   const place = usePlaceOf()(key)
-  const [state, setState] = useState<{ value: T | null; base: string | null; isLoading: boolean }>(NOTHING)
+  const [state, setState] = useState<DraftState<T>>(NOTHING)
   const [isKept, setKept] = useState(true)
   const waiting = useRef<{ place: string; stored: StoredDraft } | null>(null)
   const ownListener = useRef<DraftListener>(undefined)
@@ -63,12 +67,14 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
       const fits = found !== null && check.current(found.value)
       // What was typed while the storage was read is newer.
       setState((typed) =>
-        typed.value !== null || !fits ? { ...typed, isLoading: false } : loaded(found, check.current),
+        typed.value !== null || !fits
+          ? { ...typed, isLoading: false }
+          : loaded(found, 'storage', check.current),
       )
     })
     const listener: DraftListener = (draft) => {
       waiting.current = null
-      setState(draft === null ? GIVEN_UP : loaded(draft, check.current))
+      setState(draft === null ? GIVEN_UP : loaded(draft, 'elsewhere', check.current))
     }
     ownListener.current = listener
     const stop = onDraftNews(place, listener)
@@ -102,7 +108,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
 
   const edit = (value: T, base: string) => {
     newest.current = value
-    setState({ value, base, isLoading: false })
+    setState({ value, base, origin: 'here', isLoading: false })
     const stored = { value, base }
     waiting.current = { place, stored }
     holdDraft(place, stored)
@@ -159,8 +165,10 @@ function forget(place: string, from?: DraftListener): void {
   tellDraft(place, null, from)
 }
 
-const NOTHING = { value: null, base: null, isLoading: true }
-const GIVEN_UP = { value: null, base: null, isLoading: false }
+type DraftState<T> = Pick<Draft<T>, 'value' | 'base' | 'origin' | 'isLoading'>
+
+const NOTHING: DraftState<never> = { value: null, base: null, origin: 'storage', isLoading: true }
+const GIVEN_UP: DraftState<never> = { ...NOTHING, isLoading: false }
 
 /** What is kept at a place, the newest first: what this page could not write, what a page left as it went away, the storage. */
 async function readDraft(place: string): Promise<StoredDraft | null> {
@@ -189,8 +197,12 @@ async function commit(place: string, stored: StoredDraft, from?: DraftListener):
   return true
 }
 
-function loaded<T>({ value, base }: StoredDraft, isValue: (value: unknown) => value is T) {
-  return isValue(value) ? { value, base, isLoading: false } : { ...NOTHING, isLoading: false }
+function loaded<T>(
+  { value, base }: StoredDraft,
+  origin: DraftOrigin,
+  isValue: (value: unknown) => value is T,
+): DraftState<T> {
+  return isValue(value) ? { value, base, origin, isLoading: false } : GIVEN_UP
 }
 
 function isStored(found: unknown): found is StoredDraft {

@@ -17,8 +17,8 @@ export function useListSearches(): void {
   )
 }
 
-/** The list that the thing at a path belongs to, as it was last seen; null: the page is not that of one thing. */
-export function listAsLeft(pathname: string, search: string): string | null {
+/** The list that the thing at a path belongs to, as it was last seen but in this project; null: the page is not that of one thing. */
+export function listAsLeft(pathname: string, project: string | null): string | null {
   const list = listOf(pathname)
-  return list === null ? null : `${list}${searchOfList(left.get(list) ?? search)}`
+  return list === null ? null : `${list}${searchOfList(left.get(list) ?? '', project)}`
 }

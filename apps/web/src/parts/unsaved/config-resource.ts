@@ -29,7 +29,8 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
         kind === 'voice_configuration'
           ? await updateVoice(calls, id, content, baseVersionId)
           : await update(calls, kind, id, { ...content, baseVersionId, replace: true })
-      await calls.refresh(REFRESHED[kind])
+      // Not awaited: until the editor knows that it has saved, what is typed counts as an edit of the former version.
+      void calls.refresh(REFRESHED[kind])
       return answer
     },
   }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { editAfterSave, editOnTop, isKeptEdit, isSpent } from './kept-edit.ts'
+import {
+  type BasedEdit,
+  editAfterSave,
+  editOnTop,
+  editWithChange,
+  isKeptEdit,
+  isSpent,
+  newerSaved,
+} from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 const saved = (change: Partial<SavedContent>): SavedContent => ({
@@ -14,6 +22,9 @@ const saved = (change: Partial<SavedContent>): SavedContent => ({
   ...change,
 })
 const from = { name: 'Support', description: null, config: { instructions: 'First.', later: 1 } }
+const kept = (edit: BasedEdit | null) => edit ?? { edit: null, base: null }
+const shownWith = (edit: BasedEdit | null, on: SavedContent) =>
+  editOnTop(kept(edit).edit, kept(edit).base, on).content
 
 test('without an edit, what is saved is shown', () => {
   expect(editOnTop(null, null, saved({})).content).toEqual(from)
@@ -43,41 +54,89 @@ test('a save of an edit that was joined with a later version leaves nothing', ()
   const edit = { mine: { ...from, name: 'Desk' }, from }
   const later = saved({ description: 'Of Eva.' })
   const sent = { ...edit.mine, description: 'Of Eva.' }
-  const answer = saved({ ...sent, versionId: 'v3' })
-  expect(editAfterSave({ edit, base: 'v1' }, sent, later, answer)).toBeNull()
+  const answer = saved({ ...sent, versionId: 'v3', versionNumber: 3 })
+  expect(editAfterSave({ edit, base: 'v1', saved: later }, sent, later, answer)).toBeNull()
   const more = { mine: { ...from, name: 'Desk, and more' }, from }
-  const rest = editAfterSave({ edit: more, base: 'v1' }, sent, later, answer)
-  expect(editOnTop(rest, 'v2', answer).content).toEqual({ ...sent, name: 'Desk, and more' })
+  const rest = editAfterSave({ edit: more, base: 'v1', saved: later }, sent, later, answer)
+  expect(shownWith(rest, answer)).toEqual({ ...sent, name: 'Desk, and more' })
 })
 
 test('what a colleague saved while a save was under way is not typed back by it', () => {
-  const newest = saved({ versionId: 'v3', description: 'Of Eva.' })
+  const newest = saved({ versionId: 'v3', versionNumber: 3, description: 'Of Eva.' })
   const sent = { ...from, name: 'Desk' }
   const typed = {
     mine: { ...sent, description: 'Of Eva.', config: { later: 2 } },
     from: { ...from, description: 'Of Eva.' },
   }
-  const answer = saved({ ...sent, description: 'Of Eva.', versionId: 'v4' })
-  const rest = editAfterSave({ edit: typed, base: 'v3' }, sent, saved({}), answer)
-  expect(editOnTop(rest, 'v2', answer).content).toEqual(typed.mine)
-  expect(
-    editAfterSave(
-      { edit: { ...typed, mine: { ...sent, description: 'Of Eva.' } }, base: newest.versionId },
-      sent,
-      saved({}),
-      answer,
-    ),
-  ).toBeNull()
+  const answer = saved({ ...sent, description: 'Of Eva.', versionId: 'v4', versionNumber: 4 })
+  const rest = editAfterSave({ edit: typed, base: 'v3', saved: newest }, sent, saved({}), answer)
+  expect(shownWith(rest, answer)).toEqual(typed.mine)
+  const nothing = { ...typed, mine: { ...sent, description: 'Of Eva.' } }
+  expect(editAfterSave({ edit: nothing, base: 'v3', saved: newest }, sent, saved({}), answer)).toBeNull()
+})
+
+test('an edit of what a save answered, or of what was saved after it, does not take the save back', () => {
+  const sent = { ...from, name: 'Desk' }
+  const answer = saved({ ...sent, versionId: 'v3', versionNumber: 3 })
+  const ofAnswer = { edit: { mine: { ...sent, config: { later: 2 } }, from: sent }, base: 'v3' }
+  expect(editAfterSave({ ...ofAnswer, saved: answer }, sent, saved({}), answer)).toEqual(ofAnswer)
+  const later = saved({ ...sent, versionId: 'v4', versionNumber: 4, description: 'Of Eva.' })
+  const theirs = { ...sent, description: 'Of Eva.' }
+  const ofLater = { edit: { mine: { ...theirs, config: { later: 2 } }, from: theirs }, base: 'v4' }
+  expect(editAfterSave({ ...ofLater, saved: later }, sent, saved({}), answer)).toEqual(ofLater)
+  expect(editAfterSave({ ...ofAnswer, saved: later }, sent, saved({}), answer)).toEqual(ofAnswer)
+})
+
+test('what is typed before, during and after a save stays what is typed', () => {
+  const before = saved({})
+  const first = editWithChange({ edit: null, base: null, saved: before }, 'name', 'Desk')
+  const sent = shownWith(first, before)
+  const during = editWithChange({ ...kept(first), saved: before }, 'config.later', 2)
+  const answer = saved({ ...sent, versionId: 'v3', versionNumber: 3 })
+  // The answer is known to the editor before the page has it, and to the page before the editor.
+  for (const page of [before, answer]) {
+    const settled = editAfterSave({ ...kept(during), saved: page }, sent, before, answer)
+    const saved = newerSaved(page, answer)
+    const after = editWithChange({ ...kept(settled), saved }, 'config.instructions', 'Second.')
+    expect(shownWith(after, saved)).toEqual({ ...sent, config: { instructions: 'Second.', later: 2 } })
+    expect(editOnTop(kept(after).edit, kept(after).base, saved).conflicts).toEqual([])
+  }
+  const nothing = editAfterSave({ ...kept(first), saved: before }, sent, before, answer)
+  expect(nothing).toBeNull()
+  const fresh = editWithChange(
+    { edit: null, base: null, saved: newerSaved(before, answer) },
+    'config.later',
+    2,
+  )
+  expect(fresh).toEqual({
+    edit: { mine: { ...sent, config: { ...sent.config, later: 2 } }, from: sent },
+    base: 'v3',
+  })
+})
+
+test('the newest of what is known is what is saved', () => {
+  const newer = saved({ versionId: 'v3', versionNumber: 3 })
+  expect(newerSaved(saved({}), newer)).toBe(newer)
+  expect(newerSaved(newer, saved({}))).toBe(newer)
+  expect(newerSaved(newer, null)).toBe(newer)
 })
 
 test('a tab that is behind keeps the edit of another tab', () => {
   const newer = { ...from, name: 'Desk' }
   const back = { edit: { mine: from, from: newer }, base: 'v3' }
-  expect(isSpent(back, saved({}), false)).toBe(false)
-  expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), false)).toBe(true)
+  expect(isSpent(back, saved({}), 'elsewhere', true)).toBe(false)
+  expect(isSpent(back, saved({}), 'storage', false)).toBe(false)
   const same = { edit: { mine: newer, from }, base: 'v1' }
-  expect(isSpent(same, saved({ name: 'Desk' }), true)).toBe(true)
-  expect(isSpent(same, saved({ name: 'Desk' }), false)).toBe(false)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'elsewhere', true)).toBe(false)
+})
+
+test('an edit that says only what is saved is forgotten, also one of an earlier visit', () => {
+  expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), 'elsewhere', false)).toBe(true)
+  const same = { edit: { mine: { ...from, name: 'Desk' }, from }, base: 'v1' }
+  expect(isSpent(same, saved({ name: 'Desk' }), 'here', false)).toBe(true)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'storage', false)).toBe(false)
+  expect(isSpent(same, saved({ name: 'Desk' }), 'storage', true)).toBe(true)
+  expect(isSpent(same, saved({ name: 'Hotline' }), 'storage', true)).toBe(false)
 })
 
 test('what another build has left in the browser is recognized', () => {

@@ -1,7 +1,13 @@
 import { isJsonObject } from '@troupe/contract'
-import { type ConfigContent, contentOf, isConfigContent } from '../../core/forms/config-content.ts'
+import {
+  type ConfigContent,
+  changedContent,
+  contentOf,
+  isConfigContent,
+} from '../../core/forms/config-content.ts'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
+import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /** An edit as the browser keeps it, with the content that it was made from. */
@@ -29,34 +35,69 @@ export function editOnTop(edit: KeptEdit | null, base: string | null, saved: Sav
 /** An edit that is kept, with the version that it was made from. */
 export interface BasedEdit {
   edit: KeptEdit
+  base: string
+}
+
+/** What an editor shows: what is saved, with an edit of it or none. */
+export interface ShownEdit {
+  edit: KeptEdit | null
   base: string | null
+  saved: SavedContent
+}
+
+/** The edit after a change of one value; null: it changes nothing. What is not decided yet stays an edit of its version. */
+export function editWithChange(
+  { edit, base, saved }: ShownEdit,
+  path: string,
+  value: unknown,
+): BasedEdit | null {
+  const { content, conflicts } = editOnTop(edit, base, saved)
+  const mine = changedContent(content, path, value)
+  if (mine === content) return null
+  if (edit !== null && base !== null && conflicts.length > 0) return { edit: { mine, from: edit.from }, base }
+  return { edit: { mine, from: contentOf(saved) }, base: saved.versionId }
+}
+
+/** The newer one of what the page has asked for and what a save has answered, which may come in any order. */
+export function newerSaved(saved: SavedContent, answer: SavedContent | null): SavedContent {
+  return answer !== null && answer.versionNumber > saved.versionNumber ? answer : saved
 }
 
 /**
  * What was typed while a save was under way, as an edit of what was sent; null: everything is saved. The edit can be one of an
  * older version than the one that was sent on top of: both are compared on the same one, or what a colleague saved in between
- * would look like something that was typed back.
+ * would look like something that was typed back. An edit of the answer, or of what somebody saved after it, stays as it is.
  *
  * @param from the version that `sent` replaced
  */
 export function editAfterSave(
-  { edit, base }: BasedEdit,
+  { edit, base, saved }: ShownEdit,
   sent: ConfigContent,
   from: SavedContent,
   answer: SavedContent,
-): KeptEdit | null {
+): BasedEdit | null {
+  if (edit === null || base === null) return null
+  const isOfLater = base === saved.versionId && saved.versionNumber > answer.versionNumber
+  if (isOfLater || base === answer.versionId) return { edit, base }
   const rest = { mine: editOnTop(edit, base, from).content, from: sent }
   const after = editOnTop(rest, from.versionId, answer)
-  return isSameJson(after.content, contentOf(answer)) ? null : rest
+  return isSameJson(after.content, contentOf(answer)) ? null : { edit: rest, base: from.versionId }
 }
 
 /**
  * Whether an edit says only what is saved, and can be forgotten: kept, it would look like one against the next change of
- * somebody else. One of another version that came from another tab is that tab's, which may know a newer version than this one.
+ * somebody else, and like one that was never sent. One of another version that another tab types is that tab's, which may know
+ * a newer version than this one.
  *
- * @param isOwn whether it was typed in this tab
+ * @param isNewest whether `saved` was asked for since the edit was found in the storage
  */
-export function isSpent({ edit, base }: BasedEdit, saved: SavedContent, isOwn: boolean): boolean {
-  if (base !== saved.versionId && !isOwn) return false
+export function isSpent(
+  { edit, base }: BasedEdit,
+  saved: SavedContent,
+  origin: DraftOrigin,
+  isNewest: boolean,
+): boolean {
+  const isSure = origin === 'here' || (origin === 'storage' && isNewest)
+  if (base !== saved.versionId && !isSure) return false
   return isSameJson(editOnTop(edit, base, saved).content, contentOf(saved))
 }

@@ -17,16 +17,21 @@ export interface MergeDialogProps {
   draft: ConfigDraft
   conflict: DraftConflict
   labelOf(path: string): string
-  onSaved(outcome: SaveOutcome): void
+  /** Null: everything of theirs was taken. */
+  onDecided(outcome: SaveOutcome | null): void
 }
 
 /** Settings that two people changed: whose value each of them gets. */
-export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogProps) {
+export function MergeDialog({ draft, conflict, labelOf, onDecided }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
   const { who, when, settings, close } = conflict
   const save = async () => {
     const outcome = await conflict.resolve(choices)
-    if (outcome) onSaved(outcome)
+    if (outcome) onDecided(outcome)
+  }
+  const takeTheirs = () => {
+    draft.discard()
+    onDecided(null)
   }
   return (
     <Dialog
@@ -38,7 +43,7 @@ export function MergeDialog({ draft, conflict, labelOf, onSaved }: MergeDialogPr
       actions={
         <>
           <Button onPress={close}>{words.later}</Button>
-          <Button onPress={draft.discard} isDisabled={draft.isSaving}>
+          <Button onPress={takeTheirs} isDisabled={draft.isSaving}>
             {words.allTheirs}
           </Button>
           <SendButton emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>

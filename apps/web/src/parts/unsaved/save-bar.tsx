@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
@@ -14,6 +14,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useIsStillHere } from '../../infrastructure/routing/place.ts'
 import { commitField } from './commit-field.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { SettingDiff } from './setting-diff.tsx'
@@ -37,6 +38,7 @@ export interface SaveBarProps {
 export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
   const offline = useSendingRefusal()
+  const { cameFrom, placeBefore } = usePlaceBefore()
   const latest = useRef(draft)
   latest.current = draft
   const save = async () => {
@@ -58,7 +60,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   return (
     <>
       {draft.isDirty && (
-        <Bar>
+        <Bar {...{ cameFrom, placeBefore }}>
           <BarNotes draft={draft} onShow={onShow} labelOf={labelOf} />
           <div className={styles.row}>
             <DraftMark>{words.count(draft.changes.length)}</DraftMark>
@@ -95,6 +97,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
         onConfirm={() => {
           draft.discard()
           close()
+          focusNext(placeBefore)
         }}
       >
         {words.discardText(draft.changes.length)}
@@ -104,25 +107,39 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
           draft={draft}
           conflict={draft.conflict}
           labelOf={labelOf}
-          onSaved={(outcome) => sayOutcome(outcome, draft.kind)}
+          onDecided={(outcome) => {
+            if (outcome) sayOutcome(outcome, draft.kind)
+            focusNext(placeBefore)
+          }}
         />
       )}
     </>
   )
 }
 
-/** When it goes away, the focus goes back to where it was before. */
-function Bar({ children }: { children: ReactNode }) {
-  const bar = useRef<HTMLElement>(null)
+interface PlaceBefore {
+  /** What had the focus before the bar. */
+  cameFrom: RefObject<Element | null>
+  /** Where the focus goes on after the bar; null on another page, which has its own place for it. */
+  placeBefore(): Element | null
+}
+
+function usePlaceBefore(): PlaceBefore {
   const cameFrom = useRef<Element | null>(null)
+  // Of the first render: while a page is left, it is already drawn with the address of the next one.
+  const isStillHere = useRef(useIsStillHere())
+  const placeBefore = () => {
+    if (cameFrom.current?.isConnected) return cameFrom.current
+    return isStillHere.current() ? document.getElementById('content') : null
+  }
+  return { cameFrom, placeBefore }
+}
+
+/** When it goes away with the focus, the focus goes back to where it was before. */
+function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
   useFoot(bar)
-  useEffect(
-    () => () =>
-      focusNext(() =>
-        cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('content'),
-      ),
-    [],
-  )
+  useFocusAfter(bar, placeBefore)
   return (
     <section
       ref={bar}

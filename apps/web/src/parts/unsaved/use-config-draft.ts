@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
-  changedContent,
   changesBetween,
   contentOf,
   type SettingChange,
@@ -17,9 +16,19 @@ import {
 } from '../../core/forms/merge-contents.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useConfigResource } from './config-resource.ts'
-import { editAfterSave, editOnTop, isKeptEdit, isSpent, type KeptEdit } from './kept-edit.ts'
+import {
+  type BasedEdit,
+  editAfterSave,
+  editOnTop,
+  editWithChange,
+  isKeptEdit,
+  isSpent,
+  type KeptEdit,
+  newerSaved,
+  type ShownEdit,
+} from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 
@@ -83,7 +92,10 @@ export interface ConfigDraft {
 const MOST_TRIES = 3
 
 /** The unsaved edit of one agent, team or voice. Give the component that uses it the id as its key. */
-export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): ConfigDraft {
+export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings): ConfigDraft {
+  // The page learns of a save after its edit has ended here: in between, the former content would be shown and edited.
+  const [answered, setAnswered] = useState<SavedContent | null>(null)
+  const saved = newerSaved(given, answered)
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)
   const resource = useConfigResource(kind, id)
   const merged = useMemo(() => editOnTop(kept.value, kept.base, saved), [kept.value, kept.base, saved])
@@ -94,48 +106,45 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const { value: edit, base, isLoading, discard: drop } = kept
-  const typedHere = useRef<KeptEdit | null>(null)
-  useEffect(() => {
-    if (edit === null || isLoading || isSaving || isDirty) return
-    if (isSpent({ edit, base }, saved, edit === typedHere.current)) drop()
-  })
+  const { value: edit, base } = kept
+  useForgetSpent(kept, saved, !isSaving && !isDirty, async () => setAnswered(await resource.read()))
   const joined = useMemo(() => {
     if (edit === null || base === saved.versionId) return null
     const settings = changesBetween(edit.from, contentOf(saved)).length
     return settings === 0 ? null : { who: saved.changedBy.name, settings }
   }, [edit, base, saved])
   // Several changes of one gesture come before the next render.
-  const now: { edit: KeptEdit | null; base: string | null; content: ConfigContent } = { edit, base, content }
-  const latest = useRef(now)
-  latest.current = now
+  const shown: ShownEdit = { edit, base, saved }
+  const latest = useRef(shown)
+  latest.current = shown
 
-  const keep = (edit: KeptEdit, base: string) => {
-    latest.current = { edit, base, content: edit.mine }
-    typedHere.current = edit
+  const keep = ({ edit, base }: BasedEdit) => {
+    latest.current = { ...latest.current, edit, base }
     kept.edit(edit, base)
   }
+  const giveUp = () => {
+    latest.current = { ...latest.current, edit: null, base: null }
+    kept.discard()
+  }
   const change = (path: string, value: unknown) => {
-    const mine = changedContent(latest.current.content, path, value)
-    if (mine === latest.current.content) return
-    // What is not decided yet stays an edit of the version that it was made from.
-    if (conflicts.length > 0 && kept.value !== null && kept.base !== null) {
-      keep({ mine, from: kept.value.from }, kept.base)
-    } else keep({ mine, from: contentOf(saved) }, saved.versionId)
+    const next = editWithChange(latest.current, path, value)
+    if (next) keep(next)
   }
   const discard = () => {
-    latest.current = { edit: null, base: null, content: contentOf(saved) }
     setFailed(null)
     setAsked(false)
-    kept.discard()
+    giveUp()
     forgetUnreadTexts()
   }
+  /** Ends the edit that was saved. Called as the answer arrives: what is typed later is an edit of the answer. */
   const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {
-    const { edit, base } = latest.current
-    if (edit === null) return
-    const rest = editAfterSave({ edit, base }, sent, from, answer)
-    if (rest === null) kept.discard()
-    else keep(rest, from.versionId)
+    const { edit } = latest.current
+    const rest = editAfterSave(latest.current, sent, from, answer)
+    setAnswered(answer)
+    latest.current = { ...latest.current, saved: newerSaved(latest.current.saved, answer) }
+    if (edit === null || rest?.edit === edit) return
+    if (rest === null) giveUp()
+    else keep(rest)
   }
   const send = async (sent: ConfigContent, from: SavedContent): Promise<SaveOutcome | null> => {
     setFailed(null)
@@ -164,7 +173,7 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
   }
   const resolve: DraftConflict['resolve'] = async (choices) => {
     const mine = decided(merged, choices)
-    keep({ mine, from: contentOf(saved) }, saved.versionId)
+    keep({ edit: { mine, from: contentOf(saved) }, base: saved.versionId })
     return send(mine, saved)
   }
 
@@ -199,6 +208,34 @@ export function useConfigDraft({ kind, id, saved }: ConfigDraftSettings): Config
     isKept: kept.isKept,
     isLoading: kept.isLoading,
   }
+}
+
+/**
+ * Forgets an edit that says only what is saved. What is saved is asked for once more before one of an earlier visit is forgotten.
+ *
+ * @param isQuiet whether the edit shows no change and no save is under way
+ */
+function useForgetSpent(
+  { value: edit, base, origin, isLoading, discard }: Draft<KeptEdit>,
+  saved: SavedContent,
+  isQuiet: boolean,
+  readAgain: () => Promise<void>,
+): void {
+  const [isNewest, setNewest] = useState(false)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (edit === null || base === null || isLoading || !isQuiet) return
+    const based = { edit, base }
+    if (isSpent(based, saved, origin, isNewest)) discard()
+    else if (!hasAsked.current && isSpent(based, saved, origin, true)) {
+      hasAsked.current = true
+      // Without an answer, the edit stays until the page is opened again.
+      readAgain().then(
+        () => setNewest(true),
+        () => undefined,
+      )
+    }
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { PageTurner } from '../../atoms/table/page-turner.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import { countParam } from '../../core/url/search-params.ts'
-import { type ComparedVersions, comparedParam } from '../../core/versions/compared-versions.ts'
+import { type AskedVersions, comparedOf, comparedParam } from '../../core/versions/compared-versions.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import { RestoreVersionDialog } from './restore-version-dialog.tsx'
@@ -41,8 +41,9 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
   return (
     <AskedPanel asked={versions} failed={words.failed} lines={8}>
       {({ data, total }) => {
-        const shown = completed(compare ?? newestChange(data), data, before, currentVersionId)
-        const show = (next: ComparedVersions) => setParams({ compare: next }, { push: true })
+        const asked = compare ?? newestChange(data)
+        const shown = asked && comparedOf(asked, data, before, currentVersionId)
+        const show = (next: AskedVersions) => setParams({ compare: next }, { push: true })
         if (data.length === 0) {
           return (
             <Empty picture={<GitCompareArrows size={22} />} title={words.emptyTitle}>
@@ -104,27 +105,11 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
   )
 }
 
-/** What a version changed: compared to the one before it; the first one to itself. */
-function changeOf(version: Version, former: Version | undefined): ComparedVersions {
-  return { from: (former ?? version).versionId, to: version.versionId }
+/** What a version changed. The version before it may not be known yet. */
+function changeOf(version: Version, former: Version | undefined): AskedVersions {
+  return { from: former?.versionId ?? null, to: version.versionId }
 }
 
-/**
- * A version alone is compared to the one before it, which may not have been known when it was chosen. One that is on another
- * page is compared to what callers run now.
- */
-function completed(
-  shown: ComparedVersions | null,
-  data: readonly Version[],
-  before: Version | undefined,
-  currentVersionId: string,
-): ComparedVersions | null {
-  if (shown === null || shown.from !== shown.to) return shown
-  const index = data.findIndex(({ versionId }) => versionId === shown.to)
-  const alone = data[index]
-  return alone ? changeOf(alone, data[index + 1] ?? before) : { from: shown.from, to: currentVersionId }
-}
-
-function newestChange([newest, former]: readonly Version[]): ComparedVersions | null {
+function newestChange([newest, former]: readonly Version[]): AskedVersions | null {
   return newest ? changeOf(newest, former) : null
 }
