@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
 import { actorName, checkedUuid } from './actor-name.ts'
 
@@ -26,6 +26,8 @@ export interface AuditFilter {
   actorId?: string | undefined
   entityKind?: string | undefined
   entityId?: string | undefined
+  /** null: things of every project, and of none. */
+  projectId?: ProjectId | null
   /** `agent.created`; `agent.` for every action of the noun. */
   action?: string | undefined
   /** Not before. */
@@ -45,6 +47,7 @@ type FilterParameter =
   | 'actorId'
   | 'entityKind'
   | 'entityId'
+  | 'projectId'
   | 'action'
   | 'from'
   | 'to'
@@ -96,6 +99,7 @@ with page as (
     and (${p.actorId}::text is null or a.actor_id = ${p.actorId}::text)
     and (${p.entityKind}::text is null or a.entity_kind = ${p.entityKind}::text)
     and (${p.entityId}::text is null or a.entity_id = ${p.entityId}::text)
+    and (${p.projectId}::uuid is null or a.project_id = ${p.projectId}::uuid)
     and (${p.action}::text is null or a.action = ${p.action}::text
       or (right(${p.action}::text, 1) = '.' and starts_with(a.action, ${p.action}::text)))
     and (${p.from}::timestamptz is null or a.created_at >= ${p.from}::timestamptz)
@@ -128,7 +132,7 @@ export function auditRows(client: SqlClient) {
     /** Newest first. */
     async list(
       organizationId: OrganizationId,
-      { after, limit, actorId, entityKind, entityId, action, from, to }: AuditFilter,
+      { after, limit, actorId, entityKind, entityId, projectId, action, from, to }: AuditFilter,
     ): Promise<AuditRow[]> {
       const text = (value: string | undefined) => (value === undefined ? null : storableText(value))
       return client.query<AuditRow>(
@@ -137,6 +141,7 @@ export function auditRows(client: SqlClient) {
           actorId: text(actorId),
           entityKind: text(entityKind),
           entityId: text(entityId),
+          projectId: projectId ?? null,
           action: text(action),
           from: from?.toISOString() ?? null,
           to: to?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
 
 /** A file that a visitor of a form uploaded, without its text. */
@@ -22,11 +22,12 @@ const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", 
   u.content_type as "contentType", u.size_bytes::float8 as "sizeBytes", u.created_at as "createdAt",
   u.used_at as "usedAt", u.execution_id as "executionId", u.storage_key as "storageKey"`
 
-const LIST = statement<'organizationId' | 'afterAt' | 'afterId' | 'limit'>(
+const LIST = statement<'organizationId' | 'projectId' | 'afterAt' | 'afterId' | 'limit'>(
   'list_uploads',
   (p) => `
 select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
-where u.organization_id = ${p.organizationId}::uuid and (${p.afterId}::uuid is null
+where u.organization_id = ${p.organizationId}::uuid
+  and (${p.projectId}::uuid is null or w.project_id = ${p.projectId}::uuid) and (${p.afterId}::uuid is null
   or (u.created_at, u.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
 order by u.created_at desc, u.id desc limit ${p.limit}::int`,
 )
@@ -41,14 +42,19 @@ where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
 /** Reads of uploaded files. */
 export function uploadRows(client: SqlClient) {
   return {
-    /** Newest first. `after`: the last upload of the page before, which may be gone. */
+    /** Newest first. `after`: the last upload of the page before, which may be gone. `projectId`: of this project's workflows; null: of all. */
     list: (
       organizationId: OrganizationId,
-      { after, limit }: { after: { at: Date; id: string } | null; limit: number },
+      {
+        after,
+        limit,
+        projectId,
+      }: { after: { at: Date; id: string } | null; limit: number; projectId: ProjectId | null },
     ): Promise<UploadRow[]> =>
       client.query<UploadRow>(
         ...LIST({
           organizationId,
+          projectId,
           afterAt: after?.at.toISOString() ?? null,
           afterId: after?.id ?? null,
           limit,

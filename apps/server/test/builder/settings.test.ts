@@ -253,6 +253,23 @@ describe('budgets', () => {
 })
 
 describe('the audit log', () => {
+  test('is narrowed to what was changed in one project', async () => {
+    const { projectId: other } = server.seed
+    const id = randomUUID()
+    await admin.send('POST /projects', { id, slug: 'narrowed', name: 'Narrowed' })
+    const body = { name: 'A key of a project', projectId: id }
+    expect((await admin.send('POST /api-keys', body)).status).toBe(201)
+    const listed = async (projectId: string) =>
+      (await owner.send(`GET /audit?projectId=${projectId}&limit=100`)).body as {
+        data: { action: string; projectId: string | null }[]
+      }
+    const { data } = await listed(id.toUpperCase())
+    expect(data.map(({ action }) => action)).toContain('api_key.created')
+    expect(new Set(data.map((change) => change.projectId))).toEqual(new Set([id]))
+    expect((await listed(other)).data.every((change) => change.projectId === other)).toBe(true)
+    expect((await owner.send('GET /audit?projectId=nonsense')).status).toBe(400)
+  })
+
   test('names who and what, newest first, page by page without gaps', async () => {
     const id = randomUUID()
     await admin.send('POST /projects', { id, slug: 'audited', name: 'Audited' })

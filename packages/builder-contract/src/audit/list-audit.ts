@@ -1,4 +1,12 @@
-import { AUDITED_KINDS, Choice, defineOperation, IsoTimestamp, Nullable, OpenObject } from '@troupe/contract'
+import {
+  AUDITED_KINDS,
+  Choice,
+  defineOperation,
+  IsoTimestamp,
+  Nullable,
+  OpenObject,
+  Uuid,
+} from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -45,6 +53,7 @@ export const listAuditForBuilder = defineOperation({
       `Changes of this kind of thing: ${AUDITED_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
     ),
     entityId: text('Changes of this one.'),
+    projectId: Type.Optional(Uuid({ description: 'Only changes of things of this project.' })),
     action: text('`agent.created`; `agent.` for every action on agents.'),
     from: Type.Optional(IsoTimestamp({ description: 'Not before.' })),
     to: Type.Optional(IsoTimestamp({ description: 'Before.' })),

@@ -32,7 +32,10 @@ const listUploadsForBuilder = defineOperation({
   summary: 'List the files that visitors of forms uploaded',
   needs: 'read',
   params,
-  query: Type.Object(keysetQuery),
+  query: Type.Object({
+    ...keysetQuery,
+    projectId: Type.Optional(Uuid({ description: 'Only files of forms of this project.' })),
+  }),
   success: { status: 200, description: 'One page, newest first.', body: KeysetPage(Upload) },
   errors: ['validation_error'],
 })

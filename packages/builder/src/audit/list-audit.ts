@@ -1,5 +1,5 @@
 import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { DomainError, momentOf, type QueryOf, type ResultOf } from '@troupe/contract'
+import { DomainError, momentOf, type ProjectId, type QueryOf, type ResultOf, toId } from '@troupe/contract'
 import type { AuditFilter, AuditRow, Readers } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
@@ -13,13 +13,14 @@ type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 export async function listAudit(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  { after, limit = 20, from, to, ...filter }: QueryOf<ListAudit>,
+  { after, limit = 20, from, to, projectId, ...filter }: QueryOf<ListAudit>,
 ): Promise<ResultOf<ListAudit>> {
   const start = after === undefined ? null : positionOf(after)
+  const project: ProjectId | null = projectId === undefined ? null : toId(projectId)
   const period = { from: momentAt('from', from), to: momentAt('to', to) }
   // One more than the page shows whether there is a next one.
   const rows = await builder.audit.list(organizationId, {
-    ...{ ...filter, ...period, after: start },
+    ...{ ...filter, ...period, projectId: project, after: start },
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)

@@ -1,5 +1,5 @@
 import type { Upload } from '@troupe/builder-contract'
-import { DomainError, isUuid, momentOf } from '@troupe/contract'
+import { DomainError, isUuid, momentOf, toId } from '@troupe/contract'
 import type { Database, Readers, UploadRow } from '@troupe/database'
 import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from '@troupe/operations/forms/upload-retention'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -15,17 +15,21 @@ export interface UploadedFileParts<Content> {
 }
 
 /**
- * One page of uploads, newest first. The next page starts behind the last upload of this one, also when it is gone then.
+ * One page of uploads, newest first; of the workflows of one project, when it is named. The next page starts behind the last upload of this one, also when it is gone then.
  *
  * @throws DomainError `validation_error` for an `after` that no page had
  */
 export async function listUploads(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  { after, limit = 20 }: { after?: string; limit?: number },
+  { after, limit = 20, projectId }: { after?: string; limit?: number; projectId?: string },
 ): Promise<{ data: Upload[]; next: string | null }> {
   const start = after === undefined ? null : placeOf(after)
-  const rows = await builder.uploads.list(organizationId, { after: start, limit: limit + 1 })
+  const rows = await builder.uploads.list(organizationId, {
+    after: start,
+    limit: limit + 1,
+    projectId: projectId === undefined ? null : toId(projectId),
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null

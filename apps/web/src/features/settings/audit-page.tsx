@@ -25,7 +25,6 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
-import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -54,9 +53,10 @@ export function AuditPage() {
 
 /** A row opens what was before and after. */
 function ListedChanges() {
-  const { paths } = usePlace()
+  const { paths, projectId } = usePlace()
   const [params, setParams] = useSearchParams(AUDIT_PARAMS)
-  const query = auditQuery(params)
+  const filter = auditQuery(params)
+  const query = { ...filter, ...(projectId === null ? {} : { projectId }) }
   const changes = useKeysetOperation('listAudit', { query: { limit: 100, ...query } })
   const filters = writeParams(AUDIT_PARAMS, new URLSearchParams(), { ...params, change: null }).toString()
   // The same function for every drawing, so that rows are not drawn again while they are scrolled.
@@ -68,16 +68,17 @@ function ListedChanges() {
       }),
     [paths, filters],
   )
-  const isNarrowed = Object.keys(query).length > 0
+  const isNarrowed = Object.keys(filter).length > 0
   const clear = () => setParams({ ...WHOLE_AUDIT_LOG, change: params.change })
   return (
     <SettingsLayout
       page="audit"
       detail={words.detail}
       width="wide"
-      requests={[{ title: words.curl, operation: 'listAudit', input: isNarrowed ? { query } : {} }]}
+      requests={[
+        { title: words.curl, operation: 'listAudit', input: Object.keys(query).length > 0 ? { query } : {} },
+      ]}
     >
-      <WholeOrganizationNote />
       <AuditFilters params={fittingFilters(params)} onChange={setParams} />
       <AskedPanel asked={changes} failed={words.failed}>
         {(rows) => (

@@ -16,7 +16,6 @@ import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
-import { WholeOrganizationNote } from '../../parts/whole-organization/whole-organization-note.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
@@ -49,15 +48,18 @@ const COLUMNS: readonly Column<Upload>[] = [
 /** Settings → Uploads: files of forms, to download and to delete before their time. */
 export function UploadsPage() {
   const [leaving, setLeaving] = useState<Upload | null>(null)
-  const uploads = useKeysetOperation('listUploads', { query: { limit: 100 } })
+  const { projectId } = usePlace()
+  const narrowed = projectId === null ? {} : { projectId }
+  const uploads = useKeysetOperation('listUploads', { query: { limit: 100, ...narrowed } })
   return (
     <SettingsLayout
       page="uploads"
       detail={words.detail}
       width="wide"
-      requests={[{ title: words.curl, operation: 'listUploads', input: {} }]}
+      requests={[
+        { title: words.curl, operation: 'listUploads', input: projectId === null ? {} : { query: narrowed } },
+      ]}
     >
-      <WholeOrganizationNote />
       <AskedPanel asked={uploads} failed={words.failed}>
         {(rows) => (
           <DataTable
