@@ -4,6 +4,7 @@ import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -104,6 +105,14 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
   const isEditing = draft.value !== null && !isElsewhere
   const [isAsking, setIsAsking] = useState(false)
+  const edit = () => {
+    draft.edit(text, String(version.version))
+    focusNext(() => document.querySelector(`#${SHOWN} [contenteditable]`))
+  }
+  const discard = () => {
+    draft.discard()
+    focusNext(editButton)
+  }
   const isNewest = version.version === skill.version
   // A save from an older version brings back its other files; a file that was removed since then is only put back.
   const isPutBack = !skill.files.some((one) => one.path === path)
@@ -117,6 +126,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     draft.settle(sent, (value) => ({ value, base: String(saved.version) }))
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
     onSaved()
+    focusNext(editButton)
   }
   const keepMine = async (newest: number) => {
     if (!isNewest && !isPutBack) return save(version, newest)
@@ -127,7 +137,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     await save(now, newest)
   }
   return (
-    <div className={styles.shown}>
+    <div id={SHOWN} className={styles.shown}>
       <div className={styles.head}>
         <h2>{path}</h2>
         <span className={styles.size}>
@@ -135,7 +145,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         </span>
         {isEditing ? (
           <>
-            <Button onPress={() => (draft.value === text ? draft.discard() : setIsAsking(true))}>
+            <Button onPress={() => (draft.value === text ? discard() : setIsAsking(true))}>
               {words.cancel}
             </Button>
             <SendButton
@@ -149,7 +159,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
           </>
         ) : // An edit of the former text would be saved over what the new version has.
         isElsewhere || isFormer ? null : (
-          <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>
+          <RefusableButton refusal={refusal} onPress={edit}>
             {words.edit}
           </RefusableButton>
         )}
@@ -161,7 +171,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         action={words.cancel}
         isDanger
         onConfirm={() => {
-          draft.discard()
+          discard()
           setIsAsking(false)
         }}
       >
@@ -180,7 +190,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         change={next}
         what={skillWords.noun}
         onTakeTheirs={() => {
-          draft.discard()
+          discard()
           asked.retry()
         }}
         onKeepMine={keepMine}
@@ -213,6 +223,11 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     </div>
   )
 }
+
+/** A save can show another version, in another element of this id. */
+const SHOWN = 'shown-skill-file'
+
+const editButton = () => document.querySelector(`#${SHOWN} > :first-child button`)
 
 interface TheirFileProps {
   skill: Skill
