@@ -112,6 +112,7 @@ export { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './teams/config/defa
 export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team-agents.ts'
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
+export { MAX_LISTED_TOOLS } from './tools/test-tool.ts'
 export type { UsageDimension } from './usage/usage-dimension.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
 export { decodeUtf8, MAX_BODY_BYTES, parseJsonBody } from './validation/json-body.ts'

@@ -1,10 +1,12 @@
 import type { KnowledgeBase, Skill } from '@troupe/contract'
+import { zip } from '@troupe/documents/testing/zip'
+import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
 
 let server: TestServer
-let eva: BuilderClient
+let eva: Awaited<ReturnType<typeof asMember>>
 let viewer: BuilderClient
 beforeAll(async () => {
   server = await startTestServer()
@@ -94,6 +96,69 @@ test('the next version of a skill is refused when it was made from an older one'
   expect(await eva.send('POST /skills', skill('Second.', 1))).toMatchObject({ status: 200 })
   expect((await eva.send('POST /skills', skill('Mine.', 2))).body).toMatchObject({ version: 3 })
   expect((await eva.send('POST /skills', skill('Whatever.'))).body).toMatchObject({ version: 4 })
+})
+
+test('an edit of a skill is never stored as another skill', async () => {
+  const skill = (name: string, text: string, more: object = {}) => ({
+    files: { 'SKILL.md': `---\nname: ${name}\ndescription: Does things.\n---\n${text}` },
+    ...more,
+  })
+  const mine = (await eva.send('POST /skills', skill('letters', 'First.'))).body as Skill
+  const other = (await eva.send('POST /skills', skill('parcels', 'First.'))).body as Skill
+  const edit = { skillId: mine.skillId.toUpperCase(), baseVersion: 1 }
+  const errors = [{ path: 'files.SKILL.md', message: expect.stringContaining('name: must stay “letters”') }]
+  // The numbers match, the content is there already, and the name is new.
+  for (const [name, text] of [
+    ['parcels', 'Mine.'],
+    ['parcels', 'First.'],
+    ['boxes', 'Mine.'],
+  ] as const) {
+    expect(await eva.send('POST /skills', skill(name, text, edit))).toMatchObject({
+      status: 400,
+      body: { error: 'validation_error', errors },
+    })
+  }
+  expect((await viewer.send(`GET /skills/${other.skillId}`)).body).toMatchObject({ version: 1 })
+  expect((await viewer.send('GET /skills?q=boxes')).body).toMatchObject({ total: 0 })
+  expect((await eva.send('POST /skills', skill('letters', 'Mine.', edit))).body).toMatchObject({
+    skillId: mine.skillId,
+    version: 2,
+  })
+  await eva.send(`DELETE /skills/${mine.skillId}`)
+  expect(await eva.send('POST /skills', skill('letters', 'Again.', edit))).toMatchObject({
+    status: 404,
+    body: { error: 'skill_not_found' },
+  })
+  expect((await viewer.send('GET /skills?q=letters')).body).toMatchObject({ total: 0 })
+})
+
+test('an archive that was made from an older version, or that is another skill, is refused', async () => {
+  const upload = async (name: string, text: string, query = '') => {
+    const data = `---\nname: ${name}\ndescription: Does things.\n---\n${text}`
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(zip([{ name: 'SKILL.md', data }]))]), 'skill.zip')
+    const request = new Request('http://localhost/', { method: 'POST', body: form })
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/builder/v1/organizations/${server.seed.organizationId}/skills${query}`,
+      headers: {
+        cookie: eva.cookie,
+        origin: ownOrigin(server),
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    return { status: answer.statusCode, body: answer.json() as unknown }
+  }
+  const { skillId } = (await upload('archives', 'First.')).body as Skill
+  const from = (version: number) => `?skillId=${skillId}&baseVersion=${version}`
+  expect((await upload('archives', 'Second.', from(1))).body).toMatchObject({ version: 2 })
+  expect(await upload('archives', 'Mine.', from(1))).toMatchObject({
+    status: 409,
+    body: { error: 'version_conflict', current: { number: 2 } },
+  })
+  expect(await upload('others', 'Mine.', from(2))).toMatchObject({ status: 400 })
+  expect((await upload('archives', 'Mine.', from(2))).body).toMatchObject({ skillId, version: 3 })
 })
 
 test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {

@@ -55,6 +55,67 @@ describe('POST /tools/test', () => {
     expect((await tryTool({ tool: dead })).body).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
+  describe('of an OpenAPI document', () => {
+    const document = (count: number) => ({
+      openapi: '3.1.0',
+      servers: [{ url: setting.shop.origin }],
+      paths: Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`/${n}`, { get: { operationId: `op${n}` } }]),
+      ),
+    })
+    const api = (from: object) => ({ type: 'openapi', name: 'api', ...from })
+    const names = (count: number, prefix = '') =>
+      Array.from({ length: count }, (_, n) => `${prefix}op${n}`).join(', ')
+
+    test('one that cannot be read is unavailable, also to whom asks for its operations', async () => {
+      setting.shop.answer((_request, response) => response.writeHead(404).end())
+      const message = 'The address of the document answered with status 404.'
+      for (const name of ['?', 'api', undefined]) {
+        const tool = api({ spec_url: `${setting.shop.origin}/gone.json` })
+        expect((await tryTool({ tool, ...(name ? { name } : {}) })).body).toMatchObject({
+          ok: false,
+          error: { code: 'unavailable', message },
+        })
+      }
+      expect((await tryTool({ tool: api({ document: 'neither: [JSON' }), name: '?' })).body).toMatchObject({
+        ok: false,
+        error: { code: 'unavailable', message: 'The document is neither JSON nor YAML.' },
+      })
+    })
+
+    test.each([40, 70])('all %i operations are named, to choose from', async (count) => {
+      setting.shop.answer((_request, response) => response.end(JSON.stringify(document(count))))
+      const named = { path: 'name', message: `must be one of: ${names(count)}` }
+      for (const from of [
+        { spec_url: `${setting.shop.origin}/${count}.json` },
+        { document: document(count) },
+      ]) {
+        expect(await tryTool({ tool: api(from), name: '?' })).toMatchObject({
+          status: 400,
+          body: { errors: [named] },
+        })
+      }
+    })
+
+    test('an operation of too many is called once it is named by the configuration', async () => {
+      setting.shop.answer((request, response) => response.end(request.url))
+      const whole = { document: document(70), prefix: 'shop' }
+      expect(await tryTool({ tool: api(whole), name: '?' })).toMatchObject({
+        body: { errors: [{ message: `must be one of: ${names(70, 'shop_')}` }] },
+      })
+      expect((await tryTool({ tool: api(whole), name: 'shop_op69' })).body).toMatchObject({
+        error: {
+          message: 'The document has more than 64 operations: name those to offer in operations.',
+        },
+      })
+      const some = api({ ...whole, operations: ['op69'] })
+      expect((await tryTool({ tool: some, name: 'shop_op69' })).body).toMatchObject({
+        ok: true,
+        result: '/69',
+      })
+    })
+  })
+
   test('a tool that no agent could have is refused as it is when an agent is saved', async () => {
     const { projectId: _, ...rest } = setting.run.server.seed
     const ofOther = await setting.credential({ projectId: rest.otherProjectId })

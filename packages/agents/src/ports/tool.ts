@@ -43,6 +43,12 @@ export interface ToolApproval {
   isNeeded(input: Record<string, unknown>): boolean
 }
 
+/** Why tools cannot be made of a configuration, and the names that it could choose from. */
+export interface StandIn {
+  reason: string
+  names: readonly string[]
+}
+
 /** A tool that a model may call. */
 export interface Tool {
   name: string
@@ -62,6 +68,8 @@ export interface Tool {
   timeoutMs: number | null
   /** The longest result shown to the model, in UTF-8 bytes. */
   maxResultBytes: number
+  /** Of what is offered in place of tools that cannot be made, and fails when it is called. Absent: it is a tool. */
+  standIn?: StandIn
   /** Why the tool may no longer be called in this run; null while it may. Absent: always. */
   refusal?(): string | null
   /** The problem with the arguments, as one sentence; null when they are valid. */

@@ -35,25 +35,38 @@ export const listSkillsForBuilder = forBuilder(
 
 const { body: uploadBody, errors: uploadErrors } = OPERATIONS.uploadSkill
 
-/** An upload of an archive has no body of its own that could name the project. */
+const skillBase = {
+  skillId: Type.Optional(
+    Uuid({
+      description:
+        'The skill whose next version it is: files with another name are refused. Absent: that of the name in the files.',
+    }),
+  ),
+  baseVersion: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'The newest version of the skill that the files were made from; another newest one is `version_conflict`. Absent: nothing is checked.',
+    }),
+  ),
+}
+
+/** An upload of an archive has no body of its own: its query says what the body of an upload of files does. */
 export const uploadSkillForBuilder = forBuilder(
   {
     ...OPERATIONS.uploadSkill,
     body: Type.Object(
       {
         ...uploadBody.properties,
-        baseVersion: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            description:
-              'The newest version of the skill that the files were made from; another newest one is `version_conflict`. Absent: nothing is checked.',
-          }),
-        ),
+        ...skillBase,
       },
       { additionalProperties: false },
     ),
-    errors: [...uploadErrors, 'version_conflict'],
-    query: Type.Object({ projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })) }),
+    errors: [...uploadErrors, 'skill_not_found', 'version_conflict'],
+    query: Type.Object({
+      projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })),
+      ...skillBase,
+    }),
   },
   'build',
 )

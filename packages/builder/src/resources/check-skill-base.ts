@@ -1,17 +1,31 @@
-import { DomainError } from '@troupe/contract'
+import { asId, DomainError, toId } from '@troupe/contract'
+import { skillNotFound } from '@troupe/operations/skills/skill-errors'
 import type { CheckSkillVersion } from '@troupe/operations/skills/upload-skill'
 import { currentVersion } from '../changes/require-version.ts'
 
+/** What an upload was made from. */
+export interface SkillBase {
+  /** The skill whose next version it is; absent: that of its name. */
+  skillId?: string | undefined
+  /** The newest version that the person knew; absent: it is not checked. */
+  baseVersion?: number | undefined
+}
+
 /**
- * A check that the next version of a skill was made from the newest one. A skill that was not there is not checked.
+ * A check that an upload is the next version of the skill that was edited, made from its newest one. A skill that was not
+ * there is not checked, unless it was named.
  *
- * @param baseVersion undefined: nothing is checked
- * @throws DomainError the check itself: `version_conflict` with who uploaded the newest version
+ * @throws DomainError the check itself: `validation_error` for the name of another skill, `skill_not_found`, or
+ * `version_conflict` with who uploaded the newest version
  */
-export function checkSkillBase(baseVersion: number | undefined): CheckSkillVersion {
-  return async ({ id, organizationId, version }, { builder }) => {
+export function checkSkillBase({ skillId, baseVersion }: SkillBase): CheckSkillVersion {
+  return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
+    if (skillId !== undefined && id !== toId(skillId)) {
+      const edited = await skills.byId(organizationId, asId(skillId.toLowerCase()))
+      throw edited ? otherName(edited.slug, slug) : skillNotFound()
+    }
     const newest = version - 1
-    if (baseVersion === undefined || newest === 0 || newest === baseVersion) return
+    if (!isAdded || baseVersion === undefined || newest === 0 || newest === baseVersion) return
     const latest = await builder.audit.latest(organizationId, 'skill', id)
     throw new DomainError(
       'version_conflict',
@@ -21,4 +35,15 @@ export function checkSkillBase(baseVersion: number | undefined): CheckSkillVersi
       },
     )
   }
+}
+
+function otherName(own: string, given: string): DomainError {
+  const message = `name: must stay “${own}”. Upload “${given}” as a skill of its own.`
+  return new DomainError(
+    'validation_error',
+    `A skill keeps its name in every version. SKILL.md, ${message}`,
+    {
+      errors: [{ path: 'files.SKILL.md', message }],
+    },
+  )
 }

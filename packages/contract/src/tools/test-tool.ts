@@ -3,6 +3,9 @@ import { defineOperation } from '../operation/operation.ts'
 import { AgentRunBody } from '../runs/run-body.ts'
 import { OpenObject } from '../schema/objects.ts'
 
+/** The most names that an answer lists to choose from. */
+export const MAX_LISTED_TOOLS = 500
+
 const ms = Type.Integer({ minimum: 0, description: 'How long the call took, in milliseconds.' })
 
 export const testToolOperation = defineOperation({
@@ -23,7 +26,7 @@ export const testToolOperation = defineOperation({
         Type.String({
           minLength: 1,
           maxLength: 128,
-          description: 'Which of the tools, when the configuration gives several: `openapi` and `mcp`.',
+          description: `Which of the tools, when the configuration gives several: \`openapi\` and \`mcp\`. Another one is 400 with their names, at most ${MAX_LISTED_TOOLS}.`,
         }),
       ),
     },

@@ -7,6 +7,8 @@ export type Control =
   /** A number or true and false, where a token may stand instead. */
   | 'number-or-token'
   | 'boolean-or-token'
+  /** Any value, with the choice of its type. */
+  | 'typed-value'
   | 'switch'
   | 'choice'
   | 'json'

@@ -10,7 +10,7 @@ export const KEEP_ONLY_SET_ERROR =
 
 const FieldRow = Type.Object({
   name: Literal({ title: 'Field', minLength: 1, maxLength: 128 }),
-  value: Value({ title: 'Value' }),
+  value: Value({ title: 'Value', form: { control: 'typed-value' } }),
   mode: RowMode,
 })
 

@@ -34,7 +34,7 @@ const VariableRow = Type.Object(
       description: 'Append makes a list longer, increment adds a number.',
       default: 'set',
     }),
-    value: Type.Optional(Value({ title: 'Value' })),
+    value: Type.Optional(Value({ title: 'Value', form: { control: 'typed-value' } })),
     mode: RowMode,
   },
   { variants: VARIANTS },

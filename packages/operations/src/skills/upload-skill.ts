@@ -15,8 +15,11 @@ export interface UploadSkillParts {
   newId: () => AnyId
 }
 
-/** May refuse a new version, whose predecessor is locked and therefore the one before it. */
-export type CheckSkillVersion = (stored: SkillRecord, read: Readers) => Promise<void>
+/**
+ * May refuse what was stored: a new version, whose predecessor is locked and therefore the one before it, or, with `isAdded`
+ * false, the newest version, which has the same content.
+ */
+export type CheckSkillVersion = (stored: SkillRecord, isAdded: boolean, read: Readers) => Promise<void>
 
 /**
  * Stores a skill, or the next version of the one with its name. `added` is false for content that the newest version has
@@ -39,8 +42,8 @@ export async function uploadSkill(
   return database.transaction(async ({ read: reader, write }) => {
     await requireProject(reader, organizationId, projectId)
     const { skill, added } = await write.skills.add(version)
+    await check?.(skill, added, reader)
     if (added) {
-      await check?.(skill, reader)
       await write.audit.append({
         organizationId,
         projectId,

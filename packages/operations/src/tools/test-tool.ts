@@ -12,6 +12,7 @@ import {
   type AnyId,
   type BodyOf,
   DomainError,
+  MAX_LISTED_TOOLS,
   type OPERATIONS,
   type ResultOf,
   toolContextErrors,
@@ -76,7 +77,11 @@ async function configOf(
       throw new DomainError('validation_error', 'The tool is not valid.', { errors: merged.errors })
     }
     const { config } = merged
-    await requireSources(toolSources, config.tools)
+    // What is wrong with a document is the answer, too.
+    await requireSources(
+      toolSources,
+      config.tools.filter(({ type }) => type !== 'openapi'),
+    )
     await requireCredentials(read, scope, {
       projectId: scope.projectId,
       references: agentCredentials(config),
@@ -86,12 +91,25 @@ async function configOf(
   })
 }
 
-/** @throws DomainError when the configuration does not give one tool, or none of this name */
+function notOneOf(names: readonly string[]): DomainError {
+  const listed = names.slice(0, MAX_LISTED_TOOLS).join(', ')
+  return invalid('name', names.length === 0 ? 'there is no tool' : `must be one of: ${listed}`)
+}
+
+/**
+ * @throws DomainError when the configuration does not give one tool, or none of this name
+ * @throws ToolsUnavailable when it gives none because they cannot be made
+ */
 function chosen(tools: readonly Tool[], name: string | undefined): Tool {
-  const found = name === undefined && tools.length === 1 ? tools[0] : tools.find((one) => one.name === name)
+  const [first] = tools
+  const standIn = first?.standIn
+  if (standIn) {
+    const isChoice = name !== undefined && standIn.names.length > 0 && !standIn.names.includes(name)
+    throw isChoice ? notOneOf(standIn.names) : new ToolsUnavailable(standIn.reason)
+  }
+  const found = name === undefined && tools.length === 1 ? first : tools.find((one) => one.name === name)
   if (found) return found
-  const names = tools.slice(0, 20).map((one) => one.name)
-  throw invalid('name', names.length === 0 ? 'there is no tool' : `must be one of: ${names.join(', ')}`)
+  throw notOneOf(tools.map((one) => one.name))
 }
 
 async function outcomeOf(

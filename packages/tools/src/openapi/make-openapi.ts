@@ -17,13 +17,18 @@ function locationOf({ document, spec_url: address }: OpenapiConfig): DocumentLoc
 }
 
 /** Offered in place of the operations when the document cannot be read: the model is told why. */
-function unavailable(problem: string): ToolBody {
+function unavailable(reason: string, names: readonly string[]): ToolBody {
   return {
+    standIn: { reason, names },
     description: 'This tool is not available now.',
     inputSchema: { type: 'object', properties: {} },
     idempotent: true,
-    execute: async () => ({ ok: false, code: 'unavailable', message: problem }),
+    execute: async () => ({ ok: false, code: 'unavailable', message: reason }),
   }
+}
+
+function shownName({ prefix }: OpenapiConfig, name: string): string {
+  return (prefix ? `${prefix}_${name}` : name).slice(0, 64)
 }
 
 function bodyOf(
@@ -45,7 +50,7 @@ function bodyOf(
     ...(config.context_keys ? { context_keys: config.context_keys } : {}),
   })
   return {
-    name: (config.prefix ? `${config.prefix}_${name}` : name).slice(0, 64),
+    name: shownName(config, name),
     description,
     inputSchema,
     idempotent,
@@ -75,6 +80,14 @@ export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, us
   const { organizationId } = use.agent
   const read = await parts.documents.operations(organizationId, locationOf(config), config.operations ?? null)
   use.run.signal.throwIfAborted()
-  if (!read.ok) return [unavailable(read.problem)]
+  if (!read.ok) {
+    const { problem, names = [] } = read
+    return [
+      unavailable(
+        problem,
+        names.map((name) => shownName(config, name)),
+      ),
+    ]
+  }
   return read.operations.map((operation) => bodyOf(config, operation, use, parts))
 }

@@ -151,6 +151,18 @@ describe('a document', () => {
     expect(problemOf(text)).toBe(problem)
   })
 
+  test('of more operations than a tool may have names them to choose from, up to a limit', () => {
+    const many = (count: number) =>
+      document(Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${n}`, get(`op${n}`)])))
+    const namesOf = (text: string) => {
+      const read = readOperations({ text, address: null, allowed: null })
+      return read.ok ? null : read.names
+    }
+    expect(namesOf(many(64))).toBeNull()
+    expect(namesOf(many(70))).toEqual(Array.from({ length: 70 }, (_, n) => `op${n}`))
+    expect(namesOf(many(600))).toHaveLength(500)
+  })
+
   test('whose aliases multiply is refused', () => {
     const levels = Array.from({ length: 12 }, (_, n) => `l${n + 1}: &l${n + 1} [${`*l${n},`.repeat(10)}]`)
     expect(problemOf(`l0: &l0 [x]\n${levels.join('\n')}\nopenapi: 3.0.0`)).toBe(

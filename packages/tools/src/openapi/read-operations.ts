@@ -1,4 +1,4 @@
-import { type HttpToolConfig, isJsonObject, type JsonObject } from '@troupe/contract'
+import { type HttpToolConfig, isJsonObject, type JsonObject, MAX_LISTED_TOOLS } from '@troupe/contract'
 import { parseDocument } from 'yaml'
 import { followed } from './local-reference.ts'
 import { type OperationInput, operationInput } from './operation-input.ts'
@@ -17,8 +17,10 @@ export interface OperationRequest {
   inputSchema: JsonObject
 }
 
-/** The operations of a document, or one sentence about why there are none. */
-export type ReadOperations = { ok: true; operations: OperationRequest[] } | { ok: false; problem: string }
+/** The operations of a document, or one sentence about why there are none; `names` are there when it has too many. */
+export type ReadOperations =
+  | { ok: true; operations: OperationRequest[] }
+  | { ok: false; problem: string; names?: readonly string[] }
 
 /** What is read. */
 export interface DocumentSource {
@@ -119,6 +121,8 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
   }
   const wanted = allowed && new Set(allowed)
   const found = new Set<string>()
+  const names = new Set<string>()
+  let isTooMany = false
   const operations: OperationRequest[] = []
   for (const [path, given] of Object.entries(isJsonObject(document.paths) ? document.paths : {})) {
     const item = followed(document, given)
@@ -132,6 +136,10 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
       const key = [id, name].find((one) => one !== null && wanted?.has(one))
       if (wanted && !key) continue
       if (key) found.add(key)
+      names.add(name)
+      // Of more than a configuration may have, only the names are read, to choose from.
+      isTooMany ||= operations.length === MAX_OPERATIONS
+      if (isTooMany) continue
       const server = serverOf(address, operation, item, document)
       if (server === null) return refused(`The operation ${name} has no server with an absolute address.`)
       const input = operationInput(document, item, operation)
@@ -143,11 +151,13 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
         request,
         inputSchema: input.inputSchema,
       })
-      if (operations.length > MAX_OPERATIONS) {
-        return refused(
-          `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`,
-        )
-      }
+    }
+  }
+  if (isTooMany) {
+    return {
+      ok: false,
+      problem: `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`,
+      names: [...names].slice(0, MAX_LISTED_TOOLS),
     }
   }
   const missing = allowed?.find((one) => !found.has(one))

@@ -1,4 +1,4 @@
-import type { AgentSnapshot, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import type { AgentSnapshot, StandIn, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import type { ContextValues } from '../context/context-values.ts'
 
@@ -25,6 +25,8 @@ export interface ToolBody {
   idempotent: boolean | 'always'
   /** Whether it keeps its own steps in the run's journal. */
   rebuildsState?: boolean
+  /** Of a body in place of tools that cannot be made. */
+  standIn?: StandIn
   /** Overrides the configured time limit; null: the body limits its own time. */
   timeoutMs?: number | null
   /**

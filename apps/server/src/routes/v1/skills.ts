@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
-import { checkSkillBase } from '@troupe/builder/resources/check-skill-base'
+import { checkSkillBase, type SkillBase } from '@troupe/builder/resources/check-skill-base'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError, MAX_SKILL_BYTES, OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
@@ -43,14 +43,16 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
       async (call, reply) => {
         const { request, body } = call
         const { scope: owner, actor } = callerOf(call)
-        const { files = {}, projectId } = body
+        // The builder says what an upload was made from: in its body, or beside an archive in the query.
+        const asked: SkillBase & typeof body = { ...call.query, ...body }
+        const { files = {}, projectId } = asked
         const given = request.isMultipart()
           ? {
               files: await filesOfZip(await archiveOf(request, knowledge)),
               projectId: scopeOfList(call).projectId,
             }
           : { files: filesOfTexts(files), projectId }
-        const check = checkSkillBase('baseVersion' in body ? body.baseVersion : undefined)
+        const check = checkSkillBase(asked)
         const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given, check)
         if (!added) reply.statusCode = 200
         return skill

@@ -1,9 +1,5 @@
 import type { ProgramCall, SnippetStyle } from './called-thing.ts'
-
-/** A text as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
+import { shellWord } from './shell-word.ts'
 
 /** A command for a POSIX shell. */
 export function curlProgram({ url, body, jobId, jobs }: ProgramCall, style: SnippetStyle): string {

@@ -1,3 +1,5 @@
+import { shellWord } from './shell-word.ts'
+
 /** A request as a command of a shell shows it. */
 export interface CurlRequest {
   method: string
@@ -16,18 +18,13 @@ export function curlCommand({ method, url, headers = {}, body, isStream = false 
     'curl',
     ...(isStream ? ['-N'] : []),
     ...(method === 'GET' ? [] : ['-X', method]),
-    quoted(url),
+    shellWord(url),
   ]
   return [
     start.join(' '),
     ...Object.entries(headers).map(([name, value]) => `-H ${withVariables(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body, null, 2))}`]),
+    ...(body === undefined ? [] : [`-d ${shellWord(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  ')
-}
-
-/** Between single quotes, where a shell replaces nothing. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Between double quotes, where a shell replaces `$NAME`. */

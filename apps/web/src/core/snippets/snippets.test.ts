@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SNIPPET_STYLES } from './called-thing.ts'
-import { shellWord } from './curl-program.ts'
+import { shellWord } from './shell-word.ts'
 import { SNIPPET_LANGUAGES, snippet } from './snippets.ts'
 
 const THING = {

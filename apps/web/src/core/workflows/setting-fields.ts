@@ -10,6 +10,8 @@ export type FieldControl =
   | { kind: 'switch' }
   /** A number, or true and false, where a token may stand instead. */
   | { kind: 'literal'; literal: LiteralType }
+  /** Any value, with the choice of its type. */
+  | { kind: 'typed-value' }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'tags' }
   /** A list of texts that may have commas. */
@@ -85,6 +87,7 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
     case 'cron':
     case 'time-zone':
     case 'switch':
+    case 'typed-value':
       return { kind: control }
     case 'number':
       return numberControl(schema)

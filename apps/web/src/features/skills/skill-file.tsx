@@ -4,6 +4,7 @@ import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -17,7 +18,6 @@ import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -38,7 +38,13 @@ export interface ShownSkillFileProps {
 /** One file of a skill, to read and to edit; an edit is saved as the next version of the skill. */
 export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFileProps) {
   const params = { skillId: skill.skillId }
-  const file = useOperation('getSkillFile', { params, query: { path, version: version.version } })
+  const isThere = version.files.some((one) => one.path === path)
+  const file = useOperation(
+    'getSkillFile',
+    { params, query: { path, version: version.version } },
+    { isEnabled: isThere },
+  )
+  if (!isThere) return <MissingFile skillId={skill.skillId} version={version.version} path={path} />
   return (
     <AskedPanel asked={file} failed={words.failed} lines={8}>
       {({ text }) =>
@@ -59,6 +65,30 @@ export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFile
   )
 }
 
+interface MissingFileProps {
+  skillId: string
+  version: number
+  path: string
+}
+
+/** A file that a version does not have: it was removed, or has come later. An edit of it stays with the version that it was made from. */
+function MissingFile({ skillId, version, path }: MissingFileProps) {
+  const { paths } = usePlace()
+  const draft = useFileDraft(skillId, path)
+  const href =
+    draft.base === null ? null : withSearch(paths.skill(skillId), { file: path, version: draft.base })
+  return (
+    <Callout tone="warn">
+      {words.missing(path, version)} {href && words.missingEdited}{' '}
+      {href && <TextLink href={href}>{words.showEdit}</TextLink>}
+    </Callout>
+  )
+}
+
+function useFileDraft(skillId: string, path: string) {
+  return useDraft(`skill/${skillId}/${path}`, (value): value is string => typeof value === 'string')
+}
+
 interface TextFileProps extends ShownSkillFileProps {
   text: string
   /** The text is of the version before: that of `version` is on its way. */
@@ -68,18 +98,24 @@ interface TextFileProps extends ShownSkillFileProps {
 function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFileProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')
-  const goTo = useGoTo()
-  const draft = useDraft(
-    `skill/${skill.skillId}/${path}`,
-    (value): value is string => typeof value === 'string',
-  )
+  const draft = useFileDraft(skill.skillId, path)
   const next = useNextVersion(skill)
   // An edit of another version stays where it belongs: saved from here, it would bring back the other files of this version.
   const isElsewhere =
     draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
   const isEditing = draft.value !== null && !isElsewhere
   const [isAsking, setIsAsking] = useState(false)
+  const edit = () => {
+    draft.edit(text, String(version.version))
+    focusNext(() => document.querySelector(`#${SHOWN} [contenteditable]`))
+  }
+  const discard = () => {
+    draft.discard()
+    focusNext(editButton)
+  }
   const isNewest = version.version === skill.version
+  // A save from an older version brings back its other files; a file that was removed since then is only put back.
+  const isPutBack = !skill.files.some((one) => one.path === path)
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const organizationId = useOrganizationId()
   /** `from`: whose other files are kept; `baseVersion`: the newest version that the person knows. */
@@ -89,11 +125,11 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     if (!saved) return
     draft.settle(sent, (value) => ({ value, base: String(saved.version) }))
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
-    if (saved.skillId === skill.skillId) onSaved()
-    else goTo(paths.skill(saved.skillId))
+    onSaved()
+    focusNext(editButton)
   }
   const keepMine = async (newest: number) => {
-    if (!isNewest) return save(version, newest)
+    if (!isNewest && !isPutBack) return save(version, newest)
     // What somebody else stored in the other files stays.
     const params = { skillId: skill.skillId }
     const now = await callOperation('getSkill', organizationId, { params }).catch(() => null)
@@ -101,7 +137,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     await save(now, newest)
   }
   return (
-    <div className={styles.shown}>
+    <div id={SHOWN} className={styles.shown}>
       <div className={styles.head}>
         <h2>{path}</h2>
         <span className={styles.size}>
@@ -109,21 +145,21 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         </span>
         {isEditing ? (
           <>
-            <Button onPress={() => (draft.value === text ? draft.discard() : setIsAsking(true))}>
+            <Button onPress={() => (draft.value === text ? discard() : setIsAsking(true))}>
               {words.cancel}
             </Button>
             <SendButton
               emphasis="primary"
               isPending={next.isPending}
               isDisabled={draft.value === text}
-              onPress={() => save(version, isNewest ? Number(draft.base) : skill.version)}
+              onPress={() => save(isPutBack ? skill : version, isNewest ? Number(draft.base) : skill.version)}
             >
               {words.save}
             </SendButton>
           </>
         ) : // An edit of the former text would be saved over what the new version has.
         isElsewhere || isFormer ? null : (
-          <RefusableButton refusal={refusal} onPress={() => draft.edit(text, String(version.version))}>
+          <RefusableButton refusal={refusal} onPress={edit}>
             {words.edit}
           </RefusableButton>
         )}
@@ -135,7 +171,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         action={words.cancel}
         isDanger
         onConfirm={() => {
-          draft.discard()
+          discard()
           setIsAsking(false)
         }}
       >
@@ -154,7 +190,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         change={next}
         what={skillWords.noun}
         onTakeTheirs={() => {
-          draft.discard()
+          discard()
           asked.retry()
         }}
         onKeepMine={keepMine}
@@ -187,6 +223,11 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     </div>
   )
 }
+
+/** A save can show another version, in another element of this id. */
+const SHOWN = 'shown-skill-file'
+
+const editButton = () => document.querySelector(`#${SHOWN} > :first-child button`)
 
 interface TheirFileProps {
   skill: Skill

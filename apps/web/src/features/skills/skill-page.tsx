@@ -14,6 +14,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
@@ -90,11 +91,19 @@ function SkillActions({ skill }: { skill: Skill }) {
   const refusal = useRefusal('build')
   const refused = useEntryRefusal('build')
   const file = useRef<HTMLInputElement>(null)
-  const upload = useSkillUpload(skill.projectId)
+  const upload = useSkillUpload(skill.projectId, skill)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const [isRemoving, setRemoving] = useState(false)
   return (
     <>
       <SkillFailure title={words.uploadFailed} failure={upload.failure} />
+      <VersionConflict
+        change={upload}
+        what={words.noun}
+        onTakeTheirs={asked.retry}
+        onKeepMine={(version) => chosen && void upload.file(chosen, version)}
+      />
       <RefusableButton refusal={refusal} isPending={upload.isPending} onPress={() => file.current?.click()}>
         {words.upload}
       </RefusableButton>
@@ -105,7 +114,10 @@ function SkillActions({ skill }: { skill: Skill }) {
         hidden
         onChange={({ target }) => {
           const [next] = target.files ?? []
-          if (next) void upload.file(next)
+          if (next) {
+            setChosen(next)
+            void upload.file(next)
+          }
           target.value = ''
         }}
       />

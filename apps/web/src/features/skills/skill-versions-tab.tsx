@@ -16,6 +16,7 @@ import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { countParam, optionalParam } from '../../core/url/search-params.ts'
+import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -65,8 +66,11 @@ const columns = (newest: number): readonly Column<ShownSkillVersion>[] => [
 
 /** Every version of a skill: looking at it, comparing it with the one before, making it the newest again. */
 export function SkillVersionsTab({ skill }: { skill: Skill }) {
-  const { paths, may } = usePlace()
+  const { paths } = usePlace()
+  const refused = useEntryRefusal('build')
   const { skillId } = skill
+  // Which version is the newest is known from it, not from the list.
+  const asked = useOperation('getSkill', { params: { skillId } })
   const [{ page, compare }, setParams] = useSearchParams(PARAMS)
   const versions = useOperation('listSkillVersions', {
     params: { skillId },
@@ -88,7 +92,10 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
       <VersionConflict
         change={next}
         what={skillWords.noun}
-        onTakeTheirs={versions.retry}
+        onTakeTheirs={() => {
+          asked.retry()
+          versions.retry()
+        }}
         onKeepMine={(newest) => restored && void restore(restored, newest)}
       />
       {pair && (
@@ -133,7 +140,8 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
                         id: 'restore',
                         label: words.restore,
                         sends: true,
-                        isDisabled: row.version === skill.version || !may('build') || next.isPending,
+                        isDisabled: row.version === skill.version || next.isPending,
+                        ...refused,
                         onAction: () => void restore(row, skill.version),
                       },
                     ],

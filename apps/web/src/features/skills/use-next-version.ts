@@ -1,6 +1,7 @@
 import type { Skill } from '@troupe/contract'
 import { useState } from 'react'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
+import { nextFiles } from '../../core/skills/next-files.ts'
 import { asCallFailure, CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -22,14 +23,11 @@ export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | '
     if (files.some(({ isText }) => !isText)) {
       throw new CallFailure('validation_error', skillWords.files.notText)
     }
-    const entries = files.map(async ({ path }): Promise<[string, string]> => {
-      const known = changed[path]
-      if (known !== undefined) return [path, known]
+    return nextFiles(files, changed, async (path) => {
       const query = { path, version }
       const answer = await callOperation('getSkillFile', organizationId, { params: { skillId }, query })
-      return [path, answer.text ?? '']
+      return answer.text ?? ''
     })
-    return Object.fromEntries(await Promise.all(entries))
   }
   return {
     isPending: reading.isPending || upload.isPending,
@@ -39,8 +37,8 @@ export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | '
       upload.reset()
     },
     /**
-     * The stored skill; null when it failed, with `version_conflict` when `baseVersion` is no longer the newest one. A changed
-     * name in its frontmatter makes another skill.
+     * The stored skill; null when it failed, with `version_conflict` when `baseVersion` is no longer the newest one, and with
+     * `validation_error` when its frontmatter has another name.
      */
     save: async (
       base: BaseVersion,
@@ -51,7 +49,7 @@ export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | '
       try {
         const files = await read(base, changed)
         setReading(IDLE)
-        return (await upload.run({ body: { files, projectId, baseVersion } }))?.answer ?? null
+        return (await upload.run({ body: { files, projectId, skillId, baseVersion } }))?.answer ?? null
       } catch (error) {
         setReading({ isPending: false, failure: asCallFailure(error) })
         return null

@@ -16,8 +16,11 @@ interface Stored {
   version: number
 }
 
-/** Uploads a skill as an archive or a single SKILL.md, and opens it. */
-export function useSkillUpload(projectId: string | null) {
+/** The skill whose next version is uploaded, and the version that the person knows. */
+export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
+
+/** Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one. */
+export function useSkillUpload(projectId: string | null, known: KnownSkill | null = null) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const sendArchive = useFileUpload('uploadSkill', SKILL_REFRESHES)
@@ -28,16 +31,22 @@ export function useSkillUpload(projectId: string | null) {
     goTo(paths.skill(skillId))
   }
   /** Whether it was stored. */
-  const texts = async (files: Readonly<Record<string, string>>) => {
+  const texts = async (files: Readonly<Record<string, string>>, version = known?.version) => {
     setState(IDLE)
-    const done = await write.run({ body: { files: { ...files }, projectId } })
+    const done = await write.run({ body: { files: { ...files }, projectId, ...baseOf(known, version) } })
     if (done) opened(done.answer)
     return done !== null
   }
-  const archive = async (file: File) => {
+  const archive = async (file: File, version: number | undefined) => {
     write.reset()
     setState({ isPending: true, failure: null })
-    const sent = await sendArchive(projectId ? { query: { projectId } } : {}, file)
+    const { skillId, baseVersion } = baseOf(known, version)
+    const query = {
+      ...(projectId ? { projectId } : {}),
+      ...(skillId ? { skillId } : {}),
+      ...(baseVersion ? { baseVersion: String(baseVersion) } : {}),
+    }
+    const sent = await sendArchive({ query }, file)
     setState({ isPending: false, failure: sent.ok ? null : sent.failure })
     if (!sent.ok) return
     if (sent.isNew) opened(sent.answer)
@@ -50,11 +59,21 @@ export function useSkillUpload(projectId: string | null) {
     isPending: write.isPending || state.isPending,
     failure: write.failure ?? state.failure,
     texts,
-    file: async (file: File) => {
-      if (/\.md$/i.test(file.name)) await texts({ 'SKILL.md': await file.text() })
-      else await archive(file)
+    reset: () => {
+      write.reset()
+      setState(IDLE)
+    },
+    /** `version`: on top of which it is stored, when that is another one than the known one. */
+    file: async (file: File, version = known?.version) => {
+      if (/\.md$/i.test(file.name)) await texts({ 'SKILL.md': await file.text() }, version)
+      else await archive(file, version)
     },
   }
+}
+
+function baseOf(known: KnownSkill | null, baseVersion: number | undefined) {
+  if (known === null || baseVersion === undefined) return {}
+  return { skillId: known.skillId, baseVersion }
 }
 
 const IDLE = { isPending: false, failure: null }

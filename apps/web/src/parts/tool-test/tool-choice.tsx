@@ -30,7 +30,7 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
       <RefusableButton refusal={refusal} isPending={isPending} onPress={() => find(tool)}>
         {words.find}
       </RefusableButton>
-      <FailurePanel title={words.failed} failure={failure} />
+      <FailurePanel title={words.findFailed} failure={failure} />
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
-import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
+import { type ConfigForm, settingElementId } from '../../../parts/config-form/config-form.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
@@ -19,6 +21,13 @@ export interface AdvancedSectionProps {
 /** Settings that this version has no form for: kept, shown, and removed only on purpose. */
 export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
   const unknown = unknownSettings(draft.draft.config, AGENT_SPECS)
+  const foot = useRef<HTMLDivElement>(null)
+  const remove = (path: string) => {
+    const index = unknown.indexOf(path)
+    const next = unknown[index + 1] ?? unknown[index - 1]
+    form.set(path, undefined)
+    focusNext(() => (next === undefined ? foot.current?.querySelector('button') : removeButton(next)))
+  }
   return (
     <>
       {unknown.length > 0 && <Callout tone="warn">{words.unknownText}</Callout>}
@@ -37,14 +46,15 @@ export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
               size="small"
               emphasis="quiet"
               icon={<X size={14} />}
-              onPress={() => form.set(path, undefined)}
+              data-remove
+              onPress={() => remove(path)}
             >
               {words.removeUnknown(path)}
             </Button>
           )}
         </SettingFrame>
       ))}
-      <div className={styles.foot}>
+      <div ref={foot} className={styles.foot}>
         <span>{words.jsonHelp}</span>
         <Button size="small" onPress={onJson}>
           {words.jsonElsewhere}
@@ -52,4 +62,8 @@ export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
       </div>
     </>
   )
+}
+
+function removeButton(path: string): Element | null | undefined {
+  return document.getElementById(settingElementId(path))?.querySelector('[data-remove]')
 }

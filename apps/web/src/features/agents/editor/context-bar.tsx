@@ -17,7 +17,7 @@ export interface ContextBarProps {
   use: readonly { from: string; tokens: number }[]
   /** Tokens of the whole bar. */
   total: number
-  /** Tokens that earlier messages take at most; null: there is no limit. */
+  /** Tokens that earlier messages take at most; null: there is no limit, or there are none. */
   mostHistory: number | null
 }
 

@@ -1,5 +1,7 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, MAX_LISTED_TOOLS } from '@troupe/contract'
+import { useState } from 'react'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
@@ -8,24 +10,27 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { type ConfigForm, listAt } from '../../../parts/config-form/config-form.ts'
 import { useToolNames } from '../../../parts/tool-test/use-tool-names.ts'
 
-/** The server names no more at once. */
-const MOST_NAMES = 20
+/** Of more, one is searched for. */
+const MANY_NAMES = 20
 
 /** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
   const { names, isAnswered, isPending, failure, find } = useToolNames()
+  const [wanted, setWanted] = useState('')
   const path = `${at}.operations`
   const chosen = listAt(form, path).map(String)
+  const shown = names.filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
   const search = () => {
     const tool = form.value(at)
     if (!isJsonObject(tool)) return
     // Those that are left out, too, and by the names that the document gives them.
     const { operations: _, prefix: __, ...whole } = tool
+    setWanted('')
     find(whole)
   }
-  const choose = (shown: readonly string[]) => {
-    const next = [...chosen.filter((name) => !names.includes(name)), ...shown]
+  const choose = (ticked: readonly string[]) => {
+    const next = [...chosen.filter((name) => !shown.includes(name)), ...ticked]
     form.set(path, next.length === 0 ? undefined : next)
   }
   return (
@@ -35,15 +40,19 @@ export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
           {words.findOperations}
         </RefusableButton>
       </div>
-      <FailurePanel title={words.failed} failure={failure} />
+      <FailurePanel title={words.findFailed} failure={failure} />
       {isAnswered && names.length === 0 && <Callout tone="warn">{words.noTools}</Callout>}
-      {names.length > 0 && (
+      {names.length > MANY_NAMES && (
+        <TextField label={words.findOperation} type="search" value={wanted} onChange={setWanted} />
+      )}
+      {names.length > 0 && shown.length === 0 && <Callout>{words.noOperation}</Callout>}
+      {shown.length > 0 && (
         <CheckboxGroup
           label={words.operations}
-          description={names.length < MOST_NAMES ? null : words.firstOperations(MOST_NAMES)}
-          value={chosen.filter((name) => names.includes(name))}
+          description={names.length < MAX_LISTED_TOOLS ? null : words.firstOperations(MAX_LISTED_TOOLS)}
+          value={chosen.filter((name) => shown.includes(name))}
           onChange={choose}
-          options={names.map((id) => ({ id, label: id }))}
+          options={shown.map((id) => ({ id, label: id }))}
           isDisabled={form.isReadOnly}
         />
       )}

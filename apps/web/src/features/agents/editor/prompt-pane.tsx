@@ -8,14 +8,13 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
-import { valueAt } from '../../../core/forms/json-path.ts'
 import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
-import { contextUse, type PromptShare, promptShares, settingOfPart } from './prompt-shares.ts'
+import { contextUse, historyLimit, type PromptShare, promptShares, settingOfPart } from './prompt-shares.ts'
 import { type PromptConversation, useAgentPrompt } from './use-agent-prompt.ts'
 
 export interface PromptPaneProps {
@@ -44,7 +43,6 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
     },
     refusal === null && isValid,
   )
-  const mostHistory = valueAt(draft.draft.config, 'memory.history.max_tokens')
   if (refusal !== null) return <Callout>{words.refused(refusal)}</Callout>
   return (
     <div className={styles.pane} aria-busy={isAsking}>
@@ -64,11 +62,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       {!isValid && <Callout tone="warn">{words.waiting}</Callout>}
       {isValid && <FailurePanel title={words.failed} failure={failure} />}
       {prompt ? (
-        <PromptParts
-          prompt={prompt}
-          mostHistory={typeof mostHistory === 'number' ? mostHistory : null}
-          onShow={onShow}
-        />
+        <PromptParts prompt={prompt} mostHistory={historyLimit(draft.draft.config)} onShow={onShow} />
       ) : (
         isAsking && <Skeleton lines={6} />
       )}
@@ -89,7 +83,7 @@ function useLastConversation(agentId: string, isEnabled: boolean): PromptConvers
 
 interface PromptPartsProps {
   prompt: AgentPrompt
-  /** Tokens that earlier messages take at most; null: there is no limit. */
+  /** Tokens that earlier messages take at most; null: there is no limit, or there are none. */
   mostHistory: number | null
   onShow(path: string): void
 }

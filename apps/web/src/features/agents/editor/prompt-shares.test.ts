@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextUse, historyEnd, promptShares, settingOfPart } from './prompt-shares.ts'
+import { contextUse, historyEnd, historyLimit, promptShares, settingOfPart } from './prompt-shares.ts'
 
 const PROMPT = {
   system: 'Help.\n\nYour name is Ö.',
@@ -59,4 +59,12 @@ test('the limit of earlier messages stands after what comes before them, and nev
   ]
   expect(historyEnd(use, 50, 1_000)).toBe(0.15)
   expect(historyEnd(use, 5_000, 1_000)).toBe(1)
+})
+
+test('earlier messages have a limit only where the agent reads them', () => {
+  const config = (history: object) => ({ memory: { history } })
+  expect(historyLimit(config({ enabled: true, max_tokens: 4_000 }))).toBe(4_000)
+  expect(historyLimit(config({ enabled: true, max_tokens: null }))).toBeNull()
+  expect(historyLimit(config({ enabled: false, max_tokens: 4_000 }))).toBeNull()
+  expect(historyLimit({})).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { AgentPrompt } from '@troupe/builder-contract'
+import { valueAt } from '../../../core/forms/json-path.ts'
 
 /** A part of what the model would see, with its text. */
 export interface PromptShare {
@@ -42,6 +43,13 @@ export function historyEnd(
 ): number {
   const before = use.filter(({ from }) => !AFTER_HISTORY.has(from)).reduce((sum, one) => sum + one.tokens, 0)
   return Math.min(1, (before + mostHistory) / Math.max(1, total))
+}
+
+/** Tokens that earlier messages take at most; null: there is no limit, or the agent reads none. */
+export function historyLimit(config: Readonly<Record<string, unknown>>): number | null {
+  if (valueAt(config, 'memory.history.enabled') === false) return null
+  const most = valueAt(config, 'memory.history.max_tokens')
+  return typeof most === 'number' ? most : null
 }
 
 /** The setting that a part comes from, as a path below `config`; null: it is no setting. */

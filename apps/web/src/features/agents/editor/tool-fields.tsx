@@ -5,6 +5,7 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { toolKey } from '../../../core/tools/tool-key.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'
@@ -74,13 +75,6 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
       </Disclosure>
     </>
   )
-}
-
-/** Another tool at the same place of the list is tried with its own arguments. */
-function toolKey(tool: unknown): string {
-  return ['type', 'name', 'server_id', 'agent_id', 'workflow_id']
-    .map((key) => String(propertyOf(tool, key)))
-    .join('/')
 }
 
 function ToolJson({ form, at }: Pick<ToolFieldsProps, 'form' | 'at'>) {

@@ -22,6 +22,7 @@ import { ItemList } from './item-list.tsx'
 import { LiteralField } from './literal-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
+import { TypedValueField } from './typed-value-field.tsx'
 
 type Config = Record<string, unknown>
 
@@ -121,6 +122,8 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
           placeholder={placeholder ?? undefined}
         />
       )
+    case 'typed-value':
+      return <TypedValueField {...common} id={path} value={value} onChange={onChange} />
     case 'switch':
       return (
         <Toggle isSelected={value === true} onChange={onChange} description={description}>

@@ -57,6 +57,9 @@ export const skillWords = {
     notNewest: (version: number) => `You look at version ${version}. Agents that pin nothing use the newest.`,
     showNewest: 'Show the newest',
     editedElsewhere: 'You have an unsaved edit of this file in another version.',
+    missing: (path: string, version: number) => `Version ${version} has no file ${path}.`,
+    missingEdited: 'You have an unsaved edit of it, which was made from another version.',
+    showEdit: 'Show your edit',
     otherVersion: 'This draft was made from an older version. When you save, you choose how to combine both.',
     notText:
       'The skill has files that are not text, and their content is not kept. Upload an archive instead.',

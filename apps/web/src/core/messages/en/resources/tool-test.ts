@@ -1,11 +1,10 @@
 /** Texts of a tool's test call. */
 export const toolTestWords = {
-  title: 'Test call',
-  detail: 'Calls the tool once, as configured, without a model and without an approval. Nothing is stored.',
   notTestable: 'A call of this tool starts a run, which is stored. Try it in the playground of the agent.',
   which: 'Which tool',
   whichDetail: 'This configuration gives several.',
   find: 'Find its tools',
+  findFailed: 'Its tools could not be listed',
   found: 'Choose a tool',
   noTools: 'The configuration gives no tool.',
   arguments: 'Arguments',
@@ -15,7 +14,6 @@ export const toolTestWords = {
   notJson: 'is not valid JSON',
   notObject: 'must be a JSON object',
   run: 'Call the tool',
-  running: 'The tool is being called…',
   failed: 'The tool could not be called',
   ok: (duration: string) => `Answered in ${duration}`,
   error: (code: string, duration: string) => `Failed after ${duration}: ${code}`,
@@ -24,6 +22,8 @@ export const toolTestWords = {
   empty: 'The answer is empty.',
   former: 'The configuration has changed since this call.',
   findOperations: 'Find its operations',
+  findOperation: 'Find an operation',
   operations: 'Operations of the document',
+  noOperation: 'No operation has this in its name.',
   firstOperations: (most: number) => `The first ${most}. Type the names of others above.`,
 } as const

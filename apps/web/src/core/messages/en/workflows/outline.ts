@@ -76,6 +76,12 @@ export const fieldWords = {
   notJson: 'This is not valid JSON yet.',
   addItem: 'Add',
   removeItem: (list: string, number: number) => `Remove ${number} from ${list}`,
+  typeOf: (label: string) => `Type of “${label}”`,
+  types: { text: 'Text', number: 'Number', boolean: 'True or false', json: 'JSON' },
+  orToken: {
+    number: 'A number, or one token that gives it. Anything else is kept as a text.',
+    boolean: 'true, false, or one token that gives it. Anything else is kept as a text.',
+  },
   left: 'Value',
   operator: 'Comparison',
   right: 'Compared with',

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { FieldWords } from '../../../atoms/controls/field-parts.tsx'
+import { Select } from '../../../atoms/controls/select.tsx'
+import { TextField } from '../../../atoms/controls/text-field.tsx'
+import { isSameJson } from '../../../core/forms/json-path.ts'
+import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { VALUE_TYPES, type ValueType, valueAs, valueTypeOf } from '../../../core/workflows/value-types.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { LiteralField } from './literal-field.tsx'
+
+export interface TypedValueFieldProps extends Omit<FieldWords, 'label'> {
+  label: string
+  /** Its place on the page. */
+  id: string
+  value: unknown
+  /** undefined: there is none. */
+  onChange(value: unknown): void
+}
+
+/** A value of any type, with the choice of its type: a typed 5 is a text until a number is chosen. */
+export function TypedValueField({ id, value, onChange, ...field }: TypedValueFieldProps) {
+  // An emptied field and a half typed number keep their type; a value that comes from elsewhere has its own.
+  const [held, setHeld] = useState({ type: valueTypeOf(value), value })
+  const type = isSameJson(held.value ?? null, value ?? null) ? held.type : valueTypeOf(value)
+  const change = (next: unknown, as = type) => {
+    setHeld({ type: as, value: next })
+    onChange(next)
+  }
+  return (
+    <>
+      <Select
+        label={words.typeOf(field.label)}
+        value={type}
+        onChange={(next) => change(valueAs(next, value), next)}
+        options={VALUE_TYPES.map((one) => ({ id: one, label: words.types[one] }))}
+      />
+      <ValueOfType key={type} id={id} type={type} value={value} onChange={change} {...field} />
+    </>
+  )
+}
+
+function ValueOfType({ id, type, value, onChange, ...field }: TypedValueFieldProps & { type: ValueType }) {
+  switch (type) {
+    case 'text':
+      return <TextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+    case 'number':
+    case 'boolean':
+      return (
+        <LiteralField
+          {...field}
+          literal={type}
+          description={words.orToken[type]}
+          value={value}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'json':
+      return <JsonValueField {...field} id={id} value={value} onChange={onChange} maxLines={12} />
+    default:
+      return type satisfies never
+  }
+}
