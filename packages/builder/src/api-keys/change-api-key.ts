@@ -9,11 +9,11 @@ import {
   type OrganizationId,
 } from '@troupe/contract'
 import type { ApiKeyRecord, Database, Readers, Transaction, WrittenApiKey } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedKey } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
@@ -45,8 +45,7 @@ export async function createApiKey(
     if (given !== undefined && (await read.builder.apiKeys.byId(organizationId, id))) {
       return new Unchanged({ apiKey: await showApiKey(read, organizationId, id), secret: null })
     }
-    const project = projectId === null ? null : asId(projectId)
-    await requireProject(read, organizationId, project)
+    const project = await askedProject(read, organizationId, projectId)
     await requireUsable(read, { organizationId, id, name, expiresAt, now: now() })
     const record: WrittenApiKey = {
       id,
