@@ -47,7 +47,8 @@ export interface UsageStore {
   rollUp(): Promise<void>
   /**
    * Sums of the ledger from `from` to `to` (ISO dates in UTC, inclusive), up to the newest call: days in order, any other
-   * dimension by `rankBy` (tokens when absent, which also order equal ones), the largest first, at most `limit` keys. A project scope sees its own project's calls only.
+   * dimension by `rankBy` (tokens when absent, which also order equal ones), the largest first, at most `limit` keys. With `keys` only those, of which null is
+   * the group of calls that belong to none. A project scope sees its own project's calls only.
    */
   sums(
     scope: Scope,
@@ -57,12 +58,19 @@ export interface UsageStore {
       to: string
       limit: number
       rankBy?: UsageRank
+      keys?: readonly (string | null)[]
     },
   ): Promise<UsageSum[]>
-  /** Ended voice sessions and calls of the same days, longest first; keys without any are left out. */
+  /** Ended voice sessions and calls of the same days, longest first; keys without any are left out. `keys` as for `sums`. */
   voiceSeconds(
     scope: Scope,
-    report: { groupBy: UsageDimension; from: string; to: string; limit: number },
+    report: {
+      groupBy: UsageDimension
+      from: string
+      to: string
+      limit: number
+      keys?: readonly (string | null)[]
+    },
   ): Promise<VoiceSum[]>
   /** The same for each day and some keys of a dimension, in the order of the days. */
   voiceDays(

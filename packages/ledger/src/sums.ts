@@ -1,5 +1,6 @@
 import { type SqlClient, statement } from '@troupe/sql'
 import type { UsageDay, UsageStore, UsageSum } from './port.ts'
+import { isAmong, keysParameter } from './some-keys.ts'
 
 const name = (table: string, organization: string) =>
   `(select n.name from ${table} n where n.organization_id = ${organization}::uuid and n.id = s.key::uuid)`
@@ -8,7 +9,11 @@ const name = (table: string, organization: string) =>
 const AMOUNTS = `s.runs, s.model_calls as "modelCalls", s.failed_calls as "failedCalls", s.input_tokens as "inputTokens",
   s.cached_tokens as "cachedTokens", s.output_tokens as "outputTokens", s.cost_micros as "costMicros"`
 
-const USAGE_SUMS = statement<'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit' | 'rankBy'>(
+const MAX_INT = 2_147_483_647
+
+const USAGE_SUMS = statement<
+  'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit' | 'rankBy' | 'keys'
+>(
   'usage_sums',
   (p) => `
 select s.key, ${AMOUNTS},
@@ -16,7 +21,8 @@ select s.key, ${AMOUNTS},
     when 'team' then ${name('teams', p.organizationId)} when 'workflow' then ${name('workflows', p.organizationId)}
     when 'key' then ${name('api_keys', p.organizationId)} else s.key end as name
 from usage_sums(${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.groupBy}::text, ${p.from}::date, ${p.to}::date,
-  ${p.limit}::int, ${p.rankBy}::text) s`,
+  case when ${p.keys}::json is null then ${p.limit}::int else ${MAX_INT} end, ${p.rankBy}::text) s
+where ${isAmong(p.keys)} limit ${p.limit}::int`,
 )
 
 const USAGE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys' | 'from' | 'to'>(
@@ -33,6 +39,6 @@ export function usageDays(client: SqlClient): UsageStore['days'] {
 }
 
 export function usageSums(client: SqlClient): UsageStore['sums'] {
-  return async (scope, { rankBy = 'tokens', ...report }) =>
-    client.query<UsageSum>(...USAGE_SUMS({ ...scope, ...report, rankBy }))
+  return async (scope, { rankBy = 'tokens', keys, ...report }) =>
+    client.query<UsageSum>(...USAGE_SUMS({ ...scope, ...report, rankBy, keys: keysParameter(keys) }))
 }

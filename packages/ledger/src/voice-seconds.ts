@@ -1,5 +1,6 @@
 import { type SqlClient, statement } from '@troupe/sql'
 import type { UsageStore, VoiceDay, VoiceSum } from './port.ts'
+import { isAmong, keysParameter } from './some-keys.ts'
 
 const named = (table: string) =>
   `(select n.name from ${table} n where n.organization_id = s.organization_id and n.id = s.key::uuid)`
@@ -16,7 +17,9 @@ const ENDED = (p: Record<'organizationId' | 'projectId' | 'from' | 'to', string>
     and ${DAY} between ${p.from}::date and ${p.to}::date`
 
 /** Ended sessions by the day of their end (UTC), or by what they belong to. */
-const VOICE_SECONDS = statement<'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit'>(
+const VOICE_SECONDS = statement<
+  'organizationId' | 'projectId' | 'groupBy' | 'from' | 'to' | 'limit' | 'keys'
+>(
   'voice_seconds',
   (p) => `
 select s.key, s.seconds, case ${p.groupBy}::text when 'agent' then ${named('agents')} when 'key' then ${named('api_keys')}
@@ -28,7 +31,7 @@ from (
   from voice_sessions v where ${ENDED(p)}
   group by 1, 2
 ) s
-where s.seconds > 0 order by s.seconds desc, s.key limit ${p.limit}::int`,
+where s.seconds > 0 and ${isAmong(p.keys)} order by s.seconds desc, s.key limit ${p.limit}::int`,
 )
 
 const VOICE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys' | 'from' | 'to'>(
@@ -49,5 +52,6 @@ export function voiceDays(client: SqlClient): UsageStore['voiceDays'] {
 }
 
 export function voiceSeconds(client: SqlClient): UsageStore['voiceSeconds'] {
-  return async (scope, report) => client.query<VoiceSum>(...VOICE_SECONDS({ ...scope, ...report }))
+  return async (scope, { keys, ...report }) =>
+    client.query<VoiceSum>(...VOICE_SECONDS({ ...scope, ...report, keys: keysParameter(keys) }))
 }

@@ -119,6 +119,32 @@ describe('API keys', () => {
     expect(await rotated(null)).toBeNull()
   })
 
+  test('an end at the end of all years is the end of the next key, too', async () => {
+    const { id } = await create({ name: 'Endless', expiresAt: '9999-12-31T00:00:00Z' })
+    expect(await admin.send(`POST /api-keys/${id}/rotate`, {})).toMatchObject({
+      status: 201,
+      body: { apiKey: { expiresAt: expect.stringMatching(/^9999-12-31T/) } },
+    })
+  })
+
+  test('whoever rotates a key may say when the next one ends', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+    const { id } = await create({ name: 'Limited' })
+    await admin.send(`PUT /api-keys/${id}`, { expiresAt: inDays(7) })
+    for (const expiresAt of ['2020-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59']) {
+      expect(await admin.send(`POST /api-keys/${id}/rotate`, { expiresAt })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'expiresAt' }] },
+      })
+    }
+    const chosen = inDays(30)
+    const { body } = await admin.send(`POST /api-keys/${id}/rotate`, { expiresAt: chosen })
+    expect(field(body, 'apiKey', 'expiresAt')).toBe(chosen)
+    const next = field(body, 'apiKey', 'apiKeyId')
+    const last = await admin.send(`POST /api-keys/${next}/rotate`, { expiresAt: null })
+    expect(field(last.body, 'apiKey', 'expiresAt')).toBeNull()
+  })
+
   test('a key that was rotated is not rotated again: its second successor would end with the overlap', async () => {
     const { id } = await create({ name: 'Lost answer' })
     const target = `POST /api-keys/${id}/rotate`

@@ -229,7 +229,7 @@ describe('an LLM configuration', () => {
     const organization = `/llm-configurations/${server.seed.llm.organization}`
     expect(await users(organization)).toEqual(expect.arrayContaining(['Organization agent', 'Named']))
     expect(await users(organization)).not.toContain('Nameless')
-    await created({ default: true, projectId })
+    await created({ default: true, projectId: projectId.toUpperCase() })
     expect((await admin.send(`DELETE ${path}`)).status).toBe(204)
   })
 

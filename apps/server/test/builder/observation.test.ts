@@ -282,6 +282,15 @@ describe('GET /home', () => {
     const { budgets } = (await owner.send(ofProject)).body as { budgets: { budgetId: string }[] }
     expect(budgets).toMatchObject([{ metric: 'workflow_runs', projectId: null }])
     await owner.send(`DELETE /budgets/${budgets[0]?.budgetId}`)
+    const own = { metric: 'workflow_runs', limit: 1, period: 'month', projectId: projectId.toUpperCase() }
+    const [{ body: made }, { body: again }] = [
+      await owner.send('PUT /budgets', own),
+      await owner.send('PUT /budgets', own),
+    ]
+    expect(propertyOf(again, 'budgetId')).toBe(propertyOf(made, 'budgetId'))
+    const inCapitals = await owner.send(`GET /home?projectId=${projectId.toUpperCase()}`)
+    expect(inCapitals.body).toMatchObject({ budgets: [{ projectId }] })
+    await owner.send(`DELETE /budgets/${propertyOf(made, 'budgetId')}`)
     expect((await owner.send('GET /home?projectId=none')).status).toBe(400)
   })
 })

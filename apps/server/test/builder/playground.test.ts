@@ -203,8 +203,9 @@ describe('runs of the playground and runs of callers', () => {
 
   test('make no failure of Home', async () => {
     const agent = await agentOf()
-    setting.model.script({ status: 500 }, { status: 500 })
-    await play(`/agents/${agent.agentId}`, { message: 'Fail' })
+    setting.model.respond(() => ({ status: 500 }))
+    const events = await play(`/agents/${agent.agentId}`, { message: 'Fail' })
+    expect(events.at(-1)).toMatchObject({ event: 'RunError' })
     const { body } = await eva.send('GET /home')
     expect(JSON.stringify(propertyOf(body, 'failures'))).not.toContain(agent.agentId)
   })

@@ -69,6 +69,13 @@ describe('the organization', () => {
     }
   })
 
+  const create = (sent: object) =>
+    server.call('POST /api/builder/v1/organizations', {
+      key: null,
+      headers: { authorization: `Bearer ${server.adminToken}` },
+      body: sent,
+    })
+
   test('is created by the operator with an owner who can sign in, once for one id', async () => {
     const body = {
       id: randomUUID(),
@@ -76,12 +83,6 @@ describe('the organization', () => {
       name: 'New',
       owner: { email: 'first@new.test', name: 'Fern', password: 'a fine password' },
     }
-    const create = (sent: object) =>
-      server.call('POST /api/builder/v1/organizations', {
-        key: null,
-        headers: { authorization: `Bearer ${server.adminToken}` },
-        body: sent,
-      })
     const created = await create(body)
     expect(created).toMatchObject({
       status: 201,
@@ -103,6 +104,31 @@ describe('the organization', () => {
       owner: { email: 'no@new.test', name: 'N' },
     })
     expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'owner.password' }] } })
+  })
+
+  test('is created with an owner whose account another request makes at the same moment', async () => {
+    const owner = { email: 'both@new.test', name: 'Bo', password: 'a fine password' }
+    const slug = `both-${randomUUID().slice(0, 8)}`
+    expect((await create({ slug, name: 'First', owner })).status).toBe(201)
+    const { database } = server.context
+    const { transaction } = database
+    const unseen = [owner.email]
+    // The account is committed after the second request has looked for it.
+    database.transaction = (work) =>
+      transaction((tx) => {
+        const byEmail: typeof tx.read.users.byEmail = async (email) =>
+          unseen.pop() === email ? null : tx.read.users.byEmail(email)
+        return work({ ...tx, read: { ...tx.read, users: { ...tx.read.users, byEmail } } })
+      })
+    try {
+      expect(await create({ slug: `${slug}-2`, name: 'Second', owner })).toMatchObject({
+        status: 201,
+        body: { slug: `${slug}-2` },
+      })
+      expect(unseen).toEqual([])
+    } finally {
+      database.transaction = transaction
+    }
   })
 })
 

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 
 let setting: RunSetting
@@ -136,6 +136,59 @@ test('a workflow whose steps read the body of a webhook runs as a tool', async (
   await seedWorkflow(context.database, { ...place, name: 'Hook', graph })
   const client = await clientWith(seed.keys.project)
   expect(await client.callTool({ name: 'hook', arguments: { amount: 4 } })).toMatchObject({
+    content: [{ type: 'text', text: '{"doubled":4}' }],
+    isError: false,
+  })
+})
+
+test.each<[string, object[], object]>([
+  [
+    'Greeter',
+    [{ id: 'start', type: 'manual-trigger', name: 'Start', config: { sample: { body: 'Hello' } } }],
+    { body: 'Hello' },
+  ],
+  ['Open hook', [{ id: 'start', type: 'http-request', name: 'Start', config: {} }], { body: { orderId: 7 } }],
+])('a body that the caller sends reaches the steps as it is: %s', async (name, triggers, given) => {
+  const { context, seed } = setting.server
+  const out = { ...FORM.nodes[1], config: { rows: [{ name: 'body', value: '{{ trigger.body }}' }] } }
+  const place = { organizationId: seed.organizationId, projectId: seed.projectId }
+  await seedWorkflow(context.database, { ...place, name, graph: { ...FORM, nodes: [...triggers, out] } })
+  const client = await clientWith(seed.keys.project)
+  const tool = name.toLowerCase().replace(' ', '_')
+  expect(await client.callTool({ name: tool, arguments: { ...given } })).toMatchObject({
+    content: [{ type: 'text', text: JSON.stringify(given) }],
+    isError: false,
+  })
+})
+
+test('a workflow that is published while it is called gets the input of the version that runs', async () => {
+  const { context, seed } = setting.server
+  const { organizationId } = seed
+  const [start, out] = FORM.nodes
+  const graph = (token: string) => {
+    const rows = [{ name: 'doubled', value: `{{ ${token} }}` }]
+    return { ...FORM, nodes: [start, { ...out, config: { rows } }] }
+  }
+  const place = { organizationId, projectId: seed.projectId }
+  const id = await seedWorkflow(context.database, {
+    ...place,
+    name: 'Moving',
+    graph: graph('trigger.amount'),
+  })
+  vi.spyOn(context.workflows.graphs, 'compiled').mockImplementationOnce(async (...version) => {
+    await context.database.transaction(({ write }) =>
+      write.workflows.publish({
+        organizationId,
+        id,
+        graph: graph('trigger.body.amount'),
+        resources: [],
+        createdBy: { kind: 'system', id: null, ip: null, requestId: null },
+      }),
+    )
+    return context.workflows.graphs.compiled(...version)
+  })
+  const client = await clientWith(seed.keys.project)
+  expect(await client.callTool({ name: 'moving', arguments: { amount: 4 } })).toMatchObject({
     content: [{ type: 'text', text: '{"doubled":4}' }],
     isError: false,
   })

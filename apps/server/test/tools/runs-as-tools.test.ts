@@ -63,6 +63,46 @@ test('an agent runs a workflow with its arguments as the input, and reads its ou
   )
 })
 
+/** A webhook whose output is what the token reads. */
+const hook = (token: string) => ({
+  nodes: [
+    { id: 'start', type: 'http-request', name: 'Start', config: {} },
+    {
+      id: 'out',
+      type: 'edit-fields',
+      name: 'Out',
+      config: { rows: [{ name: 'order', value: `{{ ${token} }}` }] },
+    },
+  ],
+  edges: [{ id: 'e', source: 'start', target: 'out' }],
+})
+
+test('a workflow whose steps read the body of a webhook gets the arguments there', async () => {
+  const { agentId } = await setting.agent({
+    tools: [workflowTool(await workflow({ graph: hook('trigger.body.order') }))],
+  })
+  setting.model.script(setting.calls('refund', { order: 'B-2' }), 'Refunded.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toBe('{"order":"B-2"}')
+})
+
+test('a workflow that is published while it is called gets the input of the version that runs', async () => {
+  const id = await workflow({ graph: hook('trigger.order') })
+  const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
+  const { accept } = database.workflowRuns
+  database.workflowRuns.accept = async (run) => {
+    database.workflowRuns.accept = accept
+    const graph = hook('trigger.body.order')
+    const createdBy = { kind: 'system' as const, id: null, ip: null, requestId: null }
+    const publish = { organizationId: organization(), id, graph, resources: [], createdBy }
+    await database.transaction(({ write }) => write.workflows.publish(publish))
+    return accept(run)
+  }
+  setting.model.script(setting.calls('refund', { order: 'B-2' }), 'Refunded.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toBe('{"order":"B-2"}')
+})
+
 test('a workflow that is not published or was deleted is an error that names it', async () => {
   const draft = await workflow({ name: 'Draft', publish: false })
   const gone = await workflow({ name: 'Gone' })

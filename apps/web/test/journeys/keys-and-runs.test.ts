@@ -69,10 +69,14 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect(await statusWith(secret)).toBe(200)
 
       await choose(page, 'Website', 'Rotate…')
+      await page.getByRole('button', { name: /The new key expires/ }).click()
+      await page.getByRole('option', { name: 'Never' }).click()
       await page.getByRole('button', { name: 'Rotate key' }).click()
       const next = await secretOn(page)
       expect(next).not.toBe(secret)
       expect([await statusWith(secret), await statusWith(next)]).toEqual([200, 200])
+      const keys = await journey.server.context.database.read.apiKeys.list(journey.server.seed.organizationId)
+      expect(keys.find((key) => key.name === 'Website')).toMatchObject({ expiresAt: null })
       await page.getByRole('button', { name: 'I have stored it' }).click()
 
       // Rotated without an overlap, the old one ends at once.

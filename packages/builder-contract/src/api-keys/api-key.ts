@@ -62,6 +62,14 @@ export const RotateApiKeyBody = Type.Object(
         description: 'Hours for which the old key keeps working; 0 ends it at once.',
       }),
     ),
+    expiresAt: Type.Optional(
+      Nullable(
+        IsoTimestamp({
+          description:
+            'When the new key ends; null: never. Left out: it lives as long as from the creation of the old key to its end, counted from now.',
+        }),
+      ),
+    ),
   },
   closed,
 )

@@ -82,7 +82,7 @@ export const rotateApiKeyForBuilder = defineOperation({
   tag: 'API keys',
   summary: 'Replace an API key',
   description:
-    'A new key takes the name, the project and the limit; both work until the overlap ends. The new key lives as long as the old one was made to live, counted from now.',
+    'A new key takes the name, the project and the limit; both work until the overlap ends. The new key ends at `expiresAt`; left out, it lives as long as from the creation of the old key to its end, counted from now.',
   access: 'builder',
   needs: 'manage',
   params,

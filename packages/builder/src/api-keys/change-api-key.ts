@@ -1,11 +1,19 @@
 import type { ApiKey, CreateApiKeyBody, NewApiKey, UpdateApiKeyBody } from '@troupe/builder-contract'
-import { type AnyId, type ApiKeyId, asId, DomainError, momentOf, type OrganizationId } from '@troupe/contract'
+import {
+  type AnyId,
+  type ApiKeyId,
+  asId,
+  DomainError,
+  type FieldError,
+  momentOf,
+  type OrganizationId,
+} from '@troupe/contract'
 import type { ApiKeyRecord, Database, Readers, Transaction, WrittenApiKey } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedKey } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
@@ -37,8 +45,7 @@ export async function createApiKey(
     if (given !== undefined && (await read.builder.apiKeys.byId(organizationId, id))) {
       return new Unchanged({ apiKey: await showApiKey(read, organizationId, id), secret: null })
     }
-    const project = projectId === null ? null : asId(projectId)
-    await requireProject(read, organizationId, project)
+    const project = await askedProject(read, organizationId, projectId)
     await requireUsable(read, { organizationId, id, name, expiresAt, now: now() })
     const record: WrittenApiKey = {
       id,
@@ -139,6 +146,12 @@ export function keyOver(message: string): DomainError {
   return new DomainError('invalid_state', message)
 }
 
+/** What is wrong with the end of a key that is in force; null: never. */
+export function endErrors(expiresAt: string | null, now: number): FieldError[] {
+  if (expiresAt === null || (momentOf(expiresAt)?.getTime() ?? 0) > now) return []
+  return [{ path: 'expiresAt', message: 'must be in the future, before the year 10000' }]
+}
+
 /** Checks name and end together. Bundles find keys by their names, so two keys in force have different ones. */
 async function requireUsable(
   { apiKeys }: Pick<Readers, 'apiKeys'>,
@@ -150,13 +163,11 @@ async function requireUsable(
     now: number
   },
 ): Promise<void> {
-  const errors: { path: string; message: string }[] = []
+  const errors: FieldError[] = []
   const others = await apiKeys.list(key.organizationId)
   if (others.some((one) => one.id !== key.id && one.name === key.name && isInForce(one, key.now))) {
     errors.push({ path: 'name', message: 'is the name of another key' })
   }
-  if (key.expiresAt !== null && !((momentOf(key.expiresAt)?.getTime() ?? 0) > key.now)) {
-    errors.push({ path: 'expiresAt', message: 'must be in the future, before the year 10000' })
-  }
+  errors.push(...endErrors(key.expiresAt, key.now))
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }

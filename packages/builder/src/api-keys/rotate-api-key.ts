@@ -1,9 +1,9 @@
 import { type ApiKey, type RotateApiKeyBody, successorEnd } from '@troupe/builder-contract'
-import type { ApiKeyId } from '@troupe/contract'
+import { type ApiKeyId, DomainError } from '@troupe/contract'
 import type { WrittenApiKey } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { auditKey, type ChangeApiKeyParts, keyOver } from './change-api-key.ts'
+import { auditKey, type ChangeApiKeyParts, endErrors, keyOver } from './change-api-key.ts'
 import { apiKeyNotFound, findApiKey, isInForce, presentApiKey, showApiKey } from './find-api-key.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,15 +11,16 @@ const LONGEST_NAME = 128
 
 /**
  * Replaces a key: a new one takes its name, project and limit, and the old one, renamed, ends after the overlap (or
- * earlier, if it would have ended before). The new key lives as long as the old one was made to live.
+ * earlier, if it would have ended before). The new key ends when the caller says, else as {@link successorEnd} says.
  *
- * @throws DomainError `api_key_not_found`, or `invalid_state` for a key that is revoked, has expired, or was replaced already
+ * @throws DomainError `api_key_not_found`, `validation_error` for an end that cannot be, or `invalid_state` for a key that is revoked, has
+ * expired, or was replaced already
  */
 export async function rotateApiKey(
   { database, configChanges, newId, now }: ChangeApiKeyParts,
   { organizationId, userId: createdBy, actor }: BuilderCaller,
   apiKeyId: string,
-  { overlapHours = 24 }: RotateApiKeyBody,
+  { overlapHours = 24, expiresAt: asked }: RotateApiKeyBody,
 ): Promise<{ apiKey: ApiKey; secret: string; previousExpiresAt: string }> {
   const secret = mintApiKeySecret()
   const id: ApiKeyId = newId()
@@ -33,6 +34,7 @@ export async function rotateApiKey(
     if (row.successorName !== null) {
       throw keyOver(`This key was replaced by “${row.successorName}”. Rotate that one.`)
     }
+    const end = asked === undefined ? successorEnd(presentApiKey(row), now()) : chosenEnd(asked, now())
     const overlapEnd = now() + overlapHours * HOUR_MS
     const expiresAt = new Date(Math.min(overlapEnd, before.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
     const previous: WrittenApiKey = {
@@ -40,7 +42,6 @@ export async function rotateApiKey(
       name: nameOfReplaced(row, now()),
       expiresAt,
     }
-    const end = successorEnd(presentApiKey(row), now())
     const next: WrittenApiKey = {
       ...before,
       id,
@@ -59,6 +60,12 @@ export async function rotateApiKey(
   })
   configChanges.committed(organizationId)
   return rotated
+}
+
+function chosenEnd(asked: string | null, now: number): number | null {
+  const errors = endErrors(asked, now)
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  return asked === null ? null : Date.parse(asked)
 }
 
 /** Bundles find keys by name, so the new key keeps it. Two keys that are replaced within a minute differ by their hints. */

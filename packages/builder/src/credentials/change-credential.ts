@@ -6,11 +6,9 @@ import {
   DomainError,
   type FieldError,
   type OrganizationId,
-  type ProjectId,
   toId,
 } from '@troupe/contract'
 import type { CredentialRecord, Database, NewCredential, Readers, Transaction } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedCredential } from '@troupe/operations/audit/audited-settings'
 import { credentialFaults } from '@troupe/operations/credentials/credential-faults'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
@@ -18,6 +16,7 @@ import { mayUseCredential } from '@troupe/operations/credentials/may-use-credent
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -49,7 +48,7 @@ export async function createCredential(
     const record: NewCredential = {
       id,
       organizationId,
-      projectId: await projectOf(tx.read, organizationId, body.projectId ?? null),
+      projectId: await askedProject(tx.read, organizationId, body.projectId),
       slug: body.slug,
       name: body.name,
       kind: body.kind,
@@ -85,7 +84,7 @@ export async function updateCredential(
     const projectId =
       body.projectId === undefined
         ? before.projectId
-        : await projectOf(tx.read, organizationId, body.projectId)
+        : await askedProject(tx.read, organizationId, body.projectId)
     const record = { ...after, projectId }
     refuse([...credentialFaults({ ...record, secret: body.secret }), ...addedHosts(before, record, body)])
     await requireServersCovered(tx.read, record)
@@ -206,16 +205,6 @@ async function requireServersCovered(
 
 function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-}
-
-async function projectOf(
-  read: Pick<Readers, 'projects'>,
-  organizationId: OrganizationId,
-  projectId: string | null,
-): Promise<ProjectId | null> {
-  const id: ProjectId | null = projectId === null ? null : asId(projectId)
-  await requireProject(read, organizationId, id)
-  return id
 }
 
 async function audit(

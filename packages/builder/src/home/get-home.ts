@@ -1,4 +1,5 @@
 import type { HomeView, NamedBudget } from '@troupe/builder-contract'
+import { toId } from '@troupe/contract'
 import type { Attention, Database, RunFilter } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { listNamedBudgets } from '../budgets/named-budgets.ts'
@@ -33,9 +34,10 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 export async function getHome(
   database: Pick<Database, 'read' | 'observed' | 'reviews' | 'approvals'>,
   caller: BuilderCaller,
-  { projectId = null }: { projectId?: string | null },
+  { projectId: given = null }: { projectId?: string | null },
 ): Promise<HomeView> {
   const { organizationId } = caller
+  const projectId = given === null ? null : toId(given)
   const [attention, running, reviews, approvals, budgets] = await Promise.all([
     database.observed.attention(organizationId, projectId),
     database.observed.runs(organizationId, { ...IN_FLIGHT, projectId }, { after: null, limit: MOST_RUNNING }),

@@ -3,15 +3,7 @@ import type {
   LlmConfiguration,
   UpdateLlmConfigurationBody,
 } from '@troupe/builder-contract'
-import {
-  type AnyId,
-  asId,
-  DomainError,
-  type LlmConfigId,
-  type OrganizationId,
-  type ProjectId,
-  toId,
-} from '@troupe/contract'
+import { type AnyId, asId, DomainError, type LlmConfigId, type OrganizationId, toId } from '@troupe/contract'
 import type {
   Database,
   LlmConfigurationRecord,
@@ -19,13 +11,13 @@ import type {
   Transaction,
   WrittenLlmConfiguration,
 } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedLlmConfiguration } from '@troupe/operations/audit/audited-settings'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-model'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -60,7 +52,7 @@ export async function createLlmConfiguration(
     const record: WrittenLlmConfiguration = {
       id,
       organizationId,
-      projectId: await projectOf(tx.read, organizationId, body.projectId ?? null),
+      projectId: await askedProject(tx.read, organizationId, body.projectId),
       slug: body.slug,
       name: body.name,
       status: body.status ?? 'connected',
@@ -107,7 +99,7 @@ export async function updateLlmConfiguration(
       projectId:
         body.projectId === undefined
           ? before.projectId
-          : await projectOf(tx.read, organizationId, body.projectId),
+          : await askedProject(tx.read, organizationId, body.projectId),
       slug: body.slug ?? before.slug,
       name: body.name ?? before.name,
       status: body.status ?? before.status,
@@ -195,16 +187,6 @@ export async function show(
 function llmConfigurationNotFound(): DomainError {
   const text = 'There is no such LLM configuration in this organization.'
   return new DomainError('llm_configuration_not_found', text)
-}
-
-async function projectOf(
-  read: Pick<Readers, 'projects'>,
-  organizationId: OrganizationId,
-  projectId: string | null,
-): Promise<ProjectId | null> {
-  const id: ProjectId | null = projectId === null ? null : asId(projectId)
-  await requireProject(read, organizationId, id)
-  return id
 }
 
 /** Each project, and the level of the organization, has one default. */

@@ -1,18 +1,10 @@
 import type { CreateMcpServerBody, McpServerDetails, UpdateMcpServerBody } from '@troupe/builder-contract'
-import {
-  type AnyId,
-  asId,
-  DomainError,
-  type McpServerId,
-  type OrganizationId,
-  type ProjectId,
-  toId,
-} from '@troupe/contract'
+import { type AnyId, asId, DomainError, type McpServerId, toId } from '@troupe/contract'
 import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedMcpServer } from '@troupe/operations/audit/audited-settings'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -44,7 +36,7 @@ export async function createMcpServer(
     const record: NewMcpServer = {
       id,
       organizationId,
-      projectId: await projectOf(tx.read, organizationId, body.projectId ?? null),
+      projectId: await askedProject(tx.read, organizationId, body.projectId),
       slug: body.slug,
       name: body.name,
       url: body.url,
@@ -80,7 +72,7 @@ export async function updateMcpServer(
       projectId:
         body.projectId === undefined
           ? before.projectId
-          : await projectOf(tx.read, organizationId, body.projectId),
+          : await askedProject(tx.read, organizationId, body.projectId),
       slug: body.slug ?? before.slug,
       name: body.name ?? before.name,
       url: body.url ?? before.url,
@@ -143,16 +135,6 @@ function invalid(path: string, message: string): DomainError {
 
 function idOf(credentialId: string | null): NewMcpServer['credentialId'] {
   return credentialId === null ? null : toId(credentialId)
-}
-
-async function projectOf(
-  read: Pick<Readers, 'projects'>,
-  organizationId: OrganizationId,
-  projectId: string | null,
-): Promise<ProjectId | null> {
-  const id: ProjectId | null = projectId === null ? null : asId(projectId)
-  await requireProject(read, organizationId, id)
-  return id
 }
 
 async function audit(

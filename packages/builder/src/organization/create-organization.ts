@@ -1,11 +1,12 @@
 import type { CreateOrganizationBody, Organization } from '@troupe/builder-contract'
-import { type AnyId, asId, DomainError, type OrganizationId, oneLine } from '@troupe/contract'
+import { type AnyId, asId, DomainError, type OrganizationId, oneLine, propertyOf } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
 import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { Passwords } from '@troupe/secrets'
 import { createOnce } from '../changes/create-once.ts'
+import { isUniqueViolation } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { presentOrganization } from './present-organization.ts'
 
@@ -34,9 +35,22 @@ export async function createOrganization(
       const found = body.id === undefined ? null : await organizations.byId(id)
       return found && presentOrganization(found, await builder.organizations.runsInFlight(id))
     },
-    () => insertOrganization(parts, actor, { ...body, id }),
+    () => insertOnceMore(() => insertOrganization(parts, actor, { ...body, id })),
   )
   return created ? value : new Unchanged(value)
+}
+
+/** The constraints whose violation repeats: they are about what the caller named. */
+const NAMED: readonly unknown[] = ['organizations_pkey', 'organizations_slug_unique']
+
+/** Any other is about the owner's account, which another request has made meanwhile: the second attempt finds it. */
+async function insertOnceMore<T>(insert: () => Promise<T>): Promise<T> {
+  try {
+    return await insert()
+  } catch (error) {
+    if (!isUniqueViolation(error) || NAMED.includes(propertyOf(error, 'constraint'))) throw error
+    return insert()
+  }
 }
 
 async function insertOrganization(

@@ -1,7 +1,6 @@
 import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, type PhoneTrunkId } from '@troupe/contract'
 import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/database'
-import { requireProject } from '@troupe/operations/access/require-project'
 import { auditedTrunk } from '@troupe/operations/phone/audited-phone'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
 import type { SecretBox } from '@troupe/secrets'
@@ -14,6 +13,7 @@ import {
   type TrunkProvisioning,
 } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { askedProject } from '../changes/asked-project.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
@@ -113,8 +113,7 @@ async function written(
   const { id, body, before } = change
   const errors = trunkFaults(body, before)
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  const projectId = body.projectId == null ? null : asId(body.projectId)
-  await requireProject(read, organizationId, projectId)
+  const projectId = await askedProject(read, organizationId, body.projectId)
   return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
 }
 

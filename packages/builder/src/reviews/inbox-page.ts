@@ -3,7 +3,7 @@ import { asId, type OrganizationId } from '@troupe/contract'
 
 /** What a list of the inbox may show: one project, or the whole organization (null). */
 export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
-  return { organizationId, projectId: projectId === null ? null : asId(projectId) }
+  return { organizationId, projectId: projectId === null ? null : asId(projectId.toLowerCase()) }
 }
 
 /** `next` of a page: the id of its last row; null when nothing follows, as far as the page itself shows. */

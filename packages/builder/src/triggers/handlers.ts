@@ -1,8 +1,8 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { listSchedules } from '@troupe/operations/schedules/list-schedules'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { type FormPasswordParts, getHostedForm, rotateFormToken, setFormPassword } from './hosted-form.ts'
 import { listDeliveries, replayDelivery } from './list-deliveries.ts'
+import { listSchedules } from './list-schedules.ts'
 import {
   describeWebhook,
   type EditWebhookParts,

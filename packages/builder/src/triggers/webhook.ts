@@ -3,11 +3,11 @@ import type { Database, Transaction, WorkflowRecord } from '@troupe/database'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
 import { getWebhook, type WebhookView, type WebhookViewParts } from '@troupe/operations/webhooks/get-webhook'
-import { rotateSigningSecret } from '@troupe/operations/webhooks/rotate-signing-secret'
 import { signingSnippets } from '@troupe/operations/webhooks/signing-snippets'
 import { sealToken } from '@troupe/operations/webhooks/webhook-secrets'
 import { randomToken } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { rotateSigningSecret } from './rotate-signing-secret.ts'
 
 /** What the operations on webhooks use. */
 export interface EditWebhookParts extends WebhookViewParts {

@@ -20,7 +20,7 @@ const invalid = (message: string) =>
 
 /**
  * Usage of the days `from` to `to` by one dimension, with totals and those of as many days before. `now` is in
- * milliseconds since the epoch.
+ * milliseconds since the epoch; a report has at most `most` groups.
  *
  * @throws DomainError `validation_error` for days out of order or more than 366 of them
  */
@@ -29,26 +29,35 @@ export async function getUsageReport(
   { organizationId }: BuilderCaller,
   { groupBy = 'day', metric = 'tokens', projectId: given, daily = false, ...query }: Query,
   now: number,
+  most = MAX_KEYS,
 ): Promise<UsageReport> {
   const { from, to, days } = periodOf(query, now)
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
   const sums = async (by: typeof groupBy, first: string, last: string): Promise<SpokenSum[]> => {
     // One more than is reported says that there are more.
-    const period = { from: first, to: last, limit: MAX_KEYS + 1 }
+    const period = { from: first, to: last, limit: most + 1 }
     const voice = voiceDimensionOf(by)
+    const ofCalls: Parameters<UsageStore['sums']>[1] = {
+      ...period,
+      groupBy: dimensionOf(by),
+      rankBy: metric === 'voice' ? 'tokens' : metric,
+    }
     const [calls, spoken] = await Promise.all([
-      usage.sums(scope, {
-        ...period,
-        groupBy: dimensionOf(by),
-        rankBy: metric === 'voice' ? 'tokens' : metric,
-      }),
+      usage.sums(scope, ofCalls),
       voice === null ? [] : usage.voiceSeconds(scope, { ...period, groupBy: voice }),
     ])
-    return withVoice(by, calls, spoken, metric)
+    // Each list is cut by its own amount, so the groups of one may be missing in the other.
+    const [moreCalls, moreSpoken] = await Promise.all([
+      calls.length <= most ? [] : usage.sums(scope, { ...ofCalls, keys: keysMissing(spoken, calls) }),
+      voice === null || spoken.length <= most
+        ? []
+        : usage.voiceSeconds(scope, { ...period, groupBy: voice, keys: keysMissing(calls, spoken) }),
+    ])
+    return withVoice(by, [...calls, ...moreCalls], [...spoken, ...moreSpoken], metric)
   }
   const all = await sums(groupBy, from, to)
-  const rows = all.slice(0, MAX_KEYS)
+  const rows = all.slice(0, most)
   const ofDays = groupBy === 'day' ? rows : await sums('day', from, to)
   const before = { from: dayOf(Date.parse(from) - days * DAY_MS), to: dayOf(Date.parse(from) - DAY_MS) }
   const previous = total(await sums('day', before.from, before.to))
@@ -86,6 +95,15 @@ export async function getUsageReport(
 const NO_CALLS = {
   ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   costMicros: null,
+}
+
+/** The keys of one list that the other one does not have. */
+function keysMissing(
+  from: readonly Pick<UsageSum, 'key'>[],
+  list: readonly Pick<UsageSum, 'key'>[],
+): (string | null)[] {
+  const known = new Set(list.map(({ key }) => key))
+  return from.flatMap(({ key }) => (known.has(key) ? [] : [key]))
 }
 
 /** What voice sessions belong to; null: a group that has none. */

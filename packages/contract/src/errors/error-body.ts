@@ -21,7 +21,10 @@ export type FieldIssue = Static<typeof FieldIssue>
 
 /** Who made a change. */
 export const ChangedBy = Type.Object({
-  kind: Type.String({ description: '`user`, `api_key`, `operator` or `system`.' }),
+  kind: Type.String({
+    description:
+      '`user`, `api_key`, `operator`, `system`, or `link`: a visitor with the link of a review, whose name is their own word.',
+  }),
   id: Nullable(Uuid()),
   name: Nullable(Type.String({ description: 'Of the person or key; null when it no longer exists.' })),
 })

@@ -1,5 +1,6 @@
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
-const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+/** The last one that {@link momentOf} accepts, in milliseconds since the epoch. */
+export const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * The time that a text or a number of milliseconds since the epoch names; null for none, and for one outside the years 1
@@ -9,5 +10,5 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 export function momentOf(given: string | number): Date | null {
   const at = new Date(given)
   const ms = at.getTime()
-  return ms >= FIRST && ms <= LAST ? at : null
+  return ms >= FIRST && ms <= LAST_MOMENT ? at : null
 }

@@ -70,6 +70,26 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     expect(await largest('runs')).toEqual(['large', 'failing'])
   })
 
+  it('the sums of some keys are those of the whole report, whatever their rank', async () => {
+    const db = subject()
+    const tenant = await createTenant(db)
+    const { organizationId, projectA: projectId } = tenant
+    for (const [tag, inputTokens] of [
+      ['large', 900],
+      ['small', 1],
+      [null, 2],
+    ] as const) {
+      const run = { runId: asId(randomUUID()), organizationId, projectId, userId: 'ana', tag }
+      await db.runs.recordUsage({ ...run, usage: [usage({ inputTokens })] })
+    }
+    const scope = { organizationId, projectId: null }
+    const report = { groupBy: 'tag' as const, from: longAgo, to: today, limit: 2 }
+    const whole = await db.usage.sums(scope, { ...report, limit: 10 })
+    const some = await db.usage.sums(scope, { ...report, keys: ['small', null, 'nobody'] })
+    expect(some).toEqual(whole.filter(({ key }) => key !== 'large'))
+    expect(await db.usage.sums(scope, { ...report, keys: [] })).toEqual([])
+  })
+
   it('a call of the ledger names the key, the agent, the session and the user of its run', async () => {
     const db = subject()
     const tenant = await createTenant(db)

@@ -64,6 +64,36 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect(await open(later)).toBe('opened')
   })
 
+  it('are summed up for some keys, whatever their rank', async () => {
+    for (const [endUserRef, seconds] of [
+      ['long', 90],
+      ['short', 20],
+      [null, 30],
+    ] as const) {
+      const session = { ...newSession(), endUserRef }
+      expect(await open(session)).toBe('opened')
+      const change = { roomSid: 'RM', phaseDeadline: at(300), at: at(1) }
+      await voice().sessions.toWaiting(session, change)
+      await voice().sessions.joined(session, at(1))
+      await voice().sessions.end(session, end('agent_ended', 1 + seconds))
+    }
+    const day = at(0).toISOString().slice(0, 10)
+    const report = { groupBy: 'user' as const, from: day, to: day, limit: 2 }
+    const spoken = async (keys?: (string | null)[]) => {
+      const scope = { organizationId, projectId: null }
+      const rows = await subject().usage.voiceSeconds(scope, { ...report, ...(keys && { keys }) })
+      return rows.map(({ key, seconds }) => [key, seconds])
+    }
+    expect(await spoken()).toEqual([
+      ['long', 90],
+      [null, 30],
+    ])
+    expect(await spoken(['short', null, 'nobody'])).toEqual([
+      [null, 30],
+      ['short', 20],
+    ])
+  })
+
   it('reads nothing of another organization', async () => {
     const session = await opened()
     const foreign = { organizationId: asId(randomUUID()), id: session.id }

@@ -31,3 +31,13 @@ test('the input of a call has the values below body, too, when the steps read th
     body: { message: 'Hi' },
   })
 })
+
+test('a body that the caller sends is handed over as it is', () => {
+  const manual = [
+    { id: 'start', type: 'manual-trigger', config: { sample: { body: 'Hello' } } },
+    { id: 'step', type: 'ai-agent', config: { message: '{{ trigger.body }}' } },
+  ]
+  expect(callInput(manual, { body: 'Hi' })).toEqual({ body: 'Hi' })
+  const webhook = graph('trigger.body.orderId', [])
+  expect(callInput(webhook, { body: { orderId: 7 } })).toEqual({ body: { orderId: 7 } })
+})

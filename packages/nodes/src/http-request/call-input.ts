@@ -22,12 +22,12 @@ export function readsBody(nodes: readonly ReadNode[]): boolean {
 }
 
 /**
- * The input with which a call by the API starts a graph, from the values of its declared fields. The API binds an input as it is, and a
- * webhook below `body`: steps that were written for a webhook get the values there, too.
+ * The input with which a call by the API starts a graph, from the values of the caller. The API binds an input as it is, and a webhook
+ * below `body`: steps that were written for a webhook get the values there, too. A caller that sends a `body` itself has done so already.
  */
 export function callInput(
   nodes: readonly ReadNode[],
   values: Record<string, unknown>,
 ): Record<string, unknown> {
-  return readsBody(nodes) ? { ...values, body: values } : values
+  return readsBody(nodes) && !Object.hasOwn(values, 'body') ? { ...values, body: values } : values
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type ChangedBy, DomainError, isUuid, type ReviewActor } from '@troupe/contract'
-import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
+import type { LockedReview, LockedVote, ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
 /** Refuses a review id: one text for unknown, foreign and malformed ids. */
@@ -10,7 +11,8 @@ export function reviewNotFound(): DomainError {
 type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
 
 /** The name of a link visitor is self-declared, so it is marked as such. */
-const nameOf = ({ type, name }: ReviewActor) => (type === 'link' ? `${name} (by the link)` : name)
+const nameOf = ({ type, name }: Pick<ReviewActor, 'type' | 'name'>) =>
+  type === 'link' ? `${name} (by the link)` : name
 
 /** The state of a review as a sentence. */
 export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 'decision'>): string {
@@ -58,8 +60,9 @@ export function proposalChanged({
   votes,
   createdAt,
 }: Pick<LockedReview, 'votes' | 'createdAt'>): DomainError {
-  const [last] = [...votes].sort(([, one], [, other]) => other.at - one.at)
-  const message = `The proposed values were changed${last ? ` by ${last[1].name}` : ''} since you read them.`
+  const last = newestChange(votes)
+  const by = last ? ` by ${voterName(last)}` : ''
+  const message = `The proposed values were changed${by} since you read them.`
   return new DomainError('version_conflict', message, {
     current: {
       number: null,
@@ -68,6 +71,19 @@ export function proposalChanged({
       changedAt: new Date(last?.[1].at ?? createdAt).toISOString(),
     },
   })
+}
+
+/** The newest vote whose values differ from those before it. What the run proposed is not stored, so the first vote counts as a change. */
+function newestChange(votes: LockedReview['votes']): [voter: string, vote: LockedVote] | undefined {
+  const oldestFirst = [...votes].sort(([, one], [, other]) => one.at - other.at)
+  return oldestFirst.findLast(([, { data }], index) => {
+    const before = oldestFirst[index - 1]
+    return before === undefined || !isDeepStrictEqual(data, before[1].data)
+  })
+}
+
+function voterName([voter, { name }]: [voter: string, vote: LockedVote]): string {
+  return voter === 'link' ? nameOf({ type: 'link', name }) : name
 }
 
 /** @param voter `user:<id>`, `apiKey:<id>` or `link` */

@@ -7,13 +7,16 @@ import {
   type StreamEvent,
   TeamRunBody,
   validator,
+  type WorkflowId,
 } from '@troupe/contract'
 import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/database'
 import { callInput } from '@troupe/nodes/call-input'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 import { runRequest } from '../runs/run-call.ts'
+import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
 import { workflowRunRequest } from '../workflow-runs/workflow-run-request.ts'
+import { workflowNotFound } from '../workflows/workflow-errors.ts'
 import { type ExposedTools, exposedRunnables } from './exposed-tools.ts'
 
 /** Dependencies of {@link callExposedTool}. */
@@ -93,20 +96,37 @@ async function runChat(
   return { kind: 'answered', text: content, isError: !success, meta: { ...meta, sessionId } }
 }
 
-async function runWorkflow(
-  { graphs, workflows, database, clock, newId }: ToolCaller,
+/** The active version of a workflow that was published again while it was called. */
+async function exposedWorkflow(
+  parts: ToolCaller,
   principal: Principal,
-  { id, versionId }: WorkflowRunnable,
+  id: WorkflowId,
+): Promise<WorkflowRunnable> {
+  const exposed = await exposedRunnables(parts, principal)
+  for (const { runnable } of exposed) if (runnable.kind === 'workflow' && runnable.id === id) return runnable
+  throw workflowNotFound()
+}
+
+async function runWorkflow(
+  parts: ToolCaller,
+  principal: Principal,
+  published: WorkflowRunnable,
   { arguments: given, signal, progress }: ExposedToolCall,
 ): Promise<ExposedToolOutcome> {
+  const { id } = published
+  const { graphs, workflows, database, clock, newId } = parts
   const call = { principal, workflowId: id, acceptedAt: clock.now(), path: '', idempotencyKey: null }
   const executionId = newId()
-  const graph = await graphs.compiled(principal.organizationId, versionId)
-  const input = callInput([...(graph?.nodes.values() ?? [])], given)
   progress('Started')
+  const again = () => exposedWorkflow(parts, principal, id)
   try {
-    const request = workflowRunRequest(call, { input }, 'api_async')
-    const { status, output, error } = await workflows.runOnce(request, executionId, signal)
+    const ended = await withCurrentVersion(published, again, async ({ versionId }) => {
+      const graph = await graphs.compiled(principal.organizationId, versionId)
+      const input = callInput([...(graph?.nodes.values() ?? [])], given)
+      const request = { ...workflowRunRequest(call, { input }, 'api_async'), versionId }
+      return workflows.runOnce(request, executionId, signal)
+    })
+    const { status, output, error } = ended
     if (status === 'failed' || status === 'policy_blocked') return failed(error ?? status, { executionId })
     return { kind: 'answered', text: JSON.stringify(output ?? null), isError: false, meta: { executionId } }
   } catch (error) {

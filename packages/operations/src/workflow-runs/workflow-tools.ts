@@ -1,11 +1,13 @@
 import { derivedRunId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import { asId, DomainError, isJsonObject } from '@troupe/contract'
+import { asId, DomainError, isJsonObject, type OrganizationId, type WorkflowId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import { callInput } from '@troupe/nodes/call-input'
 import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
 import { RunAborted } from '@troupe/turns'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+import { withCurrentVersion } from './with-current-version.ts'
 
 /** Dependencies of the tools that run workflows. */
 export interface RunnableWorkflows {
@@ -32,29 +34,45 @@ function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+function notPublished(): DomainError {
+  return new DomainError('workflow_not_published', 'The workflow was deleted or is not published.')
+}
+
 /** Runs workflows for the tools of agents. */
 export function createWorkflowTools({ database, workflows, clock }: RunnableWorkflows): WorkflowTools {
   const store = database.workflowRuns
 
+  const publishedVersion = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
+    const workflow = await database.read.workflows.byId(organizationId, workflowId)
+    return workflow?.activeDeployment?.versionId ?? null
+  }
+
   const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
-    const { organizationId, workflowId, input } = call
+    const { organizationId, workflowId } = call
+    const { runner, graphs } = workflows()
     const scope = { organizationId, projectId: null }
     const runId = asId(derivedRunId(call.runId, call.key, 'workflow'))
     const request = {
       scope,
       workflowId,
-      versionId: null,
       source: 'api_async' as const,
       firedNodeId: null,
       scheduledFor: null,
-      input,
       apiKeyId: null,
       startedByUserId: null,
       idempotency: null,
       createdAt: clock.now(),
     }
+    const published = () => publishedVersion(organizationId, workflowId)
     try {
-      const { status, output, error } = await workflows().runner.runOnce(request, runId, signal)
+      const ended = await withCurrentVersion(await published(), published, async (versionId) => {
+        // Without a version, only the run that an earlier attempt of this call started goes on.
+        if (versionId === null && !(await store.find(scope, runId))) throw notPublished()
+        const graph = versionId && (await graphs.compiled(organizationId, versionId))
+        const input = callInput([...(graph?.nodes.values() ?? [])], call.input)
+        return runner.runOnce({ ...request, versionId, input }, runId, signal)
+      })
+      const { status, output, error } = ended
       if (status === 'completed') return { ok: true, text: JSON.stringify(output ?? null) }
       return { ok: false, code: 'failed', message: `The workflow failed: ${error ?? 'it has no result.'}` }
     } catch (error) {

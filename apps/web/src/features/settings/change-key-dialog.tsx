@@ -10,10 +10,10 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { chosenKeyEnd } from './key-state.ts'
 
 const words = settingsWords.keys
 const ENDS = ['kept', 'never', '30', '90', '365'] as const
-const DAY_MS = 86_400_000
 
 /** Changes the name, the limit and the end of a key; its secret stays. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
@@ -25,14 +25,13 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
   const { name, rpm, ends } = typed.fields
   const update = useChange('updateApiKey', { refreshes: ['listApiKeys'] })
   const submit = async () => {
-    const end = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const changed = await update.run({
       params: { apiKeyId },
       // What was not changed is left out, so that it stays as a colleague may just have set it.
       body: {
         ...(name === apiKey.name ? {} : { name }),
         ...(rpm === apiKey.rpm ? {} : { rpm }),
-        ...(ends === 'kept' ? {} : { expiresAt: end }),
+        ...chosenKeyEnd(ends, serverNow()),
       },
     })
     if (!changed) return

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@troupe/builder-contract'
 
-const SOON_MS = 14 * 86_400_000
+const DAY_MS = 86_400_000
+const SOON_MS = 14 * DAY_MS
 
 /** Whether callers may use a key: `endsSoon` within 14 days. */
 export type KeyState = 'active' | 'endsSoon' | 'ended' | 'revoked'
@@ -15,4 +16,11 @@ export function keyState(
   const left = Date.parse(expiresAt) - nowMs
   if (left <= 0) return 'ended'
   return left <= SOON_MS ? 'endsSoon' : 'active'
+}
+
+/** The `expiresAt` of a request from what a person chose: days from a moment, `never`, or anything else, which leaves it out. */
+export function chosenKeyEnd(ends: string, nowMs: number): Pick<Partial<ApiKey>, 'expiresAt'> {
+  if (ends === 'never') return { expiresAt: null }
+  const days = Number(ends)
+  return Number.isInteger(days) ? { expiresAt: new Date(nowMs + days * DAY_MS).toISOString() } : {}
 }

@@ -17,12 +17,12 @@ import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { chosenKeyEnd } from './key-state.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
 const WHOLE = 'whole'
 const ENDS = ['never', '30', '90', '365'] as const
-const DAY_MS = 86_400_000
 
 interface KeyFields {
   name: string
@@ -81,9 +81,13 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   const projects = useProjects()
   const submit = async () => {
     if (create.isPending) return
-    const expiresAt = ends === 'never' ? null : new Date(serverNow() + Number(ends) * DAY_MS).toISOString()
     const made = await create.run({
-      body: { name, rpm, expiresAt, projectId: projectId === WHOLE ? null : projectId },
+      body: {
+        name,
+        rpm,
+        ...chosenKeyEnd(ends, serverNow()),
+        projectId: projectId === WHOLE ? null : projectId,
+      },
     })
     if (!made) return
     typed.discard()

@@ -11,10 +11,12 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { chosenKeyEnd } from './key-state.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const words = settingsWords.keys
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const
+const ENDS = ['default', 'never', '30', '90', '365'] as const
 
 interface KeyDialogProps {
   apiKey: ApiKey
@@ -24,12 +26,17 @@ interface KeyDialogProps {
 /** A new key in place of an old one, which keeps working for the overlap. */
 export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24')
+  const [ends, setEnds] = useState<(typeof ENDS)[number]>('default')
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useChange('rotateApiKey', { refreshes: ['listApiKeys'] })
   const end = successorEnd(apiKey, serverNow())
+  const sameLife = end === null ? words.never : words.sameLife(shortDate(end / 1_000, serverNow()))
   const submit = async () => {
     const { apiKeyId } = apiKey
-    const rotated = await rotate.run({ params: { apiKeyId }, body: { overlapHours: Number(hours) } })
+    const rotated = await rotate.run({
+      params: { apiKeyId },
+      body: { overlapHours: Number(hours), ...chosenKeyEnd(ends, serverNow()) },
+    })
     if (rotated) setSecret(rotated.answer.secret)
   }
   const action =
@@ -58,13 +65,21 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       ) : (
         <>
           <p>{words.rotateDetail}</p>
-          <p>{words.newEnd(end === null ? null : shortDate(end / 1_000, serverNow()))}</p>
           <FailurePanel title={words.rotateFailed} failure={rotate.failure} />
           <Select
             label={words.overlap}
             value={hours}
             onChange={setHours}
             options={OVERLAPS.map((id) => ({ id, label: words.overlapHours(Number(id)) }))}
+          />
+          <Select
+            label={words.newExpires}
+            value={ends}
+            onChange={setEnds}
+            options={ENDS.filter((id) => id !== 'never' || end !== null).map((id) => ({
+              id,
+              label: id === 'default' ? sameLife : id === 'never' ? words.never : words.inDays(Number(id)),
+            }))}
           />
         </>
       )}

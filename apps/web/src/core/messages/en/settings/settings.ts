@@ -79,7 +79,8 @@ export const settingsWords = {
     rotateTitle: (name: string) => `Rotate “${name}”`,
     rotateDetail:
       'You get a new key at once. The old one keeps working for the overlap, so that nothing breaks while you exchange it.',
-    newEnd: (day: string | null) => `The new key ${day === null ? 'has no end' : `ends on ${day}`}.`,
+    newExpires: 'The new key expires',
+    sameLife: (day: string) => `${day}, as long as the old one`,
     overlap: 'Overlap',
     overlapHours: (hours: number) =>
       hours === 0

@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { ScheduleFire, WorkflowSchedule } from '@troupe/contract'
 import type { Readers, ScheduleFireRecord, ScheduleRecord } from '@troupe/database'
 import { nextFires, readSchedule } from '@troupe/graph'
-import { findWorkflow } from '../workflows/find-workflow.ts'
+import { findWorkflow } from '@troupe/operations/workflows/find-workflow'
 
 const NEXT_FIRES = 5
 /** Most ledger rows shown, across all schedules of a workflow. */

@@ -1,10 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/database'
-import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { findWebhook } from './find-webhook.ts'
-import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
-import { withPreviousSecret } from './previous-secret.ts'
-import { mintSigningSecret, sealSigningSecret } from './webhook-secrets.ts'
+import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
+import { getWebhook, type WebhookView, type WebhookViewParts } from '@troupe/operations/webhooks/get-webhook'
+import { withPreviousSecret } from '@troupe/operations/webhooks/previous-secret'
+import { mintSigningSecret, sealSigningSecret } from '@troupe/operations/webhooks/webhook-secrets'
 
 /**
  * Activates a new signing secret. The previous one is accepted for 24 hours; older ones are not.
