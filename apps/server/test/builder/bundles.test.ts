@@ -309,6 +309,11 @@ describe('uploads', () => {
       },
     )
     expect((await admin.send('GET /uploads?after=nonsense')).status).toBe(400)
+    // The form belongs to no project.
+    expect((await admin.send(`GET /uploads?projectId=${seed.projectId}`)).body).toEqual({
+      data: [],
+      next: null,
+    })
     const at = `/uploads/${upload?.uploadId}`
     const content = await admin.send(`GET ${at}/content`)
     expect(content).toMatchObject({
