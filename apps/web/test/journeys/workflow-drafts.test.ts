@@ -260,6 +260,31 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'an example waits for the agent that answers it, and says when it could not be loaded',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), at('/'))
+      const first = /\/agents\?(?=.*status=active)(?=.*limit=1(&|$))/
+      await page.route(first, (route) => route.abort())
+      await page.goto(`${journey.url}${at('/workflows?create=1&example=1')}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('The agent of the example could not be loaded').waitFor()
+      const create = dialog.getByRole('button', { name: 'Create workflow' })
+      expect(await create.isDisabled()).toBe(true)
+      await page.unroute(first)
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await dialog.getByText('The agent of the example could not be loaded').waitFor({ state: 'detached' })
+      await create.click()
+      await page.getByRole('heading', { level: 1, name: 'Questions from a form' }).waitFor()
+      const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      expect(nodesOf(await stored(workflowId))).toMatchObject([
+        { id: 'start' },
+        { id: 'agent', config: { agentId: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
+      ])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'on a phone, Ctrl+S saves the step that is open, and the options of a question are written one a line',
     async () => {
       const config = { title: 'Ask', fields: [{ name: 'size', label: 'Which size?', type: 'text' }] }
