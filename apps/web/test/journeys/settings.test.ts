@@ -80,6 +80,39 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
   )
 
   test(
+    'an invitation that fails after Back stays open and says so; the next one begins without its failure',
+    async () => {
+      const { page, context } = await journey.open(owner, settings('members'))
+      const invitations = /\/invitations$/
+      let refuse = () => {}
+      await page.route(invitations, async (route) => {
+        await new Promise<void>((resolve) => {
+          refuse = resolve
+        })
+        await route.abort()
+      })
+      await page.getByRole('button', { name: 'Invite' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('ben@acme.test')
+      const sent = page.waitForRequest(invitations)
+      await dialog.getByRole('button', { name: 'Invite' }).click()
+      await sent
+      await page.goBack()
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+      refuse()
+      await dialog.getByText('The invitation was not created').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute(invitations)
+      await page.getByRole('button', { name: 'Invite' }).first().click()
+      await dialog.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+      expect(await dialog.getByText('The invitation was not created').count()).toBe(0)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'an upload of a form is downloaded and deleted',
     async () => {
       await uploadedFile(journey)
