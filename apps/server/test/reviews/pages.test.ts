@@ -334,6 +334,39 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
 })
 
+test('a page whose values another approval has changed decides nothing, and is shown again with those of now', async () => {
+  const fields = [
+    { name: 'amount', label: 'Amount', type: 'number', value: 12 },
+    { name: 'note', label: 'Note', type: 'text', value: 'Two' },
+  ]
+  const { path, reviewId, executionId, token } = await linked({ approvalsRequired: 2, fields })
+  const revisionIn = (body: unknown) => /name="revision" value="([^"]+)"/.exec(String(body))?.[1] ?? ''
+  const revision = revisionIn((await get(path)).body)
+  expect(revision).not.toBe('')
+  expect((await post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
+
+  const typed = { token, decision: 'approve', comment: 'Fine', 'data.amount': '10', 'data.note': 'Two' }
+  // Without a name: what is shown again is still what was typed on the former values.
+  const nameless = await post(reviewId, { ...typed, revision })
+  expect(nameless.status).toBe(400)
+  expect(revisionIn(nameless.body)).toBe(revision)
+  const refused = await post(reviewId, { ...typed, name: 'Zoe', revision })
+  expect(refused.status).toBe(409)
+  const text = String(refused.body)
+  expect(text).toContain('The proposed values were changed by Ben since you read them.')
+  expect(text).toMatch(/Amount<\/a>: you sent “10”/)
+  expect(text).not.toContain('Note</a>')
+  expect(text).toMatch(/name="data.amount"[^>]* value="900"/)
+  expect(text).toMatch(/value="Zoe"/)
+  expect(text).toContain('Fine</textarea>')
+  expect(await statusOf(reviewId)).toBe('open')
+
+  const now = revisionIn(text)
+  expect(now).not.toBe(revision)
+  expect((await post(reviewId, { ...typed, name: 'Zoe', revision: now })).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+})
+
 test('everybody with the same link has one vote of a quorum together', async () => {
   const { reviewId, token } = await linked({ approvalsRequired: 2 })
   await post(reviewId, { token, decision: 'approve', name: 'Zoe' })

@@ -377,6 +377,10 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await page.getByText('No cost in this period: no model that was called has a price.').waitFor()
       await page.getByRole('button', { name: /^Runs/ }).click()
       await page.waitForURL(/metric=runs/)
+      // Also while the next answer is on its way.
+      const focused = () => page.evaluate<string>('document.activeElement.innerText')
+      await page.waitForLoadState('networkidle')
+      expect(await focused()).toMatch(/^Runs/)
       await page.getByRole('button', { name: 'By model Group by' }).click()
       await page.getByRole('option', { name: 'By tag' }).click()
       await page.getByRole('table', { name: 'By tag' }).getByText('web').waitFor()

@@ -174,6 +174,98 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
+    'a value that was typed before another approval has changed it is not approved until its reviewer has chosen',
+    async () => {
+      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
+      const { executionId } = await reviews.ask('W-1', {
+        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
+        approvalsRequired: 2,
+      })
+      await reviews.reaches(executionId, 'awaiting_approval')
+      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
+      await his.page.getByRole('link', { name: /Refund W-1/ }).click()
+      const hers = await journey.open(rosa, `/o/${journey.slug}/reviews`)
+      const { page } = hers
+      await page.getByRole('link', { name: /Refund W-1/ }).click()
+      const amount = page.getByRole('textbox', { name: 'Amount' })
+      await amount.fill('10')
+      await amount.press('Tab')
+      await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
+      await his.page.getByRole('button', { name: 'Approve' }).click()
+      await his.page.getByText('Approved: Refund W-1').waitFor()
+      // Her page asks by itself.
+      const question = page.getByRole('status').filter({ hasText: 'Ben changed the proposed values' })
+      await question.waitFor({ timeout: 20_000 })
+      await question.getByText('900').waitFor()
+      expect(await amount.inputValue()).toBe('10')
+      const approve = page.getByRole('button', { name: 'Approve' })
+      expect(await approve.getAttribute('aria-disabled')).toBe('true')
+      await approve.focus()
+      await page.keyboard.press('a')
+      await headed(page, 'Refund W-1')
+      await question.waitFor()
+      await expectGood(hers, 'reviews-contested-1280')
+      await question.getByRole('button', { name: 'Keep mine' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
+      expect(await amount.inputValue()).toBe('10')
+      await approve.click()
+      expect(await reviews.outputOf(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+      expect(hers.faults).toEqual([])
+      await his.context.close()
+      await hers.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an approval that the server refuses for changed values leads to the same choice',
+    async () => {
+      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('member', 'Rosa')]
+      const { executionId } = await reviews.ask('W-2', {
+        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
+        approvalsRequired: 2,
+      })
+      await reviews.reaches(executionId, 'awaiting_approval')
+      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
+      await his.page.getByRole('link', { name: /Refund W-2/ }).click()
+      const { page, context } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
+      // Her page shows the first answer until she decides.
+      let first: string | null = null
+      await page.route(/\/reviews\/[^/?]+$/, async (route) => {
+        if (first !== null) return route.fulfill({ body: first, contentType: 'application/json' })
+        const response = await route.fetch()
+        first = await response.text()
+        return route.fulfill({ response, body: first })
+      })
+      await page.getByRole('link', { name: /Refund W-2/ }).click()
+      const amount = page.getByRole('textbox', { name: 'Amount' })
+      await amount.fill('10')
+      await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
+      await his.page.getByRole('button', { name: 'Approve' }).click()
+      await his.page.getByText('Approved: Refund W-2').waitFor()
+      await page.route(/\/decision$/, async (route) => {
+        await page.unroute(/\/reviews\/[^/?]+$/)
+        await route.continue()
+      })
+      const approve = page.getByRole('button', { name: 'Approve' })
+      await approve.click()
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      const question = page.getByRole('status').filter({ hasText: 'Ben changed the proposed values' })
+      await question.waitFor()
+      expect(await amount.inputValue()).toBe('10')
+      expect(await approve.getAttribute('aria-disabled')).toBe('true')
+      await question.getByRole('button', { name: 'Take theirs' }).click()
+      await expect.poll(() => amount.inputValue(), REVIEW_POLL).toBe('900')
+      await approve.click()
+      expect(await reviews.outputOf(executionId)).toMatchObject({ review: { data: { amount: 900 } } })
+      await his.context.close()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'of several approvals the second sees the first, and the one who approved waits',
     async () => {
       const [eva, max] = [await journey.person('member', 'Eva'), await journey.person('member', 'Max')]

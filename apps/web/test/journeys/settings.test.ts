@@ -4,6 +4,7 @@ import type { SeededPerson } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey } from './journey.ts'
+import { asOperator } from './operator.ts'
 import {
   configurationId,
   makeWorkflow,
@@ -75,6 +76,67 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.getByRole('heading', { level: 1, name: /You can no longer open/ }).waitFor()
       await page.getByText(/Your membership was suspended or has ended/).waitFor()
       await expectGood(viewer, 'members-left')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an invitation that fails after Back stays open and says so; the next one begins without its failure',
+    async () => {
+      const { page, context } = await journey.open(owner, settings('members'))
+      const invitations = /\/invitations$/
+      let refuse = () => {}
+      await page.route(invitations, async (route) => {
+        await new Promise<void>((resolve) => {
+          refuse = resolve
+        })
+        await route.abort()
+      })
+      await page.getByRole('button', { name: 'Invite' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('ben@acme.test')
+      const sent = page.waitForRequest(invitations)
+      await dialog.getByRole('button', { name: 'Invite' }).click()
+      await sent
+      await page.goBack()
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+      refuse()
+      await dialog.getByText('The invitation was not created').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.unroute(invitations)
+      await page.getByRole('button', { name: 'Invite' }).first().click()
+      await dialog.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+      expect(await dialog.getByText('The invitation was not created').count()).toBe(0)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the budgets of a project say when only another one has some, and where one that was made for it is',
+    async () => {
+      const [here, there] = await Promise.all(
+        ['Here', 'There'].map((name) =>
+          asOperator<{ projectId: string }>(journey, 'POST /projects', { name, slug: name.toLowerCase() }),
+        ),
+      )
+      const { page, context } = await journey.open(
+        owner,
+        `${settings('budgets')}?project=${here?.projectId}&create=1`,
+      )
+      await page.getByText('No budgets yet').waitFor()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /For/ }).click()
+      await page.getByRole('option', { name: 'There' }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('5')
+      await page.keyboard.press('Tab')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await page.getByText('The budget of There is set').waitFor()
+      await page.getByText('No budget limits this project').waitFor()
+      await page.goto(`${journey.url}${settings('budgets')}?project=${there?.projectId}`)
+      await page.getByRole('table', { name: 'Budgets' }).getByText('There').waitFor()
+      await context.close()
     },
     PATIENCE_MS,
   )

@@ -427,6 +427,26 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('the own new address of the organization leaves its page open, with the project and what was said', async () => {
+    const project = `?project=${journey.server.seed.projectId}`
+    const { page, context } = await journey.open(
+      await journey.person('owner'),
+      `${home()}/settings/organization${project}`,
+    )
+    await page.evaluate('window.isSamePage = true')
+    const save = async (slug: string) => {
+      await page.getByRole('textbox', { name: 'Slug' }).fill(slug)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/o/${slug}/settings/organization`)
+    }
+    await save('moved-by-myself')
+    await page.getByText('The organization was saved').waitFor()
+    expect(new URL(page.url()).search).toBe(project)
+    await save(journey.slug)
+    expect(await page.evaluate('window.isSamePage')).toBe(true)
+    await context.close()
+  })
+
   test('an address that leads nowhere, and an organization of others, say so', async () => {
     const window = await journey.open(await journey.person('viewer'), `${home()}/nowhere`)
     await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()

@@ -19,6 +19,18 @@ const STYLES_OF_EDITOR = `(() => {
   }
 })()`
 
+/** Runs in the page: how many edits of steps the browser keeps. */
+const COUNT_DRAFTS = `new Promise((resolve) => {
+  const opened = indexedDB.open('troupe', 1)
+  opened.onsuccess = () => {
+    const keys = opened.result.transaction('values').objectStore('values').getAllKeys()
+    keys.onsuccess = () => {
+      opened.result.close()
+      resolve(keys.result.filter((key) => key.includes('/node/')).length)
+    }
+  }
+})`
+
 const GRAPH = {
   nodes: [
     { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
@@ -217,6 +229,62 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'what was typed into a removed step comes back with Undo only, which leaves another tab of the workflow alone',
+    async () => {
+      const workflowId = await made('Removed with an edit')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await name.fill('Pay twice')
+      await panel.getByText('kept on this device').waitFor()
+      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await expect.poll(() => page.evaluate(COUNT_DRAFTS)).toBe(1)
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByText('Pay is removed').waitFor()
+      await expect.poll(() => page.evaluate(COUNT_DRAFTS)).toBe(0)
+      await page.getByText('Removed while you edited them').waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Pay is back in the draft').waitFor()
+      expect(new URL(page.url()).searchParams.get('node')).toBeNull()
+      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('row', { name: 'Pay' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await expect.poll(() => name.inputValue()).toBe('Pay twice')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'an example waits for the agent that answers it, and says when it could not be loaded',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), at('/'))
+      const first = /\/agents\?(?=.*status=active)(?=.*limit=1(&|$))/
+      await page.route(first, (route) => route.abort())
+      await page.goto(`${journey.url}${at('/workflows?create=1&example=1')}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('The agent of the example could not be loaded').waitFor()
+      const create = dialog.getByRole('button', { name: 'Create workflow' })
+      expect(await create.isDisabled()).toBe(true)
+      await page.unroute(first)
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await dialog.getByText('The agent of the example could not be loaded').waitFor({ state: 'detached' })
+      await create.click()
+      await page.getByRole('heading', { level: 1, name: 'Questions from a form' }).waitFor()
+      const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      expect(nodesOf(await stored(workflowId))).toMatchObject([
+        { id: 'start' },
+        { id: 'agent', config: { agentId: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
+      ])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'on a phone, Ctrl+S saves the step that is open, and the options of a question are written one a line',
     async () => {
       const config = { title: 'Ask', fields: [{ name: 'size', label: 'Which size?', type: 'text' }] }
@@ -256,6 +324,12 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const { draftRevision } = await stored(workflowId)
       const changes = [{ remove: { nodeId: 'pay' } }]
       await call(`POST /workflows/${workflowId}/draft`, { draftRevision, changes })
+      await panel.getByText('Someone removed this step').waitFor()
+      expect(await name.inputValue()).toBe('Pay twice')
+      // Closed, it stays in reach.
+      await panel.getByRole('button', { name: 'Cancel' }).click()
+      const kept = page.getByRole('region', { name: 'Removed while you edited them' })
+      await kept.getByRole('button', { name: 'Pay' }).click()
       await panel.getByText('Someone removed this step').waitFor()
       expect(await name.inputValue()).toBe('Pay twice')
       await name.fill('Pay three times')

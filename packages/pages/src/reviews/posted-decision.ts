@@ -13,6 +13,8 @@ export interface PostedDecision {
   body: ReviewDecisionBody
   /** The name that a visitor without a session enters. */
   name: string
+  /** Of the values that the page showed; null: sent by something else than the page. */
+  revision: string | null
 }
 
 /** Converts a text to the field's type; an unconvertible text is kept for the operation to report. */
@@ -60,5 +62,9 @@ export function postedDecision(fields: readonly EditableField[], form: FormBody)
         fieldValue(field, fieldText(form, inputName(field)).replaceAll('\r\n', '\n')),
       ]),
   )
-  return { body: { decision: decision as ReviewDecisionBody['decision'], comment, data }, name }
+  return {
+    body: { decision: decision as ReviewDecisionBody['decision'], comment, data },
+    name,
+    revision: fieldText(form, 'revision') || null,
+  }
 }

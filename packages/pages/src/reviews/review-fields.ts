@@ -66,11 +66,14 @@ ${text}</textarea>`
   }
 }
 
+/** The proposed value as its input has it. */
+export const proposedText = ({ value }: EditableField) => (value === null ? '' : String(value))
+
 /** The fields that reviewers may change. */
 export function renderFields(fields: readonly EditableField[], { faults, sent }: Filled): Markup[] {
   return fields.map((field) => {
     const path = inputName(field)
-    const text = sent ? sent(path) : field.value === null ? '' : String(field.value)
+    const text = sent ? sent(path) : proposedText(field)
     const fault = faults.get(path) ?? null
     const { label, required } = field
     return labelled({ path, label, required, fault, control: control(field, text) })

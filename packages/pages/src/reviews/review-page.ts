@@ -1,5 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
+import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { approvedText, verdictText } from '@troupe/operations/reviews/review-errors'
 import type { Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
@@ -7,11 +8,18 @@ import { readAsset } from '../rendering/asset.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { renderInstructions } from './instructions.ts'
-import { inputId, labelled, renderFields } from './review-fields.ts'
+import { inputName } from './posted-decision.ts'
+import { inputId, labelled, proposedText, renderFields } from './review-fields.ts'
 import { shownValue } from './shown-value.ts'
 
 /** The style sheet of the review pages. */
 export const REVIEW_STYLE = readAsset(new URL('./review.css', import.meta.url), 'css')
+
+/** Why a submission was not stored: its validation errors, or a sentence about the values that have changed since its page. */
+export type Refused = { form: FormBody } & (
+  | { errors: readonly FieldError[]; changed: null }
+  | { errors: readonly []; changed: string }
+)
 
 /** The content of an open review's page. */
 export interface ReviewView {
@@ -23,8 +31,8 @@ export interface ReviewView {
   obstacle: string | null
   /** Whether this visitor has approved a review that needs further approvals. */
   hasApproved: boolean
-  /** The refused submission and its validation errors. */
-  refused: { form: FormBody; errors: readonly FieldError[] } | null
+  /** The refused submission. */
+  refused: Refused | null
 }
 
 function renderShown({ shown }: ReviewRecord): Markup | null {
@@ -41,6 +49,28 @@ function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => 
 <ul>${errors.map(
     ({ path, message }) => html`<li><a href="#${inputId(path)}">${labelOf(path)} ${message}</a></li>`,
   )}</ul>
+</div>`
+}
+
+/** What is proposed now, where the visitor sent something else: the form shows the new values. */
+function renderChanged({ fields }: ReviewRecord, { form, changed }: Refused): Markup | null {
+  if (changed === null) return null
+  const others = fields.filter(
+    (field) => form.has(inputName(field)) && fieldText(form, inputName(field)) !== proposedText(field),
+  )
+  return html`<div class="faults" role="alert" tabindex="-1">
+<h2>Your decision was not stored</h2>
+<p>${changed} The form shows the values of now.</p>
+${
+  others.length === 0
+    ? null
+    : html`<ul>${others.map((field) => {
+        const sent = fieldText(form, inputName(field))
+        return html`<li><a href="#${inputId(inputName(field))}">${field.label}</a>: you sent ${
+          sent === '' ? 'no value' : `“${sent}”`
+        }</li>`
+      })}</ul>`
+}
 </div>`
 }
 
@@ -69,6 +99,9 @@ function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewVie
   const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
   const sent = form ? (name: string) => fieldText(form, name) : null
+  const isChanged = (refused?.changed ?? null) !== null
+  // Values that are shown as they were sent are still those of the page that they were typed on.
+  const sentRevision = isChanged ? '' : (sent?.('revision') ?? '')
   const fieldLabel = new Map(review.fields.map(({ name, label }) => [`data.${name}`, label]))
   const labels = new Map([
     ['comment', 'Comment'],
@@ -77,10 +110,12 @@ function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewVie
     ...fieldLabel,
   ])
   return html`${renderFaults(refused?.errors ?? [], (path) => labels.get(path) ?? path)}
+${refused && renderChanged(review, refused)}
 <form method="post" action="/reviews/${review.reviewId}">
 ${noDefaultButton}
 ${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
-${hasApproved ? null : renderFields(review.fields, { faults, sent })}
+<input type="hidden" name="revision" value="${sentRevision || proposalRevision(review.fields)}">
+${hasApproved ? null : renderFields(review.fields, { faults, sent: isChanged ? null : sent })}
 ${
   reviewer.type === 'link'
     ? labelled({

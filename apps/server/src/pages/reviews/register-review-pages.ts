@@ -182,7 +182,7 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
   const { review, reviewer } = visited
   const { reviewId, organizationId } = review
   try {
-    const { body, name } = postedDecision(review.fields, form)
+    const { body, name, revision } = postedDecision(review.fields, form)
     const decider = reviewer.type === 'link' ? { ...reviewer, name } : reviewer
     if (decider.name === '') throw withoutName(review, body)
     await decideReview(
@@ -193,14 +193,19 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
         reviewer: async () => decider,
         actor: auditedDecider(request, decider),
         body,
-        revision: null,
+        revision,
       },
     )
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'validation_error' && error.errors && review.status === 'open') {
-      const page = await openPage(pages, visited, { form, errors: error.errors })
+      const page = await openPage(pages, visited, { form, errors: error.errors, changed: null })
       return sendLinkedPage(reply, page, token, 400)
+    }
+    if (error.code === 'version_conflict') {
+      const now = (await database.reviews.find({ organizationId, projectId: null }, reviewId)) ?? review
+      const refused = { form, errors: [], changed: error.message } as const
+      return sendLinkedPage(reply, await openPage(pages, { ...visited, review: now }, refused), token, 409)
     }
     const isLate = error.code === 'review_already_decided' || error.code === 'run_not_active'
     if (!isLate) throw error

@@ -7,6 +7,8 @@ export interface ReviewDraft {
   comment: string
   /** Only fields that were changed; null: emptied. */
   data: Record<string, string | number | boolean | null>
+  /** What was proposed when the first value was typed, by field. Absent: nothing was typed, or by an earlier version. */
+  seen?: Readonly<Record<string, unknown>>
 }
 
 export const EMPTY_REVIEW_DRAFT: ReviewDraft = { comment: '', data: {} }
@@ -19,10 +21,12 @@ export function isReviewDraft(value: unknown): value is ReviewDraft {
     'comment' in value &&
     typeof value.comment === 'string' &&
     'data' in value &&
-    typeof value.data === 'object' &&
-    value.data !== null
+    isObject(value.data) &&
+    (!('seen' in value) || isObject(value.seen))
   )
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /** The value of a field as the reviewer sees it. */
 export function fieldValue({ name, value }: EditableReviewField, { data }: ReviewDraft): unknown {

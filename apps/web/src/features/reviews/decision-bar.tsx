@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
@@ -6,27 +7,31 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
 
 export interface DecisionBarProps {
+  /** Why it cannot be approved yet; null or absent: it can. */
+  approveRefusal?: string | null
   onApprove(): void
   onReject(): void
 }
 
 /** Both answers, where the thumb is on a phone. `A` approves, `R` rejects. */
-export function DecisionBar({ onApprove, onReject }: DecisionBarProps) {
-  const refusal = useSendingRefusal()
-  const unlessRefused = (decide: () => void) => () => {
-    if (refusal === null) decide()
-  }
+export function DecisionBar({ approveRefusal = null, onApprove, onReject }: DecisionBarProps) {
+  const offline = useSendingRefusal()
   useKeys([
-    { keys: 'a', label: words.approve, run: unlessRefused(onApprove) },
-    { keys: 'r', label: words.reject, run: unlessRefused(onReject) },
+    { keys: 'a', label: words.approve, refusal: approveRefusal ?? offline, run: onApprove },
+    { keys: 'r', label: words.reject, refusal: offline, run: onReject },
   ])
   return (
     <>
       <div className={styles.aboveBar} />
       <div className={styles.bar}>
-        <SendButton emphasis="primary" icon={<Check size={16} />} onPress={onApprove}>
+        <RefusableButton
+          emphasis="primary"
+          icon={<Check size={16} />}
+          refusal={approveRefusal}
+          onPress={onApprove}
+        >
           {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
-        </SendButton>
+        </RefusableButton>
         <SendButton emphasis="danger" icon={<X size={16} />} onPress={onReject}>
           {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
         </SendButton>

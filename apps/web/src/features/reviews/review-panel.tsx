@@ -8,11 +8,13 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
+import { changedDecision, contestedFields } from '../../core/reviews/contested.ts'
 import {
   decisionBody,
   decisionErrors,
   EMPTY_REVIEW_DRAFT,
   isReviewDraft,
+  type ReviewDraft,
 } from '../../core/reviews/decision.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -21,6 +23,7 @@ import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
+import { ContestedValues } from './contested-values.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { EarlierVotes } from './earlier-votes.tsx'
 import { ReviewFields } from './review-fields.tsx'
@@ -99,8 +102,13 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const refused = useValue(refusedDecisions).get(reviewId) ?? null
   const [found, setFound] = useState<Readonly<Record<string, string>>>({})
   const errors = { ...errorsOf(refused), ...found }
-  const edit = (next: typeof value) => draft.edit(next, reviewId)
+  const contested = contestedFields(draft, review)
+  const edit = (part: Partial<ReviewDraft>) => {
+    const next = changedDecision(draft, part, review)
+    draft.edit(next.value, next.base)
+  }
   const send = (decision: 'approve' | 'reject') => {
+    if (decision === 'approve' && contested.length > 0) return
     const problems = decisionErrors(review, value, decision)
     setFound(problems)
     if (Object.keys(problems).length > 0) return
@@ -113,11 +121,12 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
       <FailurePanel title={words.decisionFailed(title)} failure={formFailure(refused, paths)} />
       {fields.length > 0 && (
         <Section title={words.fields} detail={words.fieldsDetail}>
+          <ContestedValues review={review} draft={draft} />
           <ReviewFields
             fields={fields}
             draft={value}
             errors={errors}
-            onChange={(name, changed) => edit({ ...value, data: { ...value.data, [name]: changed } })}
+            onChange={(name, changed) => edit({ data: { ...value.data, [name]: changed } })}
           />
         </Section>
       )}
@@ -129,10 +138,16 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
         value={value.comment}
         maxLength={2_000}
         error={errors.comment ?? null}
-        onChange={(comment) => edit({ ...value, comment })}
+        onChange={(comment) => edit({ comment })}
       />
       {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
-      {!draft.isLoading && <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />}
+      {!draft.isLoading && (
+        <DecisionBar
+          approveRefusal={contested.length > 0 ? words.chooseFirst : null}
+          onApprove={() => send('approve')}
+          onReject={() => send('reject')}
+        />
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { BudgetMetric } from '@troupe/contract'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { budgetAmount } from '../../core/usage/budget-amount.ts'
@@ -51,6 +52,10 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
     if (!(await save.run({ body }))) return
     typed.discard()
     onClose()
+    // The page lists what limits its project.
+    if (here === null || projectId === null || projectId === here) return
+    const project = projects.data?.find((one) => one.projectId === projectId)?.name ?? words.anotherProject
+    showNotice({ title: words.setElsewhere(project), detail: words.setElsewhereDetail })
   }
   return (
     <FormDialog

@@ -82,8 +82,12 @@ export function BudgetsPage() {
             nameOf={nameOf}
             actionsOf={(budget) => <BudgetActions budget={budget} onAsk={setQuestion} />}
             empty={
-              <Empty picture={<Gauge size={22} />} title={words.emptyTitle} actions={button}>
-                {words.empty}
+              <Empty
+                picture={<Gauge size={22} />}
+                title={data.length === 0 ? words.emptyTitle : words.emptyHereTitle}
+                actions={button}
+              >
+                {data.length === 0 ? words.empty : words.emptyHere}
               </Empty>
             }
           />

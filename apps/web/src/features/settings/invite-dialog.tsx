@@ -1,5 +1,5 @@
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
@@ -37,15 +37,24 @@ export function InviteDialog({
 }: InviteDialogProps) {
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
+  // Left by the way back while an invitation was under way: whether it failed is seen here.
+  const [isLeft, setLeft] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened or left, not when the call ends
+  useEffect(() => {
+    setLeft(!isOpen && invite.isPending)
+    // A failure belongs to the form that was sent, not to the next one.
+    if (!invite.isPending) invite.reset()
+  }, [isOpen])
   const close = () => {
     setLink(null)
+    setLeft(false)
     invite.reset()
     onClose()
   }
   return (
     <Dialog
       // The way back closes it by its address only: what is shown once stays until it was seen.
-      isOpen={isOpen || link !== null || invite.isPending}
+      isOpen={isOpen || isLeft || link !== null || invite.isPending}
       onClose={close}
       title={link === null ? words.inviteTitle : words.linkTitle}
       isDismissable={link === null}

@@ -13,12 +13,10 @@ import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { organizationPaths } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { loadAnew } from '../../infrastructure/routing/load-anew.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -69,8 +67,6 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
     if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })
-    // The slug is a part of every address, and the session has it, too.
-    if (saved.answer.slug !== slug) loadAnew(organizationPaths(saved.answer.slug).settings('organization'))
   }
   const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
   useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))

@@ -92,27 +92,27 @@ export function UsagePage() {
         />
       </Toolbar>
       <AskedPanel asked={report} failed={words.failed} lines={10}>
-        {(shown) =>
-          shown.totals.calls === 0 && shown.totals.voiceMinutes === 0 ? (
-            <>
-              <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
+        {(shown) => (
+          <>
+            {/* Never inert: a press on a measure asks anew, and the focus would fall to the page. */}
+            <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
+            {shown.totals.calls === 0 && shown.totals.voiceMinutes === 0 ? (
               <Card>
                 <Empty picture={<ChartColumn size={22} />} title={words.emptyTitle}>
                   {words.empty}
                 </Empty>
               </Card>
-            </>
-          ) : (
-            <div className={report.isFormer ? styles.former : styles.parts} inert={report.isFormer}>
-              <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
-              <Card>
-                <UsageChart report={shown} group={group} metric={metric} />
-              </Card>
-              <UsageTable report={shown} group={group} metric={metric} />
-              {shown.isCut && <p className={styles.quiet}>{words.cut(wholeNumber(shown.data.length))}</p>}
-            </div>
-          )
-        }
+            ) : (
+              <div className={report.isFormer ? styles.former : styles.parts} inert={report.isFormer}>
+                <Card>
+                  <UsageChart report={shown} group={group} metric={metric} />
+                </Card>
+                <UsageTable report={shown} group={group} metric={metric} />
+                {shown.isCut && <p className={styles.quiet}>{words.cut(wholeNumber(shown.data.length))}</p>}
+              </div>
+            )}
+          </>
+        )}
       </AskedPanel>
       <BudgetForecasts />
     </PageLayout>

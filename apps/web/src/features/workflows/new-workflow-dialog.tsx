@@ -2,6 +2,7 @@ import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
 import { STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -47,6 +48,9 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
       : { name: '', start: 'manual-trigger', agentId: null, isReviewed: false },
   )
   const { name, start, agentId, isReviewed } = typed.fields
+  // Without its agent, it would not be the example.
+  const isWaiting = isExample && first.data === undefined && agentId === null
+  const missing = isWaiting ? first.failure : null
   const chosen = agentId === null ? [] : [agentId]
   const agents = useChoices(ACTIVE_AGENTS, chosen)
   const agentName = agentId === null ? undefined : agents.thing(agentId)?.name
@@ -66,8 +70,8 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
       onClose={onClose}
       action={words.action}
       onSubmit={submit}
-      isPending={create.isPending}
-      isComplete={name.trim() !== ''}
+      isPending={create.isPending || (isWaiting && missing === null)}
+      isComplete={name.trim() !== '' && missing === null}
       failed={words.failed}
       failure={formFailure(create.failure, ['name'])}
       typed={typed}
@@ -87,6 +91,15 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
         onChange={(next) => typed.change({ start: next })}
         options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
       />
+      {missing && (
+        <ErrorPanel
+          title={words.agentMissing}
+          message={missing.message}
+          requestId={missing.requestId}
+          onRetry={first.retry}
+          isRetrying={first.isFetching}
+        />
+      )}
       <SearchPicker
         label={words.next}
         description={agentId === null ? words.nothingDetail : null}

@@ -21,6 +21,11 @@ export function uncommittedDraft(place: string): StoredDraft | undefined {
   return uncommitted.get(place)
 }
 
+/** Where there are such edits, of the places that begin with a text. */
+export function uncommittedPlaces(prefix: string): string[] {
+  return [...uncommitted.keys()].filter((place) => place.startsWith(prefix))
+}
+
 export function holdDraft(place: string, draft: StoredDraft): void {
   uncommitted.set(place, draft)
 }

@@ -62,7 +62,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   useEffect(() => {
     let isCurrent = true
     setState(NOTHING)
-    void readDraft(place).then((found) => {
+    void readKeptDraft(place).then((found) => {
       if (!isCurrent) return
       const fits = found !== null && check.current(found.value)
       // What was typed while the storage was read is newer.
@@ -139,12 +139,27 @@ export function useForgetDraft(): (key: string) => void {
   return (key) => forget(placeOf(key))
 }
 
-/** The same, when it is still the text that was sent: what was typed since stays. */
+/** The same, for what can be taken back: answers with what puts the edit there again. */
+export function useTakeDraft(): (key: string) => Promise<() => void> {
+  const placeOf = usePlaceOf()
+  return async (key) => {
+    const place = placeOf(key)
+    const found = await readKeptDraft(place)
+    forget(place)
+    return () => {
+      if (found === null) return
+      holdDraft(place, found)
+      void commit(place, found)
+    }
+  }
+}
+
+/** The same as {@link useForgetDraft}, when it is still the text that was sent: what was typed since stays. */
 export function useForgetSent(): (key: string, sent: string) => Promise<void> {
   const placeOf = usePlaceOf()
   return async (key, sent) => {
     const place = placeOf(key)
-    if ((await readDraft(place))?.value === sent) forget(place)
+    if ((await readKeptDraft(place))?.value === sent) forget(place)
   }
 }
 
@@ -152,7 +167,7 @@ export function useForgetSent(): (key: string, sent: string) => Promise<void> {
 export const NO_ORGANIZATION = 'none'
 
 /** Where edits are kept: a person's, and of one organization, which sees nothing of what was typed in another. */
-function usePlaceOf(): (key: string) => string {
+export function usePlaceOf(): (key: string) => string {
   const { person } = useSignedIn()
   const organizationId = useOrganizationId()
   return (key) => `${DRAFTS}${person.userId}/${organizationId ?? NO_ORGANIZATION}/${key}`
@@ -171,7 +186,7 @@ const NOTHING: DraftState<never> = { value: null, base: null, origin: 'storage',
 const GIVEN_UP: DraftState<never> = { ...NOTHING, isLoading: false }
 
 /** What is kept at a place, the newest first: what this page could not write, what a page left as it went away, the storage. */
-async function readDraft(place: string): Promise<StoredDraft | null> {
+export async function readKeptDraft(place: string): Promise<StoredDraft | null> {
   const held = uncommittedDraft(place)
   if (held) return held
   const tail = readTail(place)

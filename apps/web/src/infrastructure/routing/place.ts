@@ -15,11 +15,17 @@ export function usePathname(): string {
   return useRouterState({ select: ({ location }) => location.pathname })
 }
 
-/** Tells later whether the page that this was rendered on is still open, for what outlives the page, such as a notice. */
-export function useIsStillHere(): () => boolean {
+/**
+ * Reads the search parameters at a later moment, for what outlives the page, such as a notice. null: the page that this was rendered on is
+ * no longer open.
+ */
+export function useParamsLater<P extends Params>(params: P): () => ValuesOf<P> | null {
   const router = useRouter()
   const here = usePathname()
-  return () => router.latestLocation.pathname === here
+  return () => {
+    const { pathname, searchStr } = router.latestLocation
+    return pathname === here ? readParams(params, new URLSearchParams(searchStr)) : null
+  }
 }
 
 /** Goes to another place of the builder. */

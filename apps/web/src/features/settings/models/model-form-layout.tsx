@@ -37,7 +37,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   const isSavable = (isChanged || isNew) && !save.isPending
   const offline = useSendingRefusal()
   const held = useLeaveGuard(form.hasTypedSecret)
-  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => isSavable && offline === null && onSave() }])
+  useKeys([{ keys: 'mod+s', label: words.saveKey, refusal: offline, run: () => isSavable && onSave() }])
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
   const shown = save.failure?.errors.map(({ path }) => path).filter((path) => form.faultOf(path) !== null)

@@ -72,11 +72,11 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   }
   const offline = useSendingRefusal()
   const submit = () => {
-    if (read === null || !isDirty || save.isPending || offline !== null) return
+    if (read === null || !isDirty || save.isPending || refusal !== null || offline !== null) return
     if (isStale) setAsking(true)
     else void send(read, draftRevision)
   }
-  useKeys([{ keys: 'mod+s', label: words.save, run: submit }])
+  useKeys([{ keys: 'mod+s', label: words.save, refusal: refusal ?? offline, run: submit }])
   const who = authorName(updatedBy, session.person.userId)
   return (
     <div className={styles.editor}>
@@ -107,6 +107,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
           <RefusableButton emphasis="primary" refusal={refusal}>
             {words.save}
           </RefusableButton>
+          {typed.value !== null && <Button onPress={typed.discard}>{words.discard}</Button>}
         </div>
       ) : (
         <div className={styles.editorBar}>
@@ -118,7 +119,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
           >
             {words.save}
           </SendButton>
-          <Button isDisabled={!isDirty} onPress={typed.discard}>
+          <Button isDisabled={typed.value === null} onPress={typed.discard}>
             {words.discard}
           </Button>
           {isDirty && <DraftMark>{words.unsaved}</DraftMark>}

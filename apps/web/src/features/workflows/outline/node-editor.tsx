@@ -125,7 +125,7 @@ export function NodeEditor(props: NodeEditorProps) {
     if (isSendable && offline === null) void send(draftRevision)
   }
   const saveByKey = () => void commitField().then(() => latest.current())
-  useKeys([{ keys: 'mod+s', label: words.save, run: saveByKey }])
+  useKeys([{ keys: 'mod+s', label: words.save, refusal: offline, run: saveByKey }])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: on a narrow page it is in a dialog, where the keys of the page are silent

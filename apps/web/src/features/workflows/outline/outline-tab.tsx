@@ -5,7 +5,7 @@ import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
-import { Card, Toolbar } from '../../../atoms/layout/page.tsx'
+import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -21,7 +21,7 @@ import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
-import { useRemovedStep } from './step-edit.ts'
+import { useRemovedStep, useRemovedSteps } from './step-edit.ts'
 
 const VIEWS = ['outline', 'json'] as const
 const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
@@ -29,13 +29,15 @@ const ICONS = { outline: <ListTree size={14} />, json: <Braces size={14} /> }
 
 /** The draft as steps in the order of the run, or as JSON. */
 export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
-  const [{ view, node: chosen }, setParams] = useSearchParams(PARAMS)
+  const [{ view, node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
   // Whoever may not build is not asked to repair anything, and the server checks for builders only.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   const graph = useMemo(() => readGraph(draft), [draft])
   const removed = useRemovedStep(workflowId, graph, chosen)
+  const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
+  const others = useRemovedSteps(workflowId, graph, moment)
   const toolbar = (
     <Toolbar label={words.view}>
       <Segments
@@ -58,7 +60,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   return (
     <div className={styles.tab}>
       {toolbar}
-      {graph.nodes.length === 0 && removed === null ? (
+      {graph.nodes.length === 0 && removed === null && others.length === 0 ? (
         <Empty
           picture={<WorkflowIcon size={22} />}
           title={words.empty}
@@ -67,7 +69,13 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           {words.emptyDetail}
         </Empty>
       ) : (
-        <Steps workflow={workflow} graph={graph} removed={removed} findings={preview.data?.findings ?? []} />
+        <Steps
+          workflow={workflow}
+          graph={graph}
+          removed={removed}
+          others={others}
+          findings={preview.data?.findings ?? []}
+        />
       )}
     </div>
   )
@@ -78,10 +86,12 @@ interface StepsProps {
   graph: ReturnType<typeof readGraph>
   /** The chosen step, when somebody else has removed it while it was edited here. */
   removed: GraphNode | null
+  /** All that were removed so, chosen or not. */
+  others: readonly GraphNode[]
   findings: Parameters<typeof FindingList>[0]['findings']
 }
 
-function Steps({ workflow, graph, removed, findings }: StepsProps) {
+function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -133,6 +143,19 @@ function Steps({ workflow, graph, removed, findings }: StepsProps) {
       }
     >
       <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />
+      {others.length > 0 && (
+        <Section title={words.removedSteps} detail={words.removedStepsDetail}>
+          <ul>
+            {others.map(({ id, name }) => (
+              <li key={id}>
+                <Button emphasis="quiet" size="small" onPress={() => choose(id)}>
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {findings.length > 0 && (
         <Card>
           <h2>{words.findings}</h2>

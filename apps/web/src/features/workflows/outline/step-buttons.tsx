@@ -7,13 +7,19 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
+import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { useIsStillHere } from '../../../infrastructure/routing/place.ts'
+import { useParamsLater } from '../../../infrastructure/routing/place.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
+import { stepDraftKey } from './step-edit.ts'
+
+/** What of the page says whether its outline is open, and whether a step is edited there. */
+const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
 
 export interface StepButtonsProps {
   workflow: BuilderWorkflow
@@ -30,13 +36,16 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
   const refusal = useRefusal('build')
-  const isStillHere = useIsStillHere()
-  const undo = async (revision: number, changes: readonly StepChange[]) => {
+  const paramsLater = useParamsLater(PARAMS)
+  const takeDraft = useTakeDraft()
+  const undo = async (revision: number, changes: readonly StepChange[], taken: readonly (() => void)[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
     const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
     if (!undone) return
-    if (isStillHere()) onChoose(node.id)
-    else showNotice({ title: words.undone(node.name) })
+    for (const putBack of taken) putBack()
+    showNotice({ title: words.undone(node.name) })
+    const now = paramsLater()
+    if (now?.tab === null && now.view === null && !now.edit) onChoose(node.id)
   }
   const remove = async () => {
     const changes = removeStep(graph, node)
@@ -44,10 +53,12 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
     const body = { draftRevision, changes: sentChanges(changes), gesture }
     const saved = await save.run({ params: { workflowId }, body })
     if (!saved) return
+    // Nothing would lead to what was typed into it. It comes back with the step.
+    const taken = await Promise.all(removedIds(changes).map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
     showNotice({
       title: words.removed(node.name),
-      action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes) },
+      action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes, taken) },
     })
   }
   return (
@@ -86,5 +97,11 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
         />
       )}
     </>
+  )
+}
+
+function removedIds(changes: readonly StepChange[]): string[] {
+  return changes.flatMap((change) =>
+    'remove' in change && 'nodeId' in change.remove ? [change.remove.nodeId] : [],
   )
 }

@@ -1,7 +1,8 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
-import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { removedSteps } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { useDraftsBelow } from '../../../infrastructure/drafts/use-drafts-below.ts'
 
 /** What was typed into one step and not saved. */
 export interface StepEdit {
@@ -26,13 +27,17 @@ export function useRemovedStep(workflowId: string, graph: Graph, chosen: string 
   // Of a step that is there, its editor holds the edit.
   const { value } = useDraft<StepEdit>(stepDraftKey(workflowId, isGone ? chosen : ''), isStepEdit)
   if (!isGone || value === null) return null
-  return readGraph({ nodes: [readFrom(value.from)] }).nodes.find(({ id }) => id === chosen) ?? null
+  return removedSteps(graph, [{ nodeId: chosen, from: value.from }])[0] ?? null
 }
 
-function readFrom(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/**
+ * All steps that somebody else removed while they were edited here. `moment` is another one when an edit may have been made or
+ * given up.
+ */
+export function useRemovedSteps(workflowId: string, graph: Graph, moment: string): GraphNode[] {
+  const kept = useDraftsBelow(stepDraftKey(workflowId, ''), moment)
+  return removedSteps(
+    graph,
+    [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, from: value.from }] : [])),
+  )
 }

@@ -81,7 +81,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     if (errors.length > 0) setAsking(true)
     else void send()
   }
-  useKeys([{ keys: 'mod+enter', label: words.action, run: submit }])
+  useKeys([{ keys: 'mod+enter', label: words.action, refusal: offline, run: submit }])
   const isConflict = publish.failure?.code === 'draft_conflict'
   return (
     <div className={styles.form}>

@@ -36,6 +36,13 @@ export const reviewWords = {
   values: 'What it is about',
   fields: 'You may change',
   fieldsDetail: 'The workflow goes on with these values.',
+  contested: (who: string | null) =>
+    `${who ?? 'Somebody'} changed the proposed values after you typed yours.`,
+  isNow: (label: string) => `${label} is now`,
+  takeTheirs: 'Take theirs',
+  keepMine: 'Keep mine',
+  goOn: 'Go on with these',
+  chooseFirst: 'The proposed values have changed. Choose above which values count.',
   args: 'Arguments',
   argsDetail: 'Written by the model. If you approve, the tool is called once with exactly these arguments.',
   noArgs: 'The call has no arguments.',

@@ -225,5 +225,11 @@ export const settingsWords = {
     emptyTitle: 'No budgets yet',
     curl: 'List the budgets',
     empty: 'Without a budget only the limits of each run hold. Set one before you hand out keys.',
+    emptyHereTitle: 'No budget limits this project',
+    emptyHere: 'Other projects have budgets. Choose all projects to see them.',
+    setElsewhere: (project: string) => `The budget of ${project} is set`,
+    setElsewhereDetail:
+      'It is listed there, and under all projects: this page shows what limits the chosen project.',
+    anotherProject: 'another project',
   },
 } as const

@@ -46,6 +46,8 @@ export const outlineWords = {
   config: 'Settings as JSON',
   configDetail: 'What callers run stays as it is until you publish.',
   notObject: 'Settings are a JSON object.',
+  removedSteps: 'Removed while you edited them',
+  removedStepsDetail: 'What you typed is kept. Open a step to save it, which puts it back, or to discard it.',
   removedMeanwhile:
     'Someone removed this step while you edited it. Save to put it back, without its connections, or discard your changes.',
   saveFailed: 'The draft was not saved',

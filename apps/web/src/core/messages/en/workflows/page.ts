@@ -48,6 +48,7 @@ export const newWorkflowWords = {
   title: 'New workflow',
   action: 'Create workflow',
   failed: 'The workflow was not created',
+  agentMissing: 'The agent of the example could not be loaded',
   name: 'Name',
   start: 'It starts',
   starts: {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  changedDecision,
+  contestedFields,
+  keptMine,
+  proposerOf,
+  type TypedDecision,
+  takenTheirs,
+} from './contested.ts'
+
+const NOTHING: TypedDecision = { value: null, base: null }
+const proposal = (revision: string, amount: number, note = 'Two') => ({
+  revision,
+  fields: [
+    {
+      ...({ name: 'amount', label: 'Amount', type: 'number', options: [] } as const),
+      required: true,
+      value: amount,
+    },
+    {
+      ...({ name: 'note', label: 'Note', type: 'text', options: [] } as const),
+      required: false,
+      value: note,
+    },
+  ],
+})
+const before = proposal('r1', 12)
+const after = proposal('r2', 900)
+const named = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
+
+test('a value that was typed on other proposed values waits for a choice', () => {
+  const typed = changedDecision(NOTHING, { data: { amount: 10 } }, before)
+  expect(typed.base).toBe('r1')
+  expect(contestedFields(typed, before)).toEqual([])
+  expect(contestedFields(typed, after)).toMatchObject([{ name: 'amount', value: 900 }])
+})
+
+test('typing on after the proposed values have changed is no choice', () => {
+  const typed = changedDecision(NOTHING, { data: { amount: 10 } }, before)
+  const later = changedDecision(typed, { data: { amount: 11 } }, after)
+  expect(later.base).toBe('r1')
+  expect(named(contestedFields(later, after))).toEqual(['amount'])
+  const commented = changedDecision(typed, { comment: 'Fine' }, after)
+  expect(named(contestedFields(commented, after))).toEqual(['amount'])
+})
+
+test('a field that was left alone is shown, too, when it has changed beside a typed one', () => {
+  const typed = changedDecision(NOTHING, { data: { note: 'Three' } }, before)
+  expect(named(contestedFields(typed, after))).toEqual(['amount'])
+})
+
+test('nothing is asked about a comment alone, nor where both say the same', () => {
+  const commented = changedDecision(NOTHING, { comment: 'Fine' }, before)
+  expect(contestedFields(commented, after)).toEqual([])
+  const typed = changedDecision(commented, { data: { amount: 901 } }, after)
+  expect([typed.base, contestedFields(typed, after)]).toEqual(['r2', []])
+  const same = changedDecision(NOTHING, { data: { amount: 900 } }, before)
+  expect(contestedFields(same, after)).toEqual([])
+})
+
+test('an edit of an earlier version, whose base is no revision, is asked about where it differs', () => {
+  const kept = { value: { comment: '', data: { amount: 10, note: 'Two' } }, base: 'a review id' }
+  expect(named(contestedFields(kept, before))).toEqual(['amount'])
+})
+
+test('a choice is about the values that were shown: the next change is asked about again', () => {
+  const typed = changedDecision(NOTHING, { data: { amount: 10, note: 'Three' } }, before)
+  const mine = keptMine(typed.value, after)
+  expect(mine.value.data).toEqual({ amount: 10, note: 'Three' })
+  expect(contestedFields(mine, after)).toEqual([])
+  expect(named(contestedFields(mine, proposal('r3', 950)))).toEqual(['amount'])
+  const theirs = takenTheirs(typed, after)
+  expect(theirs?.value.data).toEqual({ note: 'Three' })
+  expect(theirs && contestedFields(theirs, after)).toEqual([])
+})
+
+test('nothing is left of an edit whose only value is given up', () => {
+  const typed = changedDecision(NOTHING, { data: { amount: 10 } }, before)
+  expect(takenTheirs(typed, after)).toBeNull()
+  const commented = changedDecision(typed, { comment: 'Fine' }, before)
+  expect(takenTheirs(commented, after)?.value).toMatchObject({ comment: 'Fine', data: {} })
+})
+
+test('the one who approved before has changed the values; of two, nobody knows who', () => {
+  const vote = (name: string, isOwn = false) =>
+    ({ name, isOwn, decision: 'approve', comment: null, at: 1 }) as const
+  expect(proposerOf([vote('Ben'), vote('Rosa', true)])).toBe('Ben')
+  expect([proposerOf([vote('Ben'), vote('Kim')]), proposerOf([])]).toEqual([null, null])
+})

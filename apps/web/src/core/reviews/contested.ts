@@ -1,0 +1,66 @@
+import type { MemberReviewDetail } from '@troupe/builder-contract'
+import { isSameJson } from '../forms/json-path.ts'
+import { type EditableReviewField, EMPTY_REVIEW_DRAFT, type ReviewDraft } from './decision.ts'
+
+type Proposal = Pick<MemberReviewDetail, 'fields' | 'revision'>
+
+/** What a person has typed, and the `revision` of the proposed values that it was typed on. */
+export interface TypedDecision {
+  value: ReviewDraft | null
+  base: string | null
+}
+
+/**
+ * What was typed after one more change. Its base stays the revision of the first value: that is what the person has read, whatever
+ * the page shows by now. A comment alone is about no value.
+ */
+export function changedDecision(
+  { value, base }: TypedDecision,
+  part: Partial<ReviewDraft>,
+  now: Proposal,
+): { value: ReviewDraft; base: string } {
+  const next = { ...(value ?? EMPTY_REVIEW_DRAFT), ...part }
+  if (value !== null && base !== null && hasValues(value)) return { value: next, base }
+  return onProposal(next, now)
+}
+
+/** The fields that another approval has changed since values were typed here: nothing is approved until the person has chosen. */
+export function contestedFields({ value, base }: TypedDecision, now: Proposal): EditableReviewField[] {
+  if (value === null || base === now.revision || !hasValues(value)) return []
+  const { data, seen } = value
+  return now.fields.filter((field) => {
+    const isTyped = Object.hasOwn(data, field.name)
+    if (isTyped && isSameJson(data[field.name], field.value)) return false
+    // Edits of earlier versions do not say what was proposed then.
+    return seen === undefined ? isTyped : !isSameJson(seen[field.name], field.value)
+  })
+}
+
+/** What was typed, on the values that are proposed now. */
+export function keptMine(value: ReviewDraft, now: Proposal): { value: ReviewDraft; base: string } {
+  return onProposal(value, now)
+}
+
+/** The same without the values that another approval has changed; null: nothing that was typed is left. */
+export function takenTheirs(
+  typed: TypedDecision & { value: ReviewDraft },
+  now: Proposal,
+): { value: ReviewDraft; base: string } | null {
+  const theirs = contestedFields(typed, now).map(({ name }) => name)
+  const data = Object.fromEntries(Object.entries(typed.value.data).filter(([name]) => !theirs.includes(name)))
+  const left = { ...typed.value, data }
+  return hasValues(left) || left.comment !== '' ? onProposal(left, now) : null
+}
+
+/** Who has changed the proposed values; null: it may have been one of several. */
+export function proposerOf(votes: MemberReviewDetail['votes']): string | null {
+  const [first, ...others] = votes.filter(({ decision, isOwn }) => decision === 'approve' && !isOwn)
+  return first && others.length === 0 ? first.name : null
+}
+
+const hasValues = ({ data }: ReviewDraft) => Object.keys(data).length > 0
+
+function onProposal(value: ReviewDraft, { fields, revision }: Proposal) {
+  const seen = Object.fromEntries(fields.map((field) => [field.name, field.value]))
+  return { value: { ...value, seen }, base: revision }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readGraph } from './read-graph.ts'
+import { removedSteps } from './removed-steps.ts'
+
+const node = (id: string) => ({ id, type: 'edit-fields', name: `Step ${id}`, config: {} })
+const graph = readGraph({ nodes: [node('there')] })
+const edit = (nodeId: string, from: unknown = node(nodeId)) => ({ nodeId, from: JSON.stringify(from) })
+
+test('an edit of a step that was removed is found by its step as it was', () => {
+  expect(removedSteps(graph, [edit('there'), edit('gone')])).toMatchObject([
+    { id: 'gone', name: 'Step gone' },
+  ])
+})
+
+test('what is no step, or another one, is left out', () => {
+  expect(removedSteps(graph, [{ nodeId: 'a', from: '{' }, edit('b', null), edit('c', node('d'))])).toEqual([])
+})

@@ -1,0 +1,26 @@
+import type { Graph, GraphNode } from '@troupe/graph'
+import { readGraph } from './read-graph.ts'
+
+/** An edit of a step: `from` is the node that it was made from, as JSON. */
+export interface KeptStepEdit {
+  nodeId: string
+  from: string
+}
+
+/** The edited steps that the draft no longer has, as they were when their edits were made. */
+export function removedSteps({ nodes }: Graph, edits: readonly KeptStepEdit[]): GraphNode[] {
+  const present = new Set(nodes.map(({ id }) => id))
+  return edits
+    .filter(({ nodeId }) => !present.has(nodeId))
+    .flatMap(({ nodeId, from }) =>
+      readGraph({ nodes: [readFrom(from)] }).nodes.filter(({ id }) => id === nodeId),
+    )
+}
+
+function readFrom(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { keysBelow } from '../storage/browser-database.ts'
+import { uncommittedPlaces } from './uncommitted-drafts.ts'
+import { readKeptDraft, usePlaceOf } from './use-draft.ts'
+
+const NONE: ReadonlyMap<string, unknown> = new Map()
+
+/**
+ * What this person has typed below a key and not sent, by the rest of its key. It is read when the component appears and whenever
+ * `moment` is another one; who needs an edit as it is now uses `useDraft`.
+ */
+export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string, unknown> {
+  const prefix = usePlaceOf()(key)
+  const [found, setFound] = useState(NONE)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to read again
+  useEffect(() => {
+    let isCurrent = true
+    void readBelow(prefix).then((edits) => {
+      if (isCurrent) setFound(edits)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [prefix, moment])
+  return found
+}
+
+async function readBelow(prefix: string): Promise<ReadonlyMap<string, unknown>> {
+  const stored = await keysBelow(prefix).catch(() => [])
+  const places = new Set([...stored, ...uncommittedPlaces(prefix)])
+  const edits = await Promise.all(
+    [...places].map(
+      async (place) => [place.slice(prefix.length), (await readKeptDraft(place))?.value] as const,
+    ),
+  )
+  return new Map(edits.filter(([, value]) => value !== undefined))
+}
