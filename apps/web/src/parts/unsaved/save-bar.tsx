@@ -14,12 +14,14 @@ import { relativeTime } from '../../core/format/times.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
-import { useIsStillHere } from '../../infrastructure/routing/place.ts'
+import { useParamsLater } from '../../infrastructure/routing/place.ts'
 import { commitField } from './commit-field.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
+
+const NO_PARAMS = {}
 
 export interface SaveBarProps {
   draft: ConfigDraft
@@ -127,10 +129,10 @@ interface PlaceBefore {
 function usePlaceBefore(): PlaceBefore {
   const cameFrom = useRef<Element | null>(null)
   // Of the first render: while a page is left, it is already drawn with the address of the next one.
-  const isStillHere = useRef(useIsStillHere())
+  const paramsOfPage = useRef(useParamsLater(NO_PARAMS))
   const placeBefore = () => {
     if (cameFrom.current?.isConnected) return cameFrom.current
-    return isStillHere.current() ? document.getElementById('content') : null
+    return paramsOfPage.current() === null ? null : document.getElementById('content')
   }
   return { cameFrom, placeBefore }
 }
