@@ -64,18 +64,15 @@ export async function makeResources(maker: Maker): Promise<Resources> {
       'references/rules.md': '# Rules\n\nThirty days.\n',
     },
   })
-  await maker.ask(
-    'uploadSkill',
-    {},
-    {
-      files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for the number.\n' },
-    },
-  )
+  const orders = await maker.make('uploadSkill', 'skillId', {
+    files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for the number.\n' },
+  })
   // A change of what was stored: a bundle has the newest version.
   await maker.ask(
     'uploadSkill',
     {},
     {
+      skillId: orders,
       baseVersion: 1,
       files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for number and date.\n' },
     },
