@@ -99,6 +99,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'a failed run is followed to its cause and repaired in a browser',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
+  'apps/web/test/journeys/playground-places.test.ts':
+    'conversations in a browser beside the settings, over links and steps back',
   'apps/web/test/journeys/teams.test.ts': 'teams of every mode in a browser, in every width and color scheme',
   'apps/web/test/journeys/phone.test.ts':
     'trunks, numbers and the do-not-call list in a browser, in every width',
