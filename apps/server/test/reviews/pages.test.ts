@@ -328,16 +328,21 @@ test('a quorum counts people once, goes on with the last values, and the first r
   })
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 5 } } })
 
+  const third = await linked({ ...config, approvalsRequired: 3 })
+  await post(third.reviewId, { decision: 'approve' }, ana)
+  const own = String((await get(`/reviews/${third.reviewId}`, ana)).body)
+  expect(own).not.toContain('name="revision"')
+
   const second = await linked(config)
   await post(second.reviewId, { decision: 'approve' }, ana)
   await post(second.reviewId, { decision: 'reject', comment: 'No' }, ben)
   expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
 })
 
-test('a page whose values another approval has changed decides nothing, and is shown again with those of now', async () => {
+test('a page whose values another approval has changed decides nothing, and is shown again with the current ones', async () => {
   const fields = [
     { name: 'amount', label: 'Amount', type: 'number', value: 12 },
-    { name: 'note', label: 'Note', type: 'text', value: 'Two' },
+    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\nlines' },
   ]
   const { path, reviewId, executionId, token } = await linked({ approvalsRequired: 2, fields })
   const revisionIn = (body: unknown) => /name="revision" value="([^"]+)"/.exec(String(body))?.[1] ?? ''
@@ -345,7 +350,13 @@ test('a page whose values another approval has changed decides nothing, and is s
   expect(revision).not.toBe('')
   expect((await post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
 
-  const typed = { token, decision: 'approve', comment: 'Fine', 'data.amount': '10', 'data.note': 'Two' }
+  const typed = {
+    token,
+    decision: 'approve',
+    comment: 'Fine',
+    'data.amount': '10',
+    'data.note': 'Two\r\nlines',
+  }
   // Without a name: what is shown again is still what was typed on the former values.
   const nameless = await post(reviewId, { ...typed, revision })
   expect(nameless.status).toBe(400)
@@ -353,7 +364,9 @@ test('a page whose values another approval has changed decides nothing, and is s
   const refused = await post(reviewId, { ...typed, name: 'Zoe', revision })
   expect(refused.status).toBe(409)
   const text = String(refused.body)
-  expect(text).toContain('The proposed values were changed by Ben since you read them.')
+  // Who has only the link does not learn who decides.
+  expect(text).toContain('The proposed values were changed since you read them.')
+  expect(text).not.toContain('Ben')
   expect(text).toMatch(/Amount<\/a>: you sent “10”/)
   expect(text).not.toContain('Note</a>')
   expect(text).toMatch(/name="data.amount"[^>]* value="900"/)

@@ -61,9 +61,7 @@ export function proposalChanged({
   createdAt,
 }: Pick<LockedReview, 'votes' | 'createdAt'>): DomainError {
   const last = newestChange(votes)
-  const by = last ? ` by ${voterName(last)}` : ''
-  const message = `The proposed values were changed${by} since you read them.`
-  return new DomainError('version_conflict', message, {
+  return new DomainError('version_conflict', proposalChangedText(last ? voterName(last) : null), {
     current: {
       number: null,
       versionId: null,
@@ -71,6 +69,11 @@ export function proposalChanged({
       changedAt: new Date(last?.[1].at ?? createdAt).toISOString(),
     },
   })
+}
+
+/** That the values are others now. `by` null: a visitor who does not see who decides. */
+export function proposalChangedText(by: string | null): string {
+  return `The proposed values were changed${by === null ? '' : ` by ${by}`} since you read them.`
 }
 
 /** The newest vote whose values differ from those before it. What the run proposed is not stored, so the first vote counts as a change. */

@@ -33,10 +33,11 @@ export function parseFormBody(bytes: Uint8Array): FormBody {
   return fields
 }
 
-/** The single value of a field; '' when it is missing or repeated. */
+/** The single value of a field, with the line ends of a text; '' when it is missing or repeated. */
 export function fieldText(body: FormBody, name: string): string {
   const value = body.get(name)
-  return typeof value === 'string' ? value : ''
+  // Browsers post CRLF.
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
 }
 
 function decode(bytes: Uint8Array): string {

@@ -41,7 +41,7 @@ function fieldValue({ type }: EditableField, text: string): unknown {
  */
 export function postedDecision(fields: readonly EditableField[], form: FormBody): PostedDecision {
   const decision = fieldText(form, 'decision')
-  const comment = fieldText(form, 'comment').replaceAll('\r\n', '\n')
+  const comment = fieldText(form, 'comment')
   // A single line: the name is shown within sentences.
   const name = oneLine(fieldText(form, 'name'))
   const errors: FieldError[] = []
@@ -57,10 +57,7 @@ export function postedDecision(fields: readonly EditableField[], form: FormBody)
   const data = Object.fromEntries(
     fields
       .filter((field) => form.has(inputName(field)))
-      .map((field) => [
-        field.name,
-        fieldValue(field, fieldText(form, inputName(field)).replaceAll('\r\n', '\n')),
-      ]),
+      .map((field) => [field.name, fieldValue(field, fieldText(form, inputName(field)))]),
   )
   return {
     body: { decision: decision as ReviewDecisionBody['decision'], comment, data },

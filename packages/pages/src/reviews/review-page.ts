@@ -60,7 +60,7 @@ function renderChanged({ fields }: ReviewRecord, { form, changed }: Refused): Ma
   )
   return html`<div class="faults" role="alert" tabindex="-1">
 <h2>Your decision was not stored</h2>
-<p>${changed} The form shows the values of now.</p>
+<p>${changed} The form shows the current values.</p>
 ${
   others.length === 0
     ? null
@@ -114,7 +114,12 @@ ${refused && renderChanged(review, refused)}
 <form method="post" action="/reviews/${review.reviewId}">
 ${noDefaultButton}
 ${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
-<input type="hidden" name="revision" value="${sentRevision || proposalRevision(review.fields)}">
+${
+  // A page without the values cannot be out of date about them.
+  hasApproved
+    ? null
+    : html`<input type="hidden" name="revision" value="${sentRevision || proposalRevision(review.fields)}">`
+}
 ${hasApproved ? null : renderFields(review.fields, { faults, sent: isChanged ? null : sent })}
 ${
   reviewer.type === 'link'

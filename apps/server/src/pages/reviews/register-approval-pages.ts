@@ -104,7 +104,7 @@ function postedDecision(
   visitor: ReviewActor,
 ): { by: ReviewActor; body: ResolveApprovalBody } {
   const decision = fieldText(form, 'decision')
-  const reason = fieldText(form, 'reason').replaceAll('\r\n', '\n')
+  const reason = fieldText(form, 'reason')
   if ((decision !== 'approve' && decision !== 'reject') || reason.length > MAX_REASON) {
     const message = `Approve or reject, with a reason of at most ${MAX_REASON} characters.`
     throw new DomainError('validation_error', message)

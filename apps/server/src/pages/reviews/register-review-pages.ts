@@ -4,6 +4,7 @@ import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
+import { proposalChangedText } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
@@ -204,7 +205,10 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
     }
     if (error.code === 'version_conflict') {
       const now = (await database.reviews.find({ organizationId, projectId: null }, reviewId)) ?? review
-      const refused = { form, errors: [], changed: error.message } as const
+      if (now.status !== 'open')
+        return sendLinkedPage(reply, verdictPage({ review: now, reviewer }), token, 409)
+      const changed = reviewer.type === 'link' ? proposalChangedText(null) : error.message
+      const refused = { form, errors: [], changed } as const
       return sendLinkedPage(reply, await openPage(pages, { ...visited, review: now }, refused), token, 409)
     }
     const isLate = error.code === 'review_already_decided' || error.code === 'run_not_active'
