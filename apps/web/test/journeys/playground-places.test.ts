@@ -1,3 +1,4 @@
+import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
@@ -107,7 +108,62 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await log(page).getByText('To the first version').first().waitFor()
       expect(await log(page).getByText('To what is live').count()).toBe(0)
       expect(param(page, 'run')).toBe(run)
+      // Two steps back, the address names the conversation with what is live: it is there again.
+      await page.goBack()
+      await page.goBack()
+      await page.waitForURL((url) => url.searchParams.get('version') === null && url.searchParams.has('run'))
+      await log(page).getByText('To what is live').first().waitFor()
+      await answered(page, 1)
+      expect(await log(page).getByText('To the first version').count()).toBe(0)
       expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a step back to another page leaves the conversation of that page alone',
+    async () => {
+      const { server } = journey
+      const { organizationId } = server.seed
+      const { teamId } = await seedTeam(server.context.database, { organizationId, projectId: null })
+      const person = await journey.person('member')
+      const { page } = await journey.open(person, `/o/${journey.slug}/teams/${teamId}?aside=playground`)
+      await ask(page, 'To the team')
+      await answered(page, 1)
+      const run = param(page, 'run')
+      await page.getByRole('link', { name: 'Billing' }).first().click()
+      await page.waitForURL(/\/agents\//)
+      await page.getByRole('radio', { name: 'Playground' }).click()
+      await ask(page, 'To the member')
+      await answered(page, 1)
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname.includes('/teams/'))
+      await log(page).getByText('To the team').first().waitFor()
+      await answered(page, 1)
+      expect(param(page, 'run')).toBe(run)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a comparison with a draft that is gone shows what is live with its own conversation only',
+    async () => {
+      const { page } = await open('?aside=playground')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Compared and discarded')
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^Live/)
+      await ask(page, 'Both of you [[reply: said]]')
+      await answered(page, 2)
+      const [, ofLive] = (param(page, 'run') ?? '').split(',')
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Discard/ })
+        .click()
+      await page.getByRole('button', { name: 'Review changes' }).waitFor({ state: 'detached' })
+      await page.reload()
+      await answered(page, 1)
+      await expect.poll(() => param(page, 'run')).toBe(ofLive)
+      expect(await traces(page).count()).toBe(1)
     },
     PATIENCE_MS,
   )

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { scrollerOf } from './scroller-of.ts'
 
 const NEAR_PX = 120
 
@@ -31,16 +32,4 @@ export function useFollowEnd(content: unknown): { end: RefObject<HTMLDivElement 
       isAtEnd.current = true
     },
   }
-}
-
-/** What scrolls around an element: its next holder with a scroll bar of its own, else the page. */
-function scrollerOf(element: Element | null): Element {
-  for (
-    let holder = element?.parentElement;
-    holder && holder !== document.body;
-    holder = holder.parentElement
-  ) {
-    if (/auto|scroll/.test(getComputedStyle(holder).overflowY)) return holder
-  }
-  return document.documentElement
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { scrollerOf } from './scroller-of.ts'
 
 /** How far up from the foot of the window each bar reaches, in CSS pixels. */
 const bars = new Map<Element, number>()
@@ -18,13 +19,21 @@ export function footOf(
   return height + (Number.isNaN(offset) ? 0 : offset)
 }
 
+/** How far above the foot of the window a frame ends, in which a bar sticks. */
+function below(scroller: Element): number {
+  return scroller === document.documentElement
+    ? 0
+    : Math.max(0, Math.round(innerHeight - scroller.getBoundingClientRect().bottom))
+}
+
 /** Says of a bar that sticks to the foot of the window how much room it takes there. */
 export function useFoot(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = bar.current
     if (element === null) return
     const measure = () => {
-      bars.set(element, footOf(getComputedStyle(element), element.offsetHeight))
+      const foot = footOf(getComputedStyle(element), element.offsetHeight)
+      bars.set(element, foot === 0 ? 0 : foot + below(scrollerOf(element)))
       tell()
     }
     const sizes = new ResizeObserver(measure)

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { columnsAfter, formerPlaces, type PlaygroundLayout } from './columns-after.ts'
+import { columnsAfter, distinctPlaces, formerPlaces, type PlaygroundLayout } from './columns-after.ts'
 
 const before: PlaygroundLayout = {
   addressed: '',
   columns: [{ kind: 'draft' }, { kind: 'live' }, { kind: 'version', versionId: 'v3' }],
   hasDraft: true,
+  undone: null,
   versionId: 'v4',
 }
+const saved = { name: 'Desk', description: null, config: { instructions: 'New' } }
 
 test('a save makes the draft live, and what was live a version, each in its column', () => {
-  expect(columnsAfter(before, { hasDraft: false, versionId: 'v5' })).toEqual([
+  expect(columnsAfter(before, { hasDraft: false, versionId: 'v5', saved })).toEqual([
     { kind: 'live' },
     { kind: 'version', versionId: 'v4' },
     { kind: 'version', versionId: 'v3' },
@@ -26,7 +28,7 @@ test.each([
     { hasDraft: false, versionId: 'v5' },
   ],
 ])('columns stay when %s', (_, layout, now) => {
-  expect(columnsAfter(layout, now)).toBeNull()
+  expect(columnsAfter(layout, { ...now, saved })).toBeNull()
 })
 
 test('a subject goes on with its conversation wherever it stands, and another one begins anew', () => {
@@ -34,4 +36,19 @@ test('a subject goes on with its conversation wherever it stands, and another on
   expect(
     formerPlaces([{ kind: 'live' }, version('v2')], [version('v3'), version('v2'), { kind: 'live' }]),
   ).toEqual([-1, 1, 0])
+})
+
+test('after an undone edit, only a version that says the same is a save of it', () => {
+  const undone = { ...before, hasDraft: false, undone: saved }
+  const now = { hasDraft: false, versionId: 'v5', saved }
+  expect(columnsAfter(undone, now)?.[0]).toEqual({ kind: 'live' })
+  expect(columnsAfter(undone, { ...now, saved: { ...saved, name: 'Of Eva' } })).toBeNull()
+})
+
+test('of two columns that are the same by now, the one that the address names is kept', () => {
+  const live = { kind: 'live' } as const
+  const version = { kind: 'version', versionId: 'v2' } as const
+  expect(distinctPlaces([null, live, version], [live, live, version])).toEqual([1, 2])
+  expect(distinctPlaces([{ kind: 'draft' }, live], [live, live])).toEqual([1])
+  expect(distinctPlaces([null, version], [live, version])).toEqual([0, 1])
 })

@@ -58,6 +58,8 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   /** As it is now, for those who began to wait with an older one. */
   const newest = useRef<T | null>(null)
   newest.current = state.value
+  const newestPlace = useRef(place)
+  newestPlace.current = place
 
   useEffect(() => {
     let isCurrent = true
@@ -92,9 +94,11 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
       if (next) void commit(next.place, next.stored, ownListener.current).then(setKept)
     }
     writeNow.current = write
-    // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous.
+    // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous: one that waits, and one
+    // whose write has begun.
     const leave = () => {
-      if (waiting.current) leaveTail(waiting.current.place, waiting.current.stored)
+      const held = uncommittedDraft(newestPlace.current)
+      if (held) leaveTail(newestPlace.current, held)
       write()
     }
     const timer = setInterval(write, WRITE_AFTER_MS)

@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What stays free below: the room of a bar that sticks to the foot of the window. */
+/** What stays free below: at least the room of the bar of unsaved changes, so that nothing moves when it comes. */
 const FOOT_PX = 72
+const GAP_PX = 12
 const LEAST_PX = 320
 
 /** Keeps an element that sticks to the top as high as what is left of the window below its upper edge. */
@@ -10,15 +11,21 @@ export function useRestOfWindow(element: RefObject<HTMLElement | null>): void {
     const fit = () => {
       const { current } = element
       if (current === null) return
-      const rest = innerHeight - current.getBoundingClientRect().top - FOOT_PX
+      const bar = document.querySelector<HTMLElement>('[data-save-bar]')
+      const foot = Math.max(FOOT_PX, bar === null ? 0 : bar.offsetHeight + 2 * GAP_PX)
+      const rest = innerHeight - current.getBoundingClientRect().top - foot
       current.style.height = `${Math.max(LEAST_PX, Math.round(rest))}px`
     }
     fit()
     document.addEventListener('scroll', fit, { capture: true, passive: true })
     addEventListener('resize', fit)
+    // The bar makes the page higher when it comes, and when it has more to say.
+    const growth = new ResizeObserver(fit)
+    growth.observe(document.body)
     return () => {
       document.removeEventListener('scroll', fit, { capture: true })
       removeEventListener('resize', fit)
+      growth.disconnect()
     }
   }, [element])
 }

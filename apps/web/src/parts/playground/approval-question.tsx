@@ -78,7 +78,8 @@ export function ApprovalQuestion({ toolName, args, approval, next }: ApprovalQue
             emphasis="quiet"
             onPress={() => {
               setReason(null)
-              focusNext(() => question.current?.querySelector('button'))
+              // The last one is "Reject".
+              focusNext(() => [...(question.current?.querySelectorAll('button') ?? [])].at(-1))
             }}
           >
             {words.cancelEdit}

@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import { columnsAfter, formerPlaces } from '../../core/playground/columns-after.ts'
+import { columnsAfter, distinctPlaces, formerPlaces } from '../../core/playground/columns-after.ts'
 import {
   besideParam,
   type PlayedContent,
@@ -12,7 +12,7 @@ import {
   subjectOfKey,
 } from '../../core/playground/subject.ts'
 import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
-import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { useParamsLater, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePainted } from '../../infrastructure/streams/use-frame-state.ts'
 import { ConversationView } from './conversation-view.tsx'
 import type { KeptConversations } from './conversations/kept-conversations.ts'
@@ -61,11 +61,16 @@ function PlaygroundParts({
   saved,
 }: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run, answers }, setParams] = useSearchParams(PARAMS)
+  // While a page is left, it is drawn with the address of the next one, which is not its own to read or to change.
+  const placeLater = useRef(useParamsLater(PARAMS))
+  const isLeft = () => placeLater.current() === null
   const desk = useConversationDesk(kept, {
     kind,
     id,
     runs: run,
-    onRuns: (runs) => setParams({ run: runs }),
+    onRuns: (runs) => {
+      if (!isLeft()) setParams({ run: runs })
+    },
   })
   const shown = usePainted(desk.shown)
   const edited = isChanged(draft, saved) ? draft : null
@@ -73,39 +78,45 @@ function PlaygroundParts({
   const subjects = useSubjects({ kind, id, saved, hasDraft })
   const { layout } = desk
   const addressed = addressOf({ version, beside })
-  const chosen = (version === null ? null : subjectOfKey(version)) ?? { kind: hasDraft ? 'draft' : 'live' }
-  const named = distinct([chosen, ...beside].map((subject) => runnable(subject, saved, hasDraft)))
+  const named = [version === null ? null : subjectOfKey(version), ...beside]
+  const usual: Subject = { kind: hasDraft ? 'draft' : 'live' }
+  const asked = named.map((subject) => runnable(subject ?? usual, saved, hasDraft))
+  const places = distinctPlaces(named, asked)
   // An edit that was undone is the same as what is live for as long as nothing more is typed: its column stays.
-  const columns =
-    layout?.addressed === addressed && named.length < layout.columns.length ? layout.columns : named
-  const content = useMemo(
-    () => edited ?? { name: saved.name, description: saved.description, config: saved.config },
-    [edited, saved],
-  )
+  const isKept = layout?.addressed === addressed && places.length < layout.columns.length
+  const columns = isKept ? layout.columns : places.flatMap((place) => asked[place] ?? [])
+  const content = useMemo(() => edited ?? savedContent(saved), [edited, saved])
   const caller = useCallerFields(desk, kind === 'agent' ? content.config : null)
   const showColumns = (next: readonly Subject[]) => {
     const [first, ...others] = next
-    const isUsual = first === undefined || first.kind === (hasDraft ? 'draft' : 'live')
-    const place = { version: isUsual ? null : subjectKey(first), beside: others }
+    const place = {
+      version: first === undefined || first.kind === usual.kind ? null : subjectKey(first),
+      beside: others,
+    }
     if (desk.layout) desk.layout = { ...desk.layout, addressed: addressOf(place), columns: next }
     setParams(place)
   }
+  const lastEdited = useRef(edited)
   useLayoutEffect(() => {
+    if (isLeft()) return
     const before = desk.layout
     const isElsewhere = before !== null && before.addressed !== addressed
-    const next =
-      before === null || isElsewhere ? null : columnsAfter(before, { hasDraft, versionId: saved.versionId })
-    const isUndone = before?.hasDraft === true && !hasDraft && columns === before.columns && next === null
-    desk.layout = { addressed, columns, hasDraft: hasDraft || isUndone, versionId: saved.versionId }
+    const now = { hasDraft, versionId: saved.versionId, saved: savedContent(saved) }
+    const next = before === null || isElsewhere ? null : columnsAfter(before, now)
+    const undone =
+      isKept && !hasDraft && next === null ? (lastEdited.current ?? before?.undone ?? null) : null
+    lastEdited.current = edited ?? lastEdited.current
+    desk.layout = { addressed, columns, hasDraft, undone, versionId: saved.versionId }
+    if (before === null && places.length < asked.length) desk.arrange(places)
     // A link or a step back names other columns: each conversation stays with what it is with.
-    if (isElsewhere) desk.arrange(formerPlaces(before.columns, columns))
+    if (isElsewhere) desk.arrange(formerPlaces(before.columns, columns), run)
     if (next) showColumns(next)
   })
   // A step back in the history names the runs of then.
   const isBehind = run.join() !== desk.runs.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
   useEffect(() => {
-    if (isBehind) setParams({ run: desk.runs })
+    if (isBehind && !isLeft()) setParams({ run: desk.runs })
   }, [addressed, isBehind])
   return (
     <ConversationView
@@ -131,14 +142,13 @@ function PlaygroundParts({
   )
 }
 
-/** The same subject twice would be asked twice for one answer. */
-function distinct(subjects: readonly Subject[]): readonly Subject[] {
-  return subjects.filter(
-    (subject, index) => subjects.findIndex((one) => subjectKey(one) === subjectKey(subject)) === index,
-  )
-}
-
 /** The columns as the address writes them. */
 function addressOf({ version, beside }: { version: string | null; beside: readonly Subject[] }): string {
   return [version ?? '', ...beside.map(subjectKey)].join(',')
 }
+
+const savedContent = ({ name, description, config }: PlayableContent): PlayedContent => ({
+  name,
+  description,
+  config,
+})

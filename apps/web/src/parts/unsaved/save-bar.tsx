@@ -145,6 +145,7 @@ function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: Reac
   return (
     <section
       ref={bar}
+      data-save-bar
       className={styles.bar}
       aria-label={words.bar}
       onFocus={({ relatedTarget }) => {

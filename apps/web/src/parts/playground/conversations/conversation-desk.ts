@@ -100,7 +100,7 @@ export class ConversationDesk {
     this.#of = of
     this.#stored = new StoredTurns(of)
     of.runs.forEach((runId, column) => {
-      if (runId !== '') this.#restoring.set(`restore-${column}`, { column, runId, hasFailed: false })
+      if (runId !== '') this.#restoring.set(`restored-${column}`, { column, runId, hasFailed: false })
     })
     this.#told = this.runs.join()
     this.#newest = { turns: [], restoring: this.#restoringColumns() }
@@ -167,9 +167,10 @@ export class ConversationDesk {
   /**
    * Shows other columns. Runs of conversations that are not shown any more go on without being read.
    *
-   * @param former for each column, the former place of the conversation that it goes on with; -1: it begins a new one
+   * @param former for each column, the former place of the conversation that it goes on with; -1: it has another one
+   * @param runs the last run of that other conversation; '' or nothing: it begins now
    */
-  readonly arrange = (former: readonly number[]): void => {
+  readonly arrange = (former: readonly number[], runs: readonly string[] = []): void => {
     for (const { key, phase, column } of this.#newest.turns) {
       if (former.includes(column)) continue
       const close = this.#closing.get(key)
@@ -187,6 +188,14 @@ export class ConversationDesk {
         return column === -1 ? [] : [column === turn.column ? turn : { ...turn, column }]
       }),
     )
+    const wanted = former.flatMap((place, column) => {
+      const runId = runs[column] ?? ''
+      if (place !== -1 || runId === '') return []
+      const key = `restore-${this.#nextKey()}`
+      this.#restoring.set(key, { column, runId, hasFailed: false })
+      return [key]
+    })
+    for (const key of wanted) void this.#restore(key)
     this.#tell()
   }
 
