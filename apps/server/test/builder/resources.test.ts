@@ -132,6 +132,34 @@ test('an edit of a skill is never stored as another skill', async () => {
   expect((await viewer.send('GET /skills?q=letters')).body).toMatchObject({ total: 0 })
 })
 
+test('the next version of a skill names the project of the skill, in its body', async () => {
+  const { projectId } = server.seed
+  const skill = (text: string, more: object = {}) => ({
+    files: { 'SKILL.md': `---\nname: labels\ndescription: Does things.\n---\n${text}` },
+    ...more,
+  })
+  const { skillId } = (await eva.send('POST /skills', skill('First.', { projectId }))).body as Skill
+  const edit = { skillId, baseVersion: 1 }
+  const refused = {
+    status: 400,
+    body: {
+      error: 'validation_error',
+      errors: [{ path: 'projectId', message: 'must be that of the skill' }],
+    },
+  }
+  expect(await eva.send('POST /skills', skill('Mine.', edit))).toMatchObject(refused)
+  // The query names the project of an archive only, but what any upload was made from.
+  const query = `projectId=${projectId}&skillId=${skillId}`
+  expect(await eva.send(`POST /skills?${query}`, skill('Mine.'))).toMatchObject(refused)
+  expect((await viewer.send('GET /skills?q=labels')).body).toMatchObject({ total: 1, data: [{ version: 1 }] })
+  expect((await eva.send('POST /skills', skill('Mine.', { ...edit, projectId }))).body).toMatchObject({
+    ...{ skillId, projectId },
+    version: 2,
+  })
+  const shared = (await eva.send(`POST /skills?projectId=${projectId}`, skill('Shared.'))).body
+  expect(shared).toMatchObject({ projectId: null, version: 1 })
+})
+
 test('an archive that was made from an older version, or that is another skill, is refused', async () => {
   const upload = async (name: string, text: string, query = '') => {
     const data = `---\nname: ${name}\ndescription: Does things.\n---\n${text}`

@@ -1,8 +1,8 @@
-import type { AgentJob, WorkflowRunId } from '@troupe/contract'
+import type { AgentJob, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { ECHO_GRAPH, REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { forsaken } from '../jobs/impatient.ts'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
 import { conversation } from '../runs/model-agent.ts'
@@ -86,21 +86,71 @@ test('a workflow whose steps read the body of a webhook gets the arguments there
   expect(setting.lastResult()).toBe('{"order":"B-2"}')
 })
 
+async function publish(id: WorkflowId): Promise<void> {
+  const createdBy = { kind: 'system' as const, id: null, ip: null, requestId: null }
+  const next = {
+    organizationId: organization(),
+    id,
+    graph: hook('trigger.body.order'),
+    resources: [],
+    createdBy,
+  }
+  await database.transaction(({ write }) => write.workflows.publish(next))
+}
+async function unpublish(id: WorkflowId): Promise<void> {
+  await database.transaction(({ write }) => write.workflows.unpublish(organization(), id))
+}
+
 test('a workflow that is published while it is called gets the input of the version that runs', async () => {
   const id = await workflow({ graph: hook('trigger.order') })
   const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
   const { accept } = database.workflowRuns
   database.workflowRuns.accept = async (run) => {
     database.workflowRuns.accept = accept
-    const graph = hook('trigger.body.order')
-    const createdBy = { kind: 'system' as const, id: null, ip: null, requestId: null }
-    const publish = { organizationId: organization(), id, graph, resources: [], createdBy }
-    await database.transaction(({ write }) => write.workflows.publish(publish))
+    await publish(id)
     return accept(run)
   }
   setting.model.script(setting.calls('refund', { order: 'B-2' }), 'Refunded.')
   await setting.answer(agentId, 'x')
   expect(setting.lastResult()).toBe('{"order":"B-2"}')
+})
+
+test('a workflow that is withdrawn while it is called does not run', async () => {
+  const id = await workflow({ graph: hook('trigger.order') })
+  const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
+  const { accept } = database.workflowRuns
+  const call = setting.calls('refund', { order: 'B-2' })
+  database.workflowRuns.accept = async (run) => {
+    await publish(id)
+    const outcome = await accept(run)
+    await unpublish(id)
+    return outcome
+  }
+  setting.model.script(call, 'Sorry.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toContain('The workflow was deleted or is not published.')
+
+  await publish(id)
+  database.workflowRuns.accept = async (run) => {
+    database.workflowRuns.accept = accept
+    await unpublish(id)
+    return accept(run)
+  }
+  setting.model.script(call, 'Sorry.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toContain('The workflow has no active deployment.')
+})
+
+test('a workflow is read once for the calls of a run', async () => {
+  const id = await workflow({ graph: hook('trigger.body.order') })
+  const { agentId } = await setting.agent({ tools: [workflowTool(id)] })
+  const read = vi.spyOn(database.read.workflows, 'byId')
+  onTestFinished(() => read.mockRestore())
+  const call = setting.calls('refund', { order: 'B-2' })
+  setting.model.script(call, call, 'Refunded.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toBe('{"order":"B-2"}')
+  expect(read.mock.calls.filter(([, of]) => of === id)).toHaveLength(1)
 })
 
 test('a workflow that is not published or was deleted is an error that names it', async () => {

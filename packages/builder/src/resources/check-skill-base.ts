@@ -15,14 +15,15 @@ export interface SkillBase {
  * A check that an upload is the next version of the skill that was edited, made from its newest one. A skill that was not
  * there is not checked, unless it was named.
  *
- * @throws DomainError the check itself: `validation_error` for the name of another skill, `skill_not_found`, or
- * `version_conflict` with who uploaded the newest version
+ * @throws DomainError the check itself: `validation_error` for another name or another project than that of the skill,
+ * `skill_not_found`, or `version_conflict` with who uploaded the newest version
  */
 export function checkSkillBase({ skillId, baseVersion }: SkillBase): CheckSkillVersion {
   return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
     if (skillId !== undefined && id !== toId(skillId)) {
       const edited = await skills.byId(organizationId, asId(skillId.toLowerCase()))
-      throw edited ? otherName(edited.slug, slug) : skillNotFound()
+      if (!edited) throw skillNotFound()
+      throw edited.slug === slug ? otherProject() : otherName(edited.slug, slug)
     }
     const newest = version - 1
     if (!isAdded || baseVersion === undefined || newest === 0 || newest === baseVersion) return
@@ -46,4 +47,10 @@ function otherName(own: string, given: string): DomainError {
       errors: [{ path: 'files.SKILL.md', message }],
     },
   )
+}
+
+function otherProject(): DomainError {
+  return new DomainError('validation_error', 'A skill stays in its project in every version.', {
+    errors: [{ path: 'projectId', message: 'must be that of the skill' }],
+  })
 }

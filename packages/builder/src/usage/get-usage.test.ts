@@ -1,6 +1,6 @@
 import { asId } from '@troupe/contract'
 import type { UsageStore, UsageSum } from '@troupe/database'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getUsageReport } from './get-usage.ts'
 
 type Report = Parameters<UsageStore['voiceSeconds']>[1]
@@ -25,7 +25,7 @@ function sumOf({ key, name, tokens }: (typeof PEOPLE)[number]): UsageSum & { key
 
 const usage: Pick<UsageStore, 'sums' | 'days' | 'voiceSeconds' | 'voiceDays'> = {
   sums: async (_scope, report) =>
-    report.groupBy === 'user' ? reported(PEOPLE.toReversed().map(sumOf), { ...report, groupBy: 'user' }) : [],
+    report.groupBy === 'day' ? [] : reported(PEOPLE.toReversed().map(sumOf), { ...report, groupBy: 'user' }),
   voiceSeconds: async (_scope, report) =>
     report.groupBy === 'user'
       ? reported(
@@ -55,4 +55,17 @@ test.each([
     return { key, inputTokens: tokens, costUsd: tokens, voiceMinutes: seconds / 60 }
   }
   expect(data).toMatchObject(shown.map(amounts))
+})
+
+test.each([
+  ['a group that has no voice', 'model', 2, 1, 0],
+  ['lists that are not cut', 'user', 4, 1, 1],
+  ['lists that are cut within the same groups', 'user', 3, 1, 1],
+  ['lists that are cut within other groups', 'user', 2, 2, 2],
+] as const)('%s: groups are read again only when some are missing', async (_, groupBy, most, calls, spoken) => {
+  const [sums, voiceSeconds] = [vi.fn(usage.sums), vi.fn(usage.voiceSeconds)]
+  await getUsageReport({ ...usage, sums, voiceSeconds }, caller, { groupBy }, Date.now(), most)
+  const ofGroups = ({ mock }: typeof sums | typeof voiceSeconds) =>
+    mock.calls.filter(([, report]) => report.groupBy !== 'day').length
+  expect([ofGroups(sums), ofGroups(voiceSeconds)]).toEqual([calls, spoken])
 })

@@ -48,11 +48,13 @@ export async function getUsageReport(
       voice === null ? [] : usage.voiceSeconds(scope, { ...period, groupBy: voice }),
     ])
     // Each list is cut by its own amount, so the groups of one may be missing in the other.
+    const unread = calls.length <= most ? [] : keysMissing(spoken, calls)
+    const unheard = spoken.length <= most ? [] : keysMissing(calls, spoken)
     const [moreCalls, moreSpoken] = await Promise.all([
-      calls.length <= most ? [] : usage.sums(scope, { ...ofCalls, keys: keysMissing(spoken, calls) }),
-      voice === null || spoken.length <= most
+      unread.length === 0 ? [] : usage.sums(scope, { ...ofCalls, keys: unread }),
+      voice === null || unheard.length === 0
         ? []
-        : usage.voiceSeconds(scope, { ...period, groupBy: voice, keys: keysMissing(calls, spoken) }),
+        : usage.voiceSeconds(scope, { ...period, groupBy: voice, keys: unheard }),
     ])
     return withVoice(by, [...calls, ...moreCalls], [...spoken, ...moreSpoken], metric)
   }

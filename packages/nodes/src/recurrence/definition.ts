@@ -8,10 +8,9 @@ function scheduleProblems(config: Record<string, unknown>): ConfigProblem[] {
   const read = readSchedule(config)
   if (read.ok) return []
   return read.errors.map(({ path, message }) => {
-    const isMissing = path !== 'mode' && (config[path] ?? null) === null
-    // A configuration that is not checked yet may have anything there, also what no text can be made of.
-    const mode = typeof config.mode === 'string' ? config.mode : 'the chosen one'
-    return blockingProblem(path, isMissing ? `is required when the mode is ${mode}` : message)
+    const dependsOnMode = path !== 'mode' && path !== 'timezone'
+    const isMissing = dependsOnMode && (config[path] ?? null) === null
+    return blockingProblem(path, isMissing ? `is required when the mode is ${config.mode}` : message)
   })
 }
 

@@ -31,6 +31,13 @@ test.for<[Record<string, unknown>, string[]]>([
   [every(2, 'weeks'), ['unit must be one of: minutes, hours, days, null']],
   [cron('@daily', { timezone: 'Mars/Base' }), ['timezone must be an IANA time zone: Mars/Base']],
   [cron('@daily', { timezone: '' }), ['timezone must be an IANA time zone']],
+  [cron('@daily', { timezone: null }), ['timezone must be a string']],
+  // No text can be made of this mode.
+  [{ mode: { toString: null }, timezone: null }, ['mode must be a string', 'timezone must be a string']],
+  [
+    cron(undefined, { timezone: '' }),
+    ['cron is required when the mode is cron', 'timezone must be an IANA time zone'],
+  ],
   [
     cron('@daily', { overlap: 'stop', catchUp: 'some' }),
     [

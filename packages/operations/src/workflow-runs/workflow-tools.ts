@@ -44,7 +44,8 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
 
   const publishedVersion = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
     const workflow = await database.read.workflows.byId(organizationId, workflowId)
-    return workflow?.activeDeployment?.versionId ?? null
+    if (!workflow?.activeDeployment) throw notPublished()
+    return workflow.activeDeployment.versionId
   }
 
   const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
@@ -63,12 +64,10 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       idempotency: null,
       createdAt: clock.now(),
     }
-    const published = () => publishedVersion(organizationId, workflowId)
+    const again = () => publishedVersion(organizationId, workflowId)
     try {
-      const ended = await withCurrentVersion(await published(), published, async (versionId) => {
-        // Without a version, only the run that an earlier attempt of this call started goes on.
-        if (versionId === null && !(await store.find(scope, runId))) throw notPublished()
-        const graph = versionId && (await graphs.compiled(organizationId, versionId))
+      const ended = await withCurrentVersion(call.versionId, again, async (versionId) => {
+        const graph = await graphs.compiled(organizationId, versionId)
         const input = callInput([...(graph?.nodes.values() ?? [])], call.input)
         return runner.runOnce({ ...request, versionId, input }, runId, signal)
       })
@@ -86,11 +85,11 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       const workflow = await database.read.workflows.byId(organizationId, workflowId)
       if (workflow === null) return null
       const { name, projectId, activeDeployment } = workflow
-      const graph =
-        activeDeployment && (await workflows().graphs.compiled(organizationId, activeDeployment.versionId))
+      const versionId = activeDeployment?.versionId ?? null
+      const graph = versionId && (await workflows().graphs.compiled(organizationId, versionId))
       const trigger = graph?.triggers.find(({ type }) => type === 'manual-trigger')
       const inputSchema = schemaOfSample(trigger?.config.sample)
-      return { name, projectId, isPublished: activeDeployment !== null, inputSchema }
+      return { name, projectId, versionId, inputSchema }
     },
 
     async run(call, signal) {

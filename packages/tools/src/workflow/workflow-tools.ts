@@ -1,11 +1,12 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
-import type { OrganizationId, ProjectId, RunId, WorkflowId } from '@troupe/contract'
+import type { OrganizationId, ProjectId, RunId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 
 /** What a tool says about its workflow. */
 export interface WorkflowFacts {
   name: string
   projectId: ProjectId | null
-  isPublished: boolean
+  /** The version that is published; null when none is. */
+  versionId: WorkflowVersionId | null
   /** JSON Schema of the input, an object; null when the trigger does not say. */
   inputSchema: Record<string, unknown> | null
 }
@@ -14,6 +15,8 @@ export interface WorkflowFacts {
 export interface WorkflowCall {
   organizationId: OrganizationId
   workflowId: WorkflowId
+  /** The published version that was described. Another one runs if it has been published since. */
+  versionId: WorkflowVersionId
   /** The agent's root run, and the key of the call within it: together they name the workflow's run. */
   runId: RunId
   key: string

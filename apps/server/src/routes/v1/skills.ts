@@ -44,15 +44,15 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
         const { request, body } = call
         const { scope: owner, actor } = callerOf(call)
         // The builder says what an upload was made from: in its body, or beside an archive in the query.
-        const asked: SkillBase & typeof body = { ...call.query, ...body }
-        const { files = {}, projectId } = asked
+        const { skillId, baseVersion }: SkillBase & typeof body = { ...call.query, ...body }
+        const { files = {}, projectId } = body ?? {}
         const given = request.isMultipart()
           ? {
               files: await filesOfZip(await archiveOf(request, knowledge)),
               projectId: scopeOfList(call).projectId,
             }
           : { files: filesOfTexts(files), projectId }
-        const check = checkSkillBase(asked)
+        const check = checkSkillBase({ skillId, baseVersion })
         const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given, check)
         if (!added) reply.statusCode = 200
         return skill
