@@ -79,3 +79,9 @@ test('of too many failures the oldest go', () => {
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) showNotice({ title, tone: 'bad' })
   expect(titles()).toEqual(['Three', 'Four', 'Five'])
 })
+
+test('a failure with an action stays among as many failures as there may be', () => {
+  showNotice({ title: 'Not sent', tone: 'bad', action: { label: 'Retry', run: () => undefined } })
+  for (const title of ['One', 'Two', 'Three', 'Four']) showNotice({ title, tone: 'bad' })
+  expect(titles()).toEqual(['Not sent', 'Two', 'Three', 'Four'])
+})

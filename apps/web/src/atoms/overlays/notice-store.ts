@@ -2,7 +2,7 @@
 export interface PageNotice {
   title: string
   detail?: string
-  /** `bad` stays until it is dismissed, or until others failed later. */
+  /** `bad` stays until it is dismissed, or, without an action, until others failed later. */
   tone?: 'good' | 'bad'
   action?: { label: string; run(): void }
 }
@@ -63,7 +63,7 @@ function isSaidAgain(shown: PageNotice, { title, tone, action }: PageNotice): bo
  * later.
  */
 function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
-  const bad = all.filter(({ tone }) => tone === 'bad')
+  const bad = all.filter(({ tone, action }) => tone === 'bad' && !action)
   const failed = new Set(bad.slice(0, Math.max(0, bad.length - MOST)))
   const left = all.filter((notice) => !failed.has(notice))
   const idle = left.slice(0, -1).filter(({ tone, action }) => tone !== 'bad' && !action)

@@ -26,6 +26,8 @@ test.for<[ValueType, unknown, unknown]>([
   ['text', false, 'false'],
   ['text', { a: 1 }, '{"a":1}'],
   ['text', null, ''],
+  ['text', '{"a":', '{"a":'],
+  ['number', '{"a":', '{"a":'],
   ['json', '[1, 2]', [1, 2]],
   ['json', '{{ trigger.n }}', '{{ trigger.n }}'],
   ['json', '{"a":', '{"a":'],

@@ -68,6 +68,10 @@ function ListedChanges() {
       }),
     [paths, filters],
   )
+  const none =
+    projectId === null
+      ? { title: words.emptyTitle, detail: words.empty }
+      : { title: words.emptyHereTitle, detail: words.emptyHere }
   const isNarrowed = Object.keys(filter).length > 0
   const clear = () => setParams({ ...WHOLE_AUDIT_LOG, change: params.change })
   return (
@@ -94,10 +98,10 @@ function ListedChanges() {
             empty={
               <Empty
                 picture={<History size={22} />}
-                title={isNarrowed ? words.noneTitle : words.emptyTitle}
+                title={isNarrowed ? words.noneTitle : none.title}
                 actions={isNarrowed ? <Button onPress={clear}>{words.clear}</Button> : null}
               >
-                {isNarrowed ? words.none : words.empty}
+                {isNarrowed ? words.none : none.detail}
               </Empty>
             }
           />

@@ -69,10 +69,14 @@ export function UploadsPage() {
             idOf={({ uploadId }) => uploadId}
             nameOf={({ filename }) => filename}
             actionsOf={(upload) => <UploadActions upload={upload} onDelete={setLeaving} />}
+            isFormer={uploads.isFormer}
             {...olderRows(uploads, words.more)}
             empty={
-              <Empty picture={<FileText size={22} />} title={words.emptyTitle}>
-                {words.empty}
+              <Empty
+                picture={<FileText size={22} />}
+                title={projectId === null ? words.emptyTitle : words.emptyHereTitle}
+              >
+                {projectId === null ? words.empty : words.emptyHere}
               </Empty>
             }
           />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createValueStore } from '../client/value-store.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { useSignedIn } from '../sign-in/session.ts'
 import { DRAFTS, deleteValue, readValue, writeValue } from '../storage/browser-database.ts'
@@ -143,17 +144,21 @@ export function useForgetDraft(): (key: string) => void {
   return (key) => forget(placeOf(key))
 }
 
-/** The same, for what can be taken back: answers with what puts the edit there again. */
-export function useTakeDraft(): (key: string) => Promise<() => void> {
+/** Another one after each edit that was put back: for those who list the edits. */
+export const putBacks = createValueStore(0)
+
+/** The same, for what can be taken back: answers with what puts the edit there again, unless something newer was typed there. */
+export function useTakeDraft(): (key: string) => Promise<() => Promise<void>> {
   const placeOf = usePlaceOf()
   return async (key) => {
     const place = placeOf(key)
     const found = await readKeptDraft(place)
     forget(place)
-    return () => {
-      if (found === null) return
+    return async () => {
+      if (found === null || (await readKeptDraft(place)) !== null) return
       holdDraft(place, found)
       void commit(place, found)
+      putBacks.set(putBacks.get() + 1)
     }
   }
 }

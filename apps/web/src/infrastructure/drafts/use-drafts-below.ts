@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keysBelow } from '../storage/browser-database.ts'
 import { uncommittedPlaces } from './uncommitted-drafts.ts'
-import { readKeptDraft, usePlaceOf } from './use-draft.ts'
+import { putBacks, readKeptDraft, usePlaceOf } from './use-draft.ts'
 
 const NONE: ReadonlyMap<string, unknown> = new Map()
 
 /**
- * What this person has typed below a key and not sent, by the rest of its key. It is read when the component appears and whenever
- * `moment` is another one; who needs an edit as it is now uses `useDraft`.
+ * What this person has typed below a key and not sent, by the rest of its key. It is read when the component appears, whenever
+ * `moment` is another one, and when an edit was put back; who needs an edit as it is now uses `useDraft`.
  */
 export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string, unknown> {
   const prefix = usePlaceOf()(key)
   const [found, setFound] = useState(NONE)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to read again
+  const times = useSyncExternalStore(putBacks.subscribe, putBacks.get)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment and the times say when to read again
   useEffect(() => {
     let isCurrent = true
     void readBelow(prefix).then((edits) => {
@@ -21,7 +22,7 @@ export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string,
     return () => {
       isCurrent = false
     }
-  }, [prefix, moment])
+  }, [prefix, moment, times])
   return found
 }
 

@@ -13,6 +13,8 @@ export interface JsonValueFieldProps extends FieldWords {
   value: unknown
   /** Called with every text that is JSON; undefined for an empty one. */
   onChange(value: unknown): void
+  /** Called with a text that is no JSON yet; null: there is none any more. */
+  onUnread?(text: string | null): void
   /** Anything but an object, or nothing, is a fault. */
   isObject?: boolean
   isReadOnly?: boolean
@@ -28,6 +30,7 @@ export function JsonValueField({
   id,
   value,
   onChange,
+  onUnread,
   error,
   isReadOnly,
   isObject = false,
@@ -41,11 +44,20 @@ export function JsonValueField({
   const isUnread = useRef(false)
   const key = useId()
   const { label } = field
+  const unread = fault === null ? null : text
+  const reportUnread = useRef(onUnread)
+  reportUnread.current = onUnread
 
   useEffect(() => {
     noteUnreadText(key, fault === null ? null : label)
     return () => noteUnreadText(key, null)
   }, [key, fault, label])
+
+  useEffect(() => {
+    if (unread === null) return
+    reportUnread.current?.(unread)
+    return () => reportUnread.current?.(null)
+  }, [unread])
 
   useEffect(() => {
     // What came from elsewhere, such as a discarded edit, replaces the text; what was typed here keeps its spacing.

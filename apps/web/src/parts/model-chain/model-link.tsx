@@ -1,4 +1,5 @@
 import { type ModelParameterName, propertyOf } from '@troupe/contract'
+import { useRef } from 'react'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
@@ -40,12 +41,13 @@ export interface ModelLinkProps {
 /** One model of a chain as a card. */
 export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLinkProps) {
   const configurationId = form.value(`${at}.llm_config_id`)
-  const unused =
-    chosenConfiguration(choices, typeof configurationId === 'string' ? configurationId : null)
-      ?.unusedParameters ?? []
+  const chosen = chosenConfiguration(choices, typeof configurationId === 'string' ? configurationId : null)
+  const unused = chosen?.unusedParameters ?? []
   const isSet = (name: ModelParameterName) => (form.value(`${at}.${name}`) ?? null) !== null
-  // What is set stays to see, so that it can be taken out.
-  const shown = PARAMETERS.filter((name) => !unused.includes(name) || isSet(name))
+  const shown = useShownParameters(
+    chosen?.llmConfigId ?? null,
+    (name) => !unused.includes(name) || isSet(name),
+  )
   return (
     <li
       id={settingElementId(at)}
@@ -114,6 +116,21 @@ export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLin
       </Disclosure>
     </li>
   )
+}
+
+/**
+ * What is set stays to see, so that it can be taken out: as long as the configuration is the same also when it is no longer set,
+ * or its field would go away under the caret.
+ */
+function useShownParameters(
+  configurationId: string | null,
+  isNeeded: (name: ModelParameterName) => boolean,
+): readonly ModelParameterName[] {
+  const last = useRef<{ configurationId: string | null; names: readonly ModelParameterName[] }>(null)
+  const kept = last.current?.configurationId === configurationId ? last.current.names : []
+  const names = PARAMETERS.filter((name) => isNeeded(name) || kept.includes(name))
+  last.current = { configurationId, names }
+  return names
 }
 
 /** The failures on which a model takes over, in words. */

@@ -57,7 +57,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
     await commitField()
     if (refusal === null && offline === null) await save()
   }
-  useKeys([{ keys: 'mod+s', label: words.saveKey, run: () => void saveByKey() }])
+  useKeys([{ keys: 'mod+s', label: words.saveKey, refusal: refusal ?? offline, run: () => void saveByKey() }])
   const close = () => setQuestion(null)
   return (
     <>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FieldWords } from '../../../atoms/controls/field-parts.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
@@ -26,20 +26,42 @@ export function TypedValueField({ id, value, onChange, ...field }: TypedValueFie
     setHeld({ type: as, value: next })
     onChange(next)
   }
+  /** What was typed as JSON and is none yet; null: what was typed is the value. */
+  const unread = useRef<string | null>(null)
+  const changeType = (next: ValueType) => {
+    // Chosen again, it would replace what is typed by what it means.
+    if (next !== type) change(valueAs(next, unread.current ?? value), next)
+  }
   return (
     <>
       <Select
         label={words.typeOf(field.label)}
         value={type}
-        onChange={(next) => change(valueAs(next, value), next)}
+        onChange={changeType}
         options={VALUE_TYPES.map((one) => ({ id: one, label: words.types[one] }))}
       />
-      <ValueOfType key={type} id={id} type={type} value={value} onChange={change} {...field} />
+      <ValueOfType
+        key={type}
+        id={id}
+        type={type}
+        value={value}
+        onChange={change}
+        onUnread={(text) => {
+          unread.current = text
+        }}
+        {...field}
+      />
     </>
   )
 }
 
-function ValueOfType({ id, type, value, onChange, ...field }: TypedValueFieldProps & { type: ValueType }) {
+interface ValueOfTypeProps extends TypedValueFieldProps {
+  type: ValueType
+  /** As of a JSON field. */
+  onUnread(text: string | null): void
+}
+
+function ValueOfType({ id, type, value, onChange, onUnread, ...field }: ValueOfTypeProps) {
   switch (type) {
     case 'text':
       return <TextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />
@@ -55,7 +77,7 @@ function ValueOfType({ id, type, value, onChange, ...field }: TypedValueFieldPro
         />
       )
     case 'json':
-      return <JsonValueField {...field} id={id} value={value} onChange={onChange} maxLines={12} />
+      return <JsonValueField {...field} {...{ id, value, onChange, onUnread }} maxLines={12} />
     default:
       return type satisfies never
   }

@@ -1,10 +1,11 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import { isJsonObject } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
@@ -77,9 +78,15 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     else void send(read, draftRevision)
   }
   useKeys([{ keys: 'mod+s', label: words.save, refusal: refusal ?? offline, run: submit }])
+  const editor = useRef<HTMLDivElement>(null)
+  const discard = () => {
+    typed.discard()
+    // The button goes away, or can no longer be pressed.
+    focusNext(() => editor.current?.querySelector('[contenteditable]'))
+  }
   const who = authorName(updatedBy, session.person.userId)
   return (
-    <div className={styles.editor}>
+    <div ref={editor} className={styles.editor}>
       {isStale && (
         <Callout tone="warn">{words.theyChanged(authorFirst(updatedBy, session.person.userId))}</Callout>
       )}
@@ -107,7 +114,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
           <RefusableButton emphasis="primary" refusal={refusal}>
             {words.save}
           </RefusableButton>
-          {typed.value !== null && <Button onPress={typed.discard}>{words.discard}</Button>}
+          {typed.value !== null && <Button onPress={discard}>{words.discard}</Button>}
         </div>
       ) : (
         <div className={styles.editorBar}>
@@ -119,7 +126,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
           >
             {words.save}
           </SendButton>
-          <Button isDisabled={typed.value === null} onPress={typed.discard}>
+          <Button isDisabled={typed.value === null} onPress={discard}>
             {words.discard}
           </Button>
           {isDirty && <DraftMark>{words.unsaved}</DraftMark>}

@@ -9,6 +9,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
@@ -50,6 +51,8 @@ export interface NodeEditorProps {
   findings: readonly WorkflowFinding[]
   /** Somebody else has removed the step: saving puts it back. */
   isRemoved?: boolean
+  /** Where the focus goes when a discard takes the whole editor away, as it does for a removed step. */
+  placeAfter?(): Element | null
   /** After a save; as `onClose` when absent. */
   onSaved?(): void
   onClose(): void
@@ -57,7 +60,7 @@ export interface NodeEditorProps {
 
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
 export function NodeEditor(props: NodeEditorProps) {
-  const { workflow, node, findings, isRemoved = false, onClose, onSaved = onClose } = props
+  const { workflow, node, findings, isRemoved = false, placeAfter, onClose, onSaved = onClose } = props
   const { workflowId, draftRevision } = workflow
   const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
@@ -72,9 +75,11 @@ export function NodeEditor(props: NodeEditorProps) {
   const here = theirsOf(workflow, node, session.person.userId)
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
+  const editor = useRef<HTMLDivElement>(null)
   const discard = () => {
     kept.discard()
     forgetUnreadTexts()
+    focusNext(() => editor.current?.querySelector('input') ?? placeAfter?.())
   }
   const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }
@@ -130,6 +135,7 @@ export function NodeEditor(props: NodeEditorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: on a narrow page it is in a dialog, where the keys of the page are silent
     <div
+      ref={editor}
       className={styles.editor}
       onKeyDown={(event) => {
         if (nameOfKey(event) !== 'mod+s' || event.defaultPrevented) return

@@ -2,7 +2,7 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
@@ -38,6 +38,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const removed = useRemovedStep(workflowId, graph, chosen)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
   const others = useRemovedSteps(workflowId, graph, moment)
+  const tab = useRef<HTMLDivElement>(null)
   const toolbar = (
     <Toolbar label={words.view}>
       <Segments
@@ -58,7 +59,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
     )
   }
   return (
-    <div className={styles.tab}>
+    <div ref={tab} className={styles.tab}>
       {toolbar}
       {graph.nodes.length === 0 && removed === null && others.length === 0 ? (
         <Empty
@@ -75,6 +76,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           removed={removed}
           others={others}
           findings={preview.data?.findings ?? []}
+          placeAfter={() => tab.current?.querySelector('[role="row"]') ?? document.getElementById('content')}
         />
       )}
     </div>
@@ -89,9 +91,11 @@ interface StepsProps {
   /** All that were removed so, chosen or not. */
   others: readonly GraphNode[]
   findings: Parameters<typeof FindingList>[0]['findings']
+  /** Where the focus goes when the edit of a removed step is discarded: the first step, or the page when there is none. */
+  placeAfter(): Element | null
 }
 
-function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
+function Steps({ workflow, graph, removed, others, findings, placeAfter }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -119,6 +123,7 @@ function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
                   node={removed}
                   findings={[]}
                   isRemoved
+                  placeAfter={placeAfter}
                   onSaved={() => choose(removed.id)}
                   onClose={() => choose(null)}
                 />

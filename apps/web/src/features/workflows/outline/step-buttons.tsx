@@ -21,6 +21,8 @@ import { stepDraftKey } from './step-edit.ts'
 /** What of the page says whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
 
+type PutBack = () => Promise<void>
+
 export interface StepButtonsProps {
   workflow: BuilderWorkflow
   graph: Graph
@@ -38,11 +40,12 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   const refusal = useRefusal('build')
   const paramsLater = useParamsLater(PARAMS)
   const takeDraft = useTakeDraft()
-  const undo = async (revision: number, changes: readonly StepChange[], taken: readonly (() => void)[]) => {
+  const undo = async (revision: number, changes: readonly StepChange[], taken: readonly PutBack[]) => {
     const body = { draftRevision: revision, changes: sentChanges(takeBack(graph, changes)) }
     const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
+    // Also when the step stays away: then its edit is listed with those of other removed steps.
+    await Promise.all(taken.map((putBack) => putBack()))
     if (!undone) return
-    for (const putBack of taken) putBack()
     showNotice({ title: words.undone(node.name) })
     const now = paramsLater()
     if (now?.tab === null && now.view === null && !now.edit) onChoose(node.id)

@@ -52,6 +52,8 @@ export const auditWords = {
   address: 'Address',
   nothing: 'No configuration changed: a secret was revealed, or the item was only used.',
   emptyTitle: 'No changes yet',
+  emptyHereTitle: 'No changes in this project yet',
+  emptyHere: 'Choose all projects to see every change of the organization.',
   empty: 'Changes appear here as soon as somebody makes one.',
   noneTitle: 'No changes match',
   none: 'Another span of days, or fewer filters, may have some.',

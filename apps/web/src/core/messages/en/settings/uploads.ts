@@ -23,6 +23,8 @@ export const uploadWords = {
   actions: (name: string) => `Actions for ${name}`,
   more: 'Show older files',
   emptyTitle: 'No uploads',
+  emptyHereTitle: 'No uploads in this project',
+  emptyHere: 'Choose all projects to see every upload of the organization.',
   empty: 'When a form has a file field, what its visitors choose appears here.',
   curl: 'List the uploads',
 } as const
