@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       const [, ofLive] = (param(page, 'run') ?? '').split(',')
       await page.getByRole('button', { name: 'Discard', exact: true }).click()
       await page
-        .getByRole('dialog')
+        .getByRole('alertdialog')
         .getByRole('button', { name: /^Discard/ })
         .click()
       await page.getByRole('button', { name: 'Review changes' }).waitFor({ state: 'detached' })
