@@ -66,7 +66,7 @@ export const RotateApiKeyBody = Type.Object(
       Nullable(
         IsoTimestamp({
           description:
-            'When the new key ends; null: never. Left out: it lives as long as from the creation of the old key to its end, counted from now.',
+            'When the new key ends; null: never. Left out: it gets the same lifetime as the old key, from its creation to its end, starting now.',
         }),
       ),
     ),

@@ -60,7 +60,7 @@ async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws DomainError for a tool that no agent of this scope could have */
+/** @throws DomainError for a tool that no agent of this scope could have; what is wrong with an OpenAPI document is found when it is read */
 async function configOf(
   { read, toolSources }: TestToolParts,
   scope: Scope,
