@@ -131,10 +131,15 @@ function usePlaceBefore(): PlaceBefore {
   // Of the first render: while a page is left, it is already drawn with the address of the next one.
   const paramsOfPage = useRef(useParamsLater(NO_PARAMS))
   const placeBefore = () => {
-    if (cameFrom.current?.isConnected) return cameFrom.current
+    if (cameFrom.current?.isConnected) return withoutList(cameFrom.current)
     return paramsOfPage.current() === null ? null : document.getElementById('content')
   }
   return { cameFrom, placeBefore }
+}
+
+/** A field that opens its list when it is focused would cover the page, and what is said there; the button in it does not. */
+function withoutList(field: Element): Element {
+  return field.role === 'combobox' ? (field.parentElement?.querySelector('button') ?? field) : field
 }
 
 /** When it goes away with the focus, the focus goes back to where it was before. */
