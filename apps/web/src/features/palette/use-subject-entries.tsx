@@ -22,8 +22,9 @@ export function useSubjectEntries(onSubject: (opened: OpenedSubject) => void): M
   const { may } = usePlace()
   const refused = useEntryRefusal('manage')
   const shownQuery = useShownQuery()
-  const subject = useNamedSubject(pageSubject(usePathname()))
-  if (subject === null || !may('read')) return []
+  const here = pageSubject(usePathname())
+  const subject = useNamedSubject(may('read') ? here : null)
+  if (subject === null) return []
   const curl = {
     id: 'subject-curl',
     label: paletteWords.curl,
