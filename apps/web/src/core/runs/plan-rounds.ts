@@ -14,22 +14,27 @@ export function withPlanRounds(steps: readonly TraceStep[], runId: string, depth
   const all: TraceStep[] = []
   let round: TraceStep[] | null = null
   let count = 0
+  // Of the round that is open.
+  let isJudged = false
   const end = () => {
     if (round === null) return
     count += 1
     all.push(roundStep(round, { id: `${runId}/round-${count}`, depth, round: count }))
     all.push(...round.map((step) => ({ ...step, depth: step.depth + 1 })))
     round = null
+    isJudged = false
   }
   for (const step of steps) {
     const isOwn = step.depth === depth
     // The lead may take a task itself.
     const isTask = isOwn && (step.kind === 'member' || step.call?.purpose === 'chat')
-    const isJudged = round?.some(({ call }) => call?.purpose === 'review') ?? false
     if ((isTask && isJudged) || (isOwn && OUTSIDE.has(step.call?.purpose ?? ''))) end()
     if (isTask) round ??= []
     if (round === null) all.push(step)
-    else round.push(step)
+    else {
+      round.push(step)
+      isJudged ||= step.call?.purpose === 'review'
+    }
   }
   end()
   return all
