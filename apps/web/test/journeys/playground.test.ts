@@ -1,8 +1,8 @@
 import { seedTeam } from '@troupe/test-kit/seed-team'
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_VALUES, WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { answered, ask, choose, log, traces } from './playground-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 60_000
@@ -22,20 +22,6 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   const update = async (body: object) => {
     const { status } = await journey.server.call(`PUT /api/v1/agents/${agentId}`, { body })
     expect(status).toBe(200)
-  }
-  const ask = async (page: Page, message: string) => {
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
-    await page.keyboard.press('Enter')
-  }
-  const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
-  const traces = (page: Page) => log(page).getByRole('link', { name: 'Trace' })
-  const answered = (page: Page, times: number) =>
-    traces(page)
-      .nth(times - 1)
-      .waitFor()
-  const choose = async (page: Page, button: Locator, item: string | RegExp) => {
-    await button.click()
-    await page.getByRole('menuitem', { name: item }).click()
   }
 
   test(
