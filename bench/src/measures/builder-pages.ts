@@ -1,4 +1,5 @@
 import { findChromium, startChromium } from '@troupe/test-kit/chromium'
+import { ensureWebBuilt } from '@troupe/test-kit/ensure-web-built'
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { median, quantile } from '../load/statistics.ts'
@@ -34,6 +35,7 @@ const LISTS = [
 export async function measureBuilderPages(databaseUrl: string): Promise<PageRow[] | null> {
   const chromium = findChromium()
   if (chromium === null) return null
+  ensureWebBuilt()
   await using folder = await dataFolder()
   await using models = startChild('bench/src/targets/model-server.ts', [STREAMING_ROLE], {})
   const modelUrl = await untilPrinted(models, /model server at (\S+)/)

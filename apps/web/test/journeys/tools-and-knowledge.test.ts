@@ -2,6 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
+import { hold } from './held-calls.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -96,6 +97,70 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await page.getByRole('link', { name: 'Troupe itself' }).waitFor()
       expect(new URL(serverPage).search).toBe('')
       expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'whoever saves a server or a credential on top of a colleague’s change sees both values by their names',
+    async () => {
+      const { server, slug } = journey
+      const home = `/api/builder/v1/organizations/${server.seed.organizationId}`
+      const headers = { authorization: `Bearer ${server.adminToken}` }
+      const send = async (target: string, body: object) => {
+        const [method, path] = target.split(' ')
+        const answer = await server.call(`${method} ${home}${path}`, { key: null, headers, body })
+        expect(answer.status, target).toBeLessThan(300)
+        return answer.body
+      }
+      const credential = { kind: 'bearer', secret: 'sk-shared-1234', hosts: ['tools.example'], projectId: null }
+      const made = await Promise.all(
+        ['Day key', 'Night key', 'Spare key'].map((name) =>
+          send('POST /credentials', { ...credential, name, slug: name.toLowerCase().replace(' ', '-') }),
+        ),
+      )
+      const [day, night, spare] = made.map((one) => String(propertyOf(one, 'credentialId')))
+      const shared = { name: 'Shared server', slug: 'shared-server', url: 'https://tools.example/mcp' }
+      const { mcpServerId } = (await send('POST /mcp-servers', { ...shared, credentialId: day })) as {
+        mcpServerId: string
+      }
+      const { page, faults } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools/servers/${mcpServerId}`,
+      )
+      await press(page, 'Change…')
+      await page.getByRole('button', { name: /Credential/ }).click()
+      await page.getByRole('option', { name: /Spare key/ }).click()
+      const ofServer = await hold(page, 'GET', /\/mcp-servers\/[^/]+$/)
+      await send(`PUT /mcp-servers/${mcpServerId}`, { credentialId: night, version: 1 })
+      await press(page, 'Save')
+      const question = page.getByRole('dialog', { name: /changed this MCP server/ })
+      await question.waitFor()
+      await ofServer.release()
+      await question.getByText('Night key → Spare key').waitFor()
+      await press(page, 'Keep mine')
+      await page.getByText('“Shared server” is saved').waitFor()
+      expect(await send(`PUT /mcp-servers/${mcpServerId}`, { name: 'Seen', version: 3 })).toMatchObject({
+        credential: { credentialId: spare },
+      })
+
+      await page.goto(`${journey.url}/o/${slug}/tools?tab=credentials&q=Day`)
+      await choose(page, 'Day key', 'Change…')
+      await field(page, 'Name').fill('Mine')
+      await field(page, 'Token').fill('sk-mine-5678')
+      const ofCredential = await hold(page, 'GET', /\/credentials\/[^/]+$/)
+      await send(`PUT /credentials/${day}`, { name: 'Theirs', version: 1 })
+      await press(page, 'Save')
+      const second = page.getByRole('dialog', { name: /changed this credential/ })
+      await second.waitFor()
+      await ofCredential.release()
+      await second.getByText('Theirs → Mine').waitFor()
+      await second.getByText('The one that is stored → The one that you typed').waitFor()
+      expect(await second.textContent()).not.toContain('sk-mine')
+      await press(page, 'Keep mine')
+      await page.getByText('“Mine” is saved').waitFor()
+      // The browser itself reports the two refused saves.
+      expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
     },
     2 * PATIENCE_MS,
   )

@@ -324,19 +324,19 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const { draftRevision } = await stored(workflowId)
       const changes = [{ remove: { nodeId: 'pay' } }]
       await call(`POST /workflows/${workflowId}/draft`, { draftRevision, changes })
-      await panel.getByText('Someone removed this step').waitFor()
+      await panel.getByText('This step was removed').waitFor()
       expect(await name.inputValue()).toBe('Pay twice')
       // Closed, it stays in reach.
       await panel.getByRole('button', { name: 'Cancel' }).click()
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()
-      await panel.getByText('Someone removed this step').waitFor()
+      await panel.getByText('This step was removed').waitFor()
       expect(await name.inputValue()).toBe('Pay twice')
       await name.fill('Pay three times')
       await panel.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
       await page.getByRole('row', { name: 'Pay three times' }).waitFor()
-      await panel.getByText('Someone removed this step').waitFor({ state: 'detached' })
+      await panel.getByText('This step was removed').waitFor({ state: 'detached' })
       expect(nodesOf(await stored(workflowId))).toMatchObject([
         { id: 'start' },
         { id: 'pay', name: 'Pay three times', config: { rows: [{ name: 'order', value: '1' }] } },

@@ -65,6 +65,8 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await panel.getByRole('textbox', { name: 'Value' }).fill('42')
       await page.keyboard.press('Control+s')
       await expect.poll(() => namesOf(workflowId)).toContain('Written by keys')
+      // The editor is gone; the keyboard goes on where the step is read.
+      await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Edit')
 
       await page.getByRole('row', { name: 'Written by keys' }).focus()
       await page.keyboard.press('Enter')

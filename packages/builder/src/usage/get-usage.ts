@@ -1,6 +1,7 @@
 import type { BUILDER_OPERATIONS, UsageReport } from '@troupe/builder-contract'
 import { DomainError, type ProjectId, type QueryOf, toId } from '@troupe/contract'
-import type { UsageDay, UsageStore, UsageSum, VoiceDay, VoiceDimension, VoiceSum } from '@troupe/database'
+import type { UsageDay, UsageStore, VoiceDay, VoiceDimension } from '@troupe/database'
+import { NO_CALLS, type SpokenSum, spokenSums } from '@troupe/operations/usage/spoken-sums'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 type Query = QueryOf<(typeof BUILDER_OPERATIONS)['getUsage']>
@@ -34,30 +35,12 @@ export async function getUsageReport(
   const { from, to, days } = periodOf(query, now)
   const projectId: ProjectId | null = given === undefined ? null : toId(given)
   const scope = { organizationId, projectId }
-  const sums = async (by: typeof groupBy, first: string, last: string): Promise<SpokenSum[]> => {
+  const sums = (by: typeof groupBy, first: string, last: string) =>
     // One more than is reported says that there are more.
-    const period = { from: first, to: last, limit: most + 1 }
-    const voice = voiceDimensionOf(by)
-    const ofCalls: Parameters<UsageStore['sums']>[1] = {
-      ...period,
-      groupBy: dimensionOf(by),
-      rankBy: metric === 'voice' ? 'tokens' : metric,
-    }
-    const [calls, spoken] = await Promise.all([
-      usage.sums(scope, ofCalls),
-      voice === null ? [] : usage.voiceSeconds(scope, { ...period, groupBy: voice }),
-    ])
-    // Each list is cut by its own amount, so the groups of one may be missing in the other.
-    const unread = calls.length <= most ? [] : keysMissing(spoken, calls)
-    const unheard = spoken.length <= most ? [] : keysMissing(calls, spoken)
-    const [moreCalls, moreSpoken] = await Promise.all([
-      unread.length === 0 ? [] : usage.sums(scope, { ...ofCalls, keys: unread }),
-      voice === null || unheard.length === 0
-        ? []
-        : usage.voiceSeconds(scope, { ...period, groupBy: voice, keys: unheard }),
-    ])
-    return withVoice(by, [...calls, ...moreCalls], [...spoken, ...moreSpoken], metric)
-  }
+    spokenSums(usage, scope, {
+      ...{ groupBy: dimensionOf(by), from: first, to: last },
+      ...{ rankBy: metric, hasVoice: voiceDimensionOf(by) !== null, limit: most + 1 },
+    })
   const all = await sums(groupBy, from, to)
   const rows = all.slice(0, most)
   const ofDays = groupBy === 'day' ? rows : await sums('day', from, to)
@@ -94,47 +77,14 @@ export async function getUsageReport(
   }
 }
 
-const NO_CALLS = {
-  ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-  costMicros: null,
-}
-
-/** The keys of one list that the other one does not have. */
-function keysMissing(
-  from: readonly Pick<UsageSum, 'key'>[],
-  list: readonly Pick<UsageSum, 'key'>[],
-): (string | null)[] {
-  const known = new Set(list.map(({ key }) => key))
-  return from.flatMap(({ key }) => (known.has(key) ? [] : [key]))
-}
-
 /** What voice sessions belong to; null: a group that has none. */
 function voiceDimensionOf(groupBy: NonNullable<Query['groupBy']>): VoiceDimension | 'day' | null {
   if (groupBy === 'apiKey') return 'key'
   return groupBy === 'day' || groupBy === 'agent' || groupBy === 'user' ? groupBy : null
 }
 
-/** The sums of calls, and those of keys that have only spoken; days in order, others as the ledger has them or by what was spoken. */
-function withVoice(
-  groupBy: NonNullable<Query['groupBy']>,
-  calls: readonly UsageSum[],
-  voice: readonly VoiceSum[],
-  metric: NonNullable<Query['metric']>,
-): SpokenSum[] {
-  const seconds = new Map(voice.map((sum) => [sum.key, sum.seconds]))
-  const known = new Set(calls.map(({ key }) => key))
-  const silent = voice.filter(({ key }) => !known.has(key))
-  const rows = [...calls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))].map((row) => ({
-    ...row,
-    voiceSeconds: seconds.get(row.key) ?? 0,
-  }))
-  if (groupBy === 'day') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
-  else if (metric === 'voice') rows.sort((one, other) => other.voiceSeconds - one.voiceSeconds)
-  return rows
-}
-
-/** The same of the days of groups. */
-function spokenDays(calls: readonly UsageDay[], voice: readonly VoiceDay[]): (UsageDay & Spoken)[] {
+/** The sums of calls of each day, and those of groups that have only spoken on it. */
+function spokenDays(calls: readonly UsageDay[], voice: readonly VoiceDay[]): (UsageDay & Pick<SpokenSum, 'voiceSeconds'>)[] {
   const placeOf = ({ day, key }: { day: string; key: string | null }) => `${day} ${key}`
   const seconds = new Map(voice.map((sum) => [placeOf(sum), sum.seconds]))
   const known = new Set(calls.map(placeOf))
@@ -175,10 +125,6 @@ function periodOf(query: Pick<Query, 'from' | 'to'>, now: number) {
   return { from, to, days }
 }
 
-interface Spoken {
-  voiceSeconds: number
-}
-type SpokenSum = UsageSum & Spoken
 type Amounts = Omit<SpokenSum, 'key' | 'name'>
 
 function amountsOf({

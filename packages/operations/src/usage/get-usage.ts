@@ -1,12 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import {
-  DomainError,
-  type OPERATIONS,
-  type QueryOf,
-  type ResultOf,
-  type UsageDimension,
-} from '@troupe/contract'
-import type { UsageStore, UsageSum, VoiceSum } from '@troupe/database'
+import { DomainError, type OPERATIONS, type QueryOf, type ResultOf } from '@troupe/contract'
+import type { UsageStore } from '@troupe/database'
+import { spokenSums } from './spoken-sums.ts'
 
 type GetUsage = (typeof OPERATIONS)['getUsage']
 
@@ -40,33 +35,18 @@ export async function getUsage(
   if (from > to) throw invalid('from', 'must not be after `to`')
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   if (days > MAX_DAYS) throw invalid('from', `must be at most ${MAX_DAYS} days before the end of \`to\``)
-  const report = { groupBy, from, to, limit: MAX_KEYS }
-  const [calls, voice] = await Promise.all([usage.sums(scope, report), usage.voiceSeconds(scope, report)])
-  const seconds = new Map(voice.map((sum) => [sum.key, sum.seconds]))
+  const rows = await spokenSums(usage, scope, {
+    ...{ groupBy, from, to },
+    ...{ rankBy: 'tokens', hasVoice: true, limit: MAX_KEYS },
+  })
   return {
-    data: withVoice(groupBy, calls, voice).map(({ cachedTokens, costMicros, failedCalls: _, ...row }) => ({
-      ...row,
-      voiceMinutes: Math.round(((seconds.get(row.key) ?? 0) / 60) * 100) / 100,
-      cachedInputTokens: cachedTokens,
-      costUsd: costMicros === null ? null : costMicros / 1_000_000,
-    })),
+    data: rows
+      .slice(0, MAX_KEYS)
+      .map(({ cachedTokens, costMicros, voiceSeconds, failedCalls: _, ...row }) => ({
+        ...row,
+        voiceMinutes: Math.round((voiceSeconds / 60) * 100) / 100,
+        cachedInputTokens: cachedTokens,
+        costUsd: costMicros === null ? null : costMicros / 1_000_000,
+      })),
   }
-}
-
-const NO_CALLS = {
-  ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
-  costMicros: null,
-}
-
-/** The sums of calls, and those of keys that have only spoken; days in order. */
-function withVoice(
-  groupBy: UsageDimension,
-  calls: readonly UsageSum[],
-  voice: readonly VoiceSum[],
-): UsageSum[] {
-  const known = new Set(calls.map(({ key }) => key))
-  const silent = voice.filter(({ key }) => !known.has(key))
-  const all = [...calls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))]
-  if (groupBy === 'day') all.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
-  return all.slice(0, MAX_KEYS)
 }

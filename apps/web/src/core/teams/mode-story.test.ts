@@ -2,6 +2,7 @@ import { mergeTeamConfig, type TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { type ModeStory, modeStory } from './mode-story.ts'
 import { storyLayout } from './story-layout.ts'
+import { storyPackets } from './story-packets.ts'
 import { MODE_ORDER } from './team-config.ts'
 
 const agent = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -113,4 +114,36 @@ test('of a run, only the members that it has reached are on lit lines', () => {
   expect(lit(new Set(['m2']))).toHaveLength(2)
   expect(lit(new Set())).toEqual([])
   expect(lit(null).every(({ memberKey }) => memberKey === 'm1')).toBe(true)
+})
+
+const packets = (stepId: string, patch: Record<string, unknown> = {}) =>
+  storyPackets(storyLayout(tell(patch)).lines.filter(({ step }) => step.id === stepId))
+
+test('the message goes sealed to one member, or as a task that the lead wrote', () => {
+  const cargo = (patch: Record<string, unknown>) => packets('handed', patch).map(({ line }) => line.step.cargo)
+  expect(cargo({ toggles: { auto_member_input: false } })).toEqual(['message'])
+  expect(cargo({ toggles: { auto_member_input: true } })).toEqual(['task'])
+  expect(packets('again').map(({ line }) => line.memberKey)).toEqual(['m1'])
+})
+
+test('no more members work at the same time than the limit says', () => {
+  const leave = (atOnce: number) =>
+    packets('delegated', { mode: 'dynamic-delegation', limits: { max_concurrent_members: atOnce } }).map(
+      ({ startsAt, lasts }) => [startsAt, lasts],
+    )
+  expect(leave(2)).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+  expect(leave(1)).toEqual([
+    [0, 0.5],
+    [0.5, 0.5],
+  ])
+})
+
+test('a member fails in the picture only where the run goes on without it', () => {
+  const failed = (least: number) =>
+    packets('returned', { mode: 'parallel', min_successful_members: least }).map(({ hasFailed }) => hasFailed)
+  expect(failed(1)).toEqual([false, true])
+  expect(failed(2)).toEqual([false, false])
 })

@@ -23,6 +23,12 @@ export interface StoryStation {
 /** How many of the members a step is about. */
 export type StoryReach = 'one' | 'some' | 'all'
 
+/**
+ * What a step carries: the message as it came, a task that the lead wrote, what a member gave back, the plan, what is done
+ * again, the answer, or an answer that quotes members.
+ */
+export type StoryCargo = 'message' | 'task' | 'result' | 'plan' | 'again' | 'answer' | 'quotes'
+
 /** One thing that moves in a run. */
 export interface StoryStep {
   id: string
@@ -35,6 +41,11 @@ export interface StoryStep {
   text: string
   when: string
   reach: StoryReach
+  cargo: StoryCargo
+  /** How many members work on it at the same time; null: all that it reaches. */
+  atOnce: number | null
+  /** Whether the run goes on when one of its members has failed. */
+  mayFail: boolean
   /** Happens only when something goes another way than usual: a re-route, another round. */
   isDetour: boolean
 }
@@ -83,20 +94,27 @@ function handoffStory(config: TeamConfig, names: StoryNames): Told {
   const lead = leadStation('lead', words.stations.chooses, names, config)
   const isAsked = members.length > 1
   const fallbackText = fallback === null ? own.noFallback : own.fallback(names.agent(fallback))
-  const handed = toggles.auto_member_input ? own.rewritten : own.sealed
+  const handed = toggles.auto_member_input
+    ? ({ text: own.rewritten, cargo: 'task' } as const)
+    : ({ text: own.sealed, cargo: 'message' } as const)
   return {
     stations: isAsked ? [MESSAGE, lead, ANSWER] : [MESSAGE, ANSWER],
     members,
     steps: isAsked
       ? [
           step('asked', 'message', 'lead', { text: own.asked, when: own.first }),
-          step('handed', 'lead', 'members', { text: handed, when: `${own.picks}. ${fallbackText}` }),
-          step('answered', 'members', 'answer', { text: own.answer, when: own.answered }),
-          step('again', 'members', 'lead', { text: own.again, when: own.fails, isDetour: true }),
+          step('handed', 'lead', 'members', { ...handed, when: `${own.picks}. ${fallbackText}` }),
+          step('answered', 'members', 'answer', { text: own.answer, when: own.answered, cargo: 'answer' }),
+          step('again', 'members', 'lead', {
+            text: own.again,
+            when: own.fails,
+            cargo: 'again',
+            isDetour: true,
+          }),
         ]
       : [
           step('handed', 'message', 'members', { text: own.sealed, when: own.only }),
-          step('answered', 'members', 'answer', { text: own.answer, when: own.answered }),
+          step('answered', 'members', 'answer', { text: own.answer, when: own.answered, cargo: 'answer' }),
         ],
     // A second choice between the other members is asked for only when there are several.
     calls: isAsked ? { least: 2, most: members.length > 2 ? 4 : 3 } : { least: 1, most: 1 },
@@ -116,10 +134,23 @@ function delegationStory(config: TeamConfig, names: StoryNames): Told {
       step('delegated', 'lead', 'members', {
         text: toggles.auto_member_input ? own.tasks : own.sealed,
         when: mayAnswer ? rounds : `${rounds}. ${own.must}`,
+        cargo: toggles.auto_member_input ? 'task' : 'message',
         reach: 'some',
+        atOnce,
       }),
-      step('returned', 'members', 'lead', { text: own.results, when: own.returned, reach: 'some' }),
-      step('answered', 'lead', 'answer', { text: own.answer, when: mayAnswer ? own.direct : own.late }),
+      step('returned', 'members', 'lead', {
+        text: own.results,
+        when: own.returned,
+        cargo: 'result',
+        reach: 'some',
+        atOnce,
+        mayFail: true,
+      }),
+      step('answered', 'lead', 'answer', {
+        text: own.answer,
+        when: mayAnswer ? own.direct : own.late,
+        cargo: 'quotes',
+      }),
     ],
     calls: { least: mayAnswer ? 1 : 3, most: 2 * steps - 1 },
   }
@@ -135,9 +166,11 @@ function parallelStory(config: TeamConfig, names: StoryNames): Told {
     step('returned', 'members', 'synthesis', {
       text: own.results,
       when: own.enough(config.min_successful_members, members.length),
+      cargo: 'result',
       reach,
+      mayFail: config.min_successful_members < members.length,
     }),
-    step('answered', 'synthesis', 'answer', { text: own.answer, when: own.last }),
+    step('answered', 'synthesis', 'answer', { text: own.answer, when: own.last, cargo: 'answer' }),
   ]
   if (!rewrites) {
     return {
@@ -152,7 +185,7 @@ function parallelStory(config: TeamConfig, names: StoryNames): Told {
     members,
     steps: [
       step('read', 'message', 'lead', { text: own.asked, when: own.first }),
-      step('asked', 'lead', 'members', { text: own.request, when: own.atOnce, reach }),
+      step('asked', 'lead', 'members', { text: own.request, when: own.atOnce, cargo: 'task', reach }),
       ...last,
     ],
     calls: { least: 3, most: 3 },
@@ -177,12 +210,21 @@ function planStory(config: TeamConfig, names: StoryNames): Told {
       step('tasks', 'plan', 'members', {
         text: config.toggles.auto_member_input ? own.tasks : own.sealed,
         when: own.rounds(rounds, atOnce),
+        cargo: config.toggles.auto_member_input ? 'task' : 'message',
         reach: 'some',
+        atOnce,
       }),
-      step('results', 'members', 'review', { text: own.results, when: own.reviewed, reach: 'some' }),
-      step('again', 'review', 'plan', { text: own.again, when: own.open, isDetour: true }),
-      step('done', 'review', 'report', { text: own.done, when: own.stopped }),
-      step('answered', 'report', 'answer', { text: own.answer, when: own.last }),
+      step('results', 'members', 'review', {
+        text: own.results,
+        when: own.reviewed,
+        cargo: 'result',
+        reach: 'some',
+        atOnce,
+        mayFail: true,
+      }),
+      step('again', 'review', 'plan', { text: own.again, when: own.open, cargo: 'again', isDetour: true }),
+      step('done', 'review', 'report', { text: own.done, when: own.stopped, cargo: 'plan' }),
+      step('answered', 'report', 'answer', { text: own.answer, when: own.last, cargo: 'answer' }),
     ],
     calls: { least: 4, most: 2 + 2 * rounds },
   }
@@ -191,14 +233,19 @@ function planStory(config: TeamConfig, names: StoryNames): Told {
 interface Move {
   text: string
   when: string
+  /** Absent: the message. */
+  cargo?: StoryCargo
   reach?: StoryReach
+  atOnce?: number
+  mayFail?: boolean
   isDetour?: boolean
 }
 
 function step(id: string, from: string, to: string, move: Move): StoryStep {
-  const { text, when, reach = 'one', isDetour = false } = move
+  const { reach = 'one' } = move
   const route = words.route(capitalized(placeName(from, reach)), placeName(to, reach))
-  return { id, from, to, route, text, when, reach, isDetour }
+  const usual = { cargo: 'message', reach, atOnce: null, mayFail: false, isDetour: false } as const
+  return { ...usual, ...move, id, from, to, route }
 }
 
 function placeName(place: string, reach: StoryReach): string {

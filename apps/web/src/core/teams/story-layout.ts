@@ -1,3 +1,4 @@
+import { type Curve, reversed, type Spot } from './curve.ts'
 import type { ModeStory, StoryMember, StoryStation, StoryStep } from './mode-story.ts'
 
 /** Height of a station and of a member, in pixels. */
@@ -14,17 +15,12 @@ export const STORY_COLUMNS = { stationStart: 7, stationEnd: 43, memberStart: 61 
 const { stationStart, stationEnd, memberStart } = STORY_COLUMNS
 const STATION_MIDDLE = (stationStart + stationEnd) / 2
 
-/** A place: percent of the width, pixels from the top. */
-interface Spot {
-  x: number
-  y: number
-}
 
 /** One line of the picture. */
 export interface StoryLine {
   step: StoryStep
-  /** A path in a box of 100 by `height`. */
-  d: string
+  /** From where the message leaves to where it arrives. */
+  curve: Curve
   /** Whether the message takes this line; others could be taken. */
   isLit: boolean
   /** The key of the member at one end; null between stations. */
@@ -125,13 +121,17 @@ function fanOf(step: StoryStep, { ports, middles, members, taken }: Places) {
     if (!isOut && !isLit) return []
     const memberY = top + MEMBER_PX / 2 + ports.atMember(step)
     const middle = (stationEnd + memberStart) / 2
-    const d = isOut
-      ? `M${stationEnd} ${y}C${middle} ${y} ${middle} ${memberY} ${memberStart} ${memberY}`
-      : `M${memberStart} ${memberY}C${middle} ${memberY} ${middle} ${y} ${stationEnd} ${y}`
+    const toMember: Curve = [
+      { x: stationEnd, y },
+      { x: middle, y },
+      { x: middle, y: memberY },
+      { x: memberStart, y: memberY },
+    ]
+    const curve = isOut ? toMember : reversed(toMember)
     const tip = isOut
       ? ({ x: memberStart, y: memberY, direction: 'right' } as const)
       : ({ x: stationEnd, y, direction: 'left' } as const)
-    return [{ step, d, isLit: isLit && !step.isDetour, memberKey: member.key, tip }]
+    return [{ step, curve, isLit: isLit && !step.isDetour, memberKey: member.key, tip }]
   })
   return { lines, mark: { x: stationEnd + 5, y } }
 }
@@ -142,12 +142,20 @@ function betweenStations(step: StoryStep, middles: ReadonlyMap<string, number>) 
   const common = { step, isLit: !step.isDetour, memberKey: null }
   if (to < from) {
     // Back up, around the left side of what is between.
-    const d = `M${stationStart} ${from}C0 ${from} 0 ${to} ${stationStart} ${to}`
-    const line: StoryLine = { ...common, d, tip: { x: stationStart, y: to, direction: 'right' } }
+    const curve: Curve = [
+      { x: stationStart, y: from },
+      { x: 0, y: from },
+      { x: 0, y: to },
+      { x: stationStart, y: to },
+    ]
+    const line: StoryLine = { ...common, curve, tip: { x: stationStart, y: to, direction: 'right' } }
     return { lines: [line], mark: { x: 2.5, y: (from + to) / 2 } }
   }
   const [start, end] = [from + STATION_PX / 2, to - STATION_PX / 2]
-  const d = `M${STATION_MIDDLE} ${start}L${STATION_MIDDLE} ${end}`
-  const line: StoryLine = { ...common, d, tip: { x: STATION_MIDDLE, y: end, direction: 'down' } }
+  const [top, bottom] = [
+    { x: STATION_MIDDLE, y: start },
+    { x: STATION_MIDDLE, y: end },
+  ]
+  const line: StoryLine = { ...common, curve: [top, top, bottom, bottom], tip: { x: STATION_MIDDLE, y: end, direction: 'down' } }
   return { lines: [line], mark: { x: STATION_MIDDLE, y: (start + end) / 2 } }
 }

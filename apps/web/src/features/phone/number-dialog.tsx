@@ -4,6 +4,7 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { e164Of } from '../../core/phone/typed-numbers.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -12,6 +13,8 @@ import { useChange, useOperation } from '../../infrastructure/queries/use-operat
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
+import { VOICE_CONFIGURATIONS } from '../../parts/pickers/searched-lists.ts'
+import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { VoicePicker } from '../../parts/pickers/voice-picker.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
@@ -19,6 +22,12 @@ const words = phoneWords.numbers
 const PATHS = ['e164', 'slug', 'voiceConfigId']
 /** So many characters of its trunk's slug leave room for every digit in the slug of a number. */
 const ROOM_OF_TRUNK = 47
+const LABELS = {
+  e164: words.number,
+  slug: phoneWords.slug,
+  voiceConfigId: words.voice,
+  trunkId: words.trunk,
+}
 const REFRESHES = ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'] as const
 
 export interface NumberDialogProps {
@@ -39,13 +48,18 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
     opened &&
     (listed.flatMap(({ numbers }) => numbers).find((one) => one.phoneNumberId === opened.phoneNumberId) ??
       opened)
-  const typed = useTypedForm(`phone-number/${number?.phoneNumberId ?? `new/${trunkId ?? ''}`}`, {
+  const stored = {
     e164: number?.e164 ?? '',
     slug: number?.slug ?? '',
     voiceConfigId: number?.voiceConfigId ?? null,
     trunkId: trunkId ?? '',
-  })
+  }
+  const typed = useTypedForm(`phone-number/${number?.phoneNumberId ?? `new/${trunkId ?? ''}`}`, stored)
   const { e164, slug, voiceConfigId } = typed.fields
+  const voices = useChoices(
+    VOICE_CONFIGURATIONS,
+    [stored.voiceConfigId, voiceConfigId].filter((id) => id !== null),
+  )
   const trunk =
     listed.find((one) => one.trunkId === (trunkId ?? typed.fields.trunkId)) ??
     (listed.length === 1 ? listed[0] : undefined)
@@ -150,6 +164,8 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
       <VersionConflict
         change={update}
         what={words.conflict}
+        differences={typedDifferences(typed.changed, stored, LABELS)}
+        names={new Map(voices.known.map((voice) => [voice.voiceConfigId, voice.agentName]))}
         onTakeTheirs={() => {
           typed.discard()
           onClose()

@@ -7,11 +7,12 @@ import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
@@ -38,19 +39,24 @@ type CredentialFields = Pick<Credential, 'name' | 'kind' | 'hosts' | 'projectId'
 }
 
 /** Adds or changes a credential. The secret is only in this form until it was sent, and in no answer. */
-export function CredentialDialog({ credential, onClose, host, onSaved }: CredentialDialogProps) {
+export function CredentialDialog({ credential: opened, onClose, host, onSaved }: CredentialDialogProps) {
   const { projectId: here } = usePlace()
-  const typed = useTypedForm<CredentialFields>(
-    `credential/${credential?.credentialId ?? `new/${host ?? ''}`}`,
-    {
-      name: credential?.name ?? '',
-      kind: credential?.kind ?? 'bearer',
-      username: credential?.username ?? '',
-      field: credential?.field ?? '',
-      hosts: credential?.hosts ?? (host ? [host] : []),
-      projectId: credential ? credential.projectId : here,
-    },
+  // As it is now: a colleague may have changed it since the dialog was opened.
+  const asked = useOperation(
+    'getCredential',
+    { params: { credentialId: opened?.credentialId ?? '' } },
+    { isEnabled: opened !== null },
   )
+  const credential = opened && (asked.data ?? opened)
+  const stored: CredentialFields = {
+    name: credential?.name ?? '',
+    kind: credential?.kind ?? 'bearer',
+    username: credential?.username ?? '',
+    field: credential?.field ?? '',
+    hosts: credential?.hosts ?? (host ? [host] : []),
+    projectId: credential ? credential.projectId : here,
+  }
+  const typed = useTypedForm(`credential/${credential?.credentialId ?? `new/${host ?? ''}`}`, stored)
   const { name, kind, username, field, hosts, projectId } = typed.fields
   // Secrets are kept nowhere.
   const [secret, setSecret] = useState('')
@@ -87,7 +93,7 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
       : await withFreeSlug({ name, fallback: 'credential' }, (slug, onFailure) =>
           create.run({ body: { ...fields, slug, secret } }, onFailure),
         )
-    if (!done) return
+    if (!done) return asked.retry()
     typed.discard()
     setSecret('')
     showNotice({ title: credential ? words.changedNotice(name) : words.added(name) })
@@ -183,6 +189,13 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
       <VersionConflict
         change={update}
         what={toolWords.conflict.credential}
+        differences={[
+          ...typedDifferences(typed.changed, stored, kind === 'query' ? QUERY_LABELS : LABELS),
+          ...(secret === ''
+            ? []
+            : [{ path: 'secret', label: words.secret[kind], before: words.oldSecret, after: words.newSecret }]),
+        ]}
+        names={KIND_NAMES}
         onTakeTheirs={() => {
           typed.discard()
           onClose()
@@ -192,6 +205,17 @@ export function CredentialDialog({ credential, onClose, host, onSaved }: Credent
     </>
   )
 }
+
+const LABELS = {
+  name: toolWords.name,
+  kind: words.kind,
+  username: words.username,
+  field: words.field.header,
+  hosts: words.hosts,
+  projectId: toolWords.project,
+}
+const QUERY_LABELS = { ...LABELS, field: words.field.query }
+const KIND_NAMES = new Map<string, string>(KINDS.map((kind) => [kind, words.kinds[kind].label]))
 
 function secretNote(credential: Credential | null, needsSecret: boolean): string {
   if (credential === null) return words.secretOnce

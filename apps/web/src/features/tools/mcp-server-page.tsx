@@ -124,7 +124,9 @@ export function McpServerPage() {
               onConnect={ask}
               isConnecting={connect.isPending}
             />
-            {question === 'change' && <ServerDialog server={data} onClose={() => setQuestion(null)} />}
+            {question === 'change' && (
+              <ServerDialog server={data} onClose={() => setQuestion(null)} onAskAgain={server.retry} />
+            )}
             {question === 'remove' && (
               <DeleteServerDialog
                 server={data}

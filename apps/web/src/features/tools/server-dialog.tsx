@@ -1,7 +1,8 @@
-import type { McpServerDetails } from '@troupe/builder-contract'
+import type { Credential, McpServerDetails } from '@troupe/builder-contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
@@ -14,7 +15,7 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { CREDENTIALS } from '../../parts/pickers/searched-lists.ts'
-import { useChoices } from '../../parts/pickers/use-choices.ts'
+import { type Choices, useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
@@ -26,19 +27,26 @@ export interface ServerDialogProps {
   /** null: a new one, which is opened and asked for its tools. */
   server: McpServerDetails | null
   onClose(): void
+  /** Asks for the stored server of now. */
+  onAskAgain?(): void
 }
 
 /** Registers or changes an MCP server. */
-export function ServerDialog({ server, onClose }: ServerDialogProps) {
+export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps) {
   const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
-  const typed = useTypedForm(`mcp-server/${server?.mcpServerId ?? 'new'}`, {
+  const stored = {
     name: server?.name ?? '',
     url: server?.url ?? '',
     credentialId: server?.credential?.credentialId ?? null,
     projectId: server ? server.projectId : here,
-  })
+  }
+  const typed = useTypedForm(`mcp-server/${server?.mcpServerId ?? 'new'}`, stored)
   const { name, url, credentialId, projectId } = typed.fields
+  const credentials = useChoices(
+    CREDENTIALS,
+    [stored.credentialId, credentialId].filter((id) => id !== null),
+  )
   const create = useChange('createMcpServer', { refreshes: REFRESHES })
   const update = useChange('updateMcpServer', { refreshes: REFRESHES })
   const { failure } = server ? update : create
@@ -51,7 +59,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       const params = { mcpServerId: server.mcpServerId }
       const { changed } = typed
       const address = changed.url === undefined ? {} : { url: changed.url.trim() }
-      if (!(await update.run({ params, body: { ...changed, ...address, version } }))) return
+      if (!(await update.run({ params, body: { ...changed, ...address, version } }))) return onAskAgain?.()
       showNotice({ title: words.changedNotice(name) })
       close()
       return
@@ -99,6 +107,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
           error={fieldFailure(failure, 'url')}
         />
         <ServerCredential
+          credentials={credentials}
           value={credentialId}
           onChange={(next) => typed.change({ credentialId: next })}
           url={url.trim()}
@@ -116,6 +125,8 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       <VersionConflict
         change={update}
         what={toolWords.conflict.server}
+        differences={typedDifferences(typed.changed, stored, LABELS)}
+        names={new Map(credentials.known.map((one) => [one.credentialId, one.name]))}
         onTakeTheirs={close}
         onKeepMine={send}
       />
@@ -123,7 +134,15 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
   )
 }
 
+const LABELS = {
+  name: toolWords.name,
+  url: words.url,
+  credentialId: words.credential,
+  projectId: toolWords.project,
+}
+
 interface ServerCredentialProps {
+  credentials: Choices<Credential>
   value: string | null
   onChange(credentialId: string | null): void
   url: string
@@ -132,8 +151,8 @@ interface ServerCredentialProps {
 }
 
 /** A server of the organization is used by agents of every project, so its credential is one of the organization. */
-function ServerCredential({ value, onChange, url, projectId, error }: ServerCredentialProps) {
-  const credentials = useChoices(CREDENTIALS, value === null ? [] : [value])
+function ServerCredential(props: ServerCredentialProps) {
+  const { credentials, value, onChange, url, projectId, error } = props
   const host = URL.canParse(url) ? new URL(url).hostname : null
   const usable = credentials.found.filter((one) => one.projectId === null || one.projectId === projectId)
   const chosen = value === null ? undefined : credentials.thing(value)

@@ -47,7 +47,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   // Their answers have the name of the project.
   project: [
     ...(['listApiKeys', 'listBudgets', 'listLlmConfigurations', 'getLlmConfiguration'] as const),
-    ...(['listCredentials', 'listMcpServers', 'getMcpServer'] as const),
+    ...(['listCredentials', 'getCredential', 'listMcpServers', 'getMcpServer'] as const),
   ],
   member: ['getSession', 'getHome'],
   invitation: ['listMembers', 'getHome'],

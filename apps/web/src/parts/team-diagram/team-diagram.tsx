@@ -2,6 +2,7 @@ import { Bot, CircleCheck, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSqu
 import { useMemo } from 'react'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
+import { pathOf } from '../../core/teams/curve.ts'
 import type { ModeStory, StoryMember, StoryStation } from '../../core/teams/mode-story.ts'
 import {
   MEMBER_PX,
@@ -10,6 +11,7 @@ import {
   type StoryLayout,
   storyLayout,
 } from '../../core/teams/story-layout.ts'
+import { Packets } from './packets.tsx'
 import styles from './team-diagram.module.css'
 
 /** What a member does while a run goes. */
@@ -72,6 +74,7 @@ export function TeamDiagram({ story, states, notes, activeStep = null, onPoint }
             {number}
           </span>
         ))}
+        <Packets key={activeStep} lines={layout.lines.filter(({ step }) => step.id === activeStep)} />
       </div>
       {states && (
         <figcaption className="visually-hidden">
@@ -118,10 +121,10 @@ function Lines({
         focusable="false"
       >
         <title>{words.picture}</title>
-        {lines.map(({ step, d, isLit, memberKey }) => (
+        {lines.map(({ step, curve, isLit, memberKey }) => (
           <path
             key={`${step.id}-${memberKey}`}
-            d={d}
+            d={pathOf(curve)}
             className={classNames(
               styles.line,
               isLit && styles.lit,

@@ -3,9 +3,8 @@ import { ConflictDialog } from '../../atoms/overlays/conflict-dialog.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { TypedDifference } from '../../core/forms/typed-fields.ts'
-import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { SettingDiff } from './setting-diff.tsx'
+import { Differences } from './differences.tsx'
 
 export interface VersionConflictProps {
   /** The save that may have been refused. */
@@ -14,6 +13,8 @@ export interface VersionConflictProps {
   what: string
   /** What was changed here, beside what is saved now. Absent: what a save does to other fields is not known. */
   differences?: readonly TypedDifference[]
+  /** The names of what the fields choose by its id, by the id; projects need none. */
+  names?: ReadonlyMap<string, string>
   /** What differs, where the differences are none of fields. */
   children?: ReactNode
   onTakeTheirs(): void
@@ -23,7 +24,7 @@ export interface VersionConflictProps {
 
 /** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
 export function VersionConflict(props: VersionConflictProps) {
-  const { change, what, differences, children, onTakeTheirs, onKeepMine } = props
+  const { change, what, differences, names, children, onTakeTheirs, onKeepMine } = props
   const current = change.failure?.current ?? null
   return (
     <ConflictDialog
@@ -39,14 +40,7 @@ export function VersionConflict(props: VersionConflictProps) {
       }}
       onKeepMine={() => onKeepMine(current?.number ?? 1)}
     >
-      {differences && (
-        <>
-          <p>{words.keepMineDetail}</p>
-          {differences.map((difference) => (
-            <SettingDiff key={difference.path} change={difference} label={difference.label} />
-          ))}
-        </>
-      )}
+      {differences && <Differences differences={differences} {...(names ? { names } : {})} />}
       {children}
     </ConflictDialog>
   )

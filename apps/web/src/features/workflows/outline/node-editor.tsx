@@ -9,7 +9,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
-import { focusNext } from '../../../atoms/focus/focus-next.ts'
+import { focusNext, useFocusAfter } from '../../../atoms/focus/focus-next.ts'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
@@ -51,8 +51,8 @@ export interface NodeEditorProps {
   findings: readonly WorkflowFinding[]
   /** Somebody else has removed the step: saving puts it back. */
   isRemoved?: boolean
-  /** Where the focus goes when a discard takes the whole editor away, as it does for a removed step. */
-  placeAfter?(): Element | null
+  /** Where the focus goes when the editor goes away with it. */
+  placeAfter(): Element | null
   /** After a save; as `onClose` when absent. */
   onSaved?(): void
   onClose(): void
@@ -76,10 +76,11 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
   const editor = useRef<HTMLDivElement>(null)
+  useFocusAfter(editor, placeAfter)
   const discard = () => {
     kept.discard()
     forgetUnreadTexts()
-    focusNext(() => editor.current?.querySelector('input') ?? placeAfter?.())
+    focusNext(() => editor.current?.querySelector('input') ?? placeAfter())
   }
   const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }

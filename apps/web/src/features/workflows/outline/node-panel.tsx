@@ -3,6 +3,7 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Pencil } from 'lucide-react'
+import { useRef } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { CopyButton } from '../../../atoms/controls/copy-field.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
@@ -34,15 +35,22 @@ export interface NodePanelProps {
 export function NodePanel(props: NodePanelProps) {
   const { workflow, graph, node, findings, isEditing, onChoose } = props
   const refusal = useRefusal('build')
+  const panel = useRef<HTMLDivElement>(null)
   const definition = NODE_TYPES.get(node.type)
   if (isEditing) {
     return (
-      <NodeEditor workflow={workflow} node={node} findings={findings} onClose={() => onChoose(node.id)} />
+      <NodeEditor
+        workflow={workflow}
+        node={node}
+        findings={findings}
+        placeAfter={() => panel.current?.querySelector(`.${styles.panelActions} button`) ?? null}
+        onClose={() => onChoose(node.id)}
+      />
     )
   }
   const { markdown } = node.config
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
       {findings.length > 0 && <FindingList findings={findings} />}
       {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}

@@ -56,6 +56,7 @@ export const unsavedWords = {
   mergeText: (settings: number) =>
     `Both of you changed ${settings === 1 ? 'this setting' : `these ${settings} settings`}. Everything else is merged already. Nothing is sent until you decide.`,
   mergeChoice: (label: string) => `Which ${label}`,
+  wholeOrganization: 'Whole organization',
   mine: 'Mine',
   theirs: 'Theirs',
   yours: 'You',

@@ -43,6 +43,8 @@ export const toolWords = {
     },
     username: 'User name',
     field: { header: 'Header', query: 'Parameter' },
+    oldSecret: 'The one that is stored',
+    newSecret: 'The one that you typed',
     fieldPlaceholder: { header: 'X-API-Key', query: 'key' },
     secret: { bearer: 'Token', basic: 'Password', header: 'Value', query: 'Value' },
     secretOnce: 'It is stored sealed and never shown again.',

@@ -49,7 +49,7 @@ export const outlineWords = {
   removedSteps: 'Removed while you edited them',
   removedStepsDetail: 'What you typed is kept. Open a step to save it, which puts it back, or to discard it.',
   removedMeanwhile:
-    'Someone removed this step while you edited it. Save to put it back, without its connections, or discard your changes.',
+    'This step was removed while it was edited here. Save to put it back, without its connections, or discard your changes.',
   saveFailed: 'The draft was not saved',
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,

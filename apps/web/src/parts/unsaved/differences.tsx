@@ -1,0 +1,33 @@
+import type { TypedDifference } from '../../core/forms/typed-fields.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
+import { SettingDiff } from './setting-diff.tsx'
+
+export interface DifferencesProps {
+  differences: readonly TypedDifference[]
+  /** The names of what other fields choose by its id, by the id. */
+  names?: ReadonlyMap<string, string>
+}
+
+/** What a form changed, beside what is saved now. What a field chooses is shown by its name. */
+export function Differences({ differences, names }: DifferencesProps) {
+  const projects = useProjects()
+  const shown = (path: string, value: unknown) => {
+    if (path === 'projectId' && value === null) return words.wholeOrganization
+    if (typeof value !== 'string') return value
+    const project = projects.data?.find(({ projectId }) => projectId === value)
+    return names?.get(value) ?? project?.name ?? value
+  }
+  return (
+    <>
+      <p>{words.keepMineDetail}</p>
+      {differences.map(({ path, label, before, after }) => (
+        <SettingDiff
+          key={path}
+          change={{ path, before: shown(path, before), after: shown(path, after) }}
+          label={label}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { UsageDimension } from '@troupe/contract'
+import type { UsageRank, UsageStore, UsageSum } from '@troupe/database'
+
+/** What calls of one key have used, and how long its voice sessions have lasted. */
+export interface SpokenSum extends UsageSum {
+  voiceSeconds: number
+}
+
+export interface SpokenReport {
+  groupBy: UsageDimension | 'purpose'
+  /** Whether the report counts voice sessions. */
+  hasVoice: boolean
+  /** ISO dates in UTC, both inclusive. */
+  from: string
+  to: string
+  rankBy: UsageRank | 'voice'
+  /** Keys that are read of calls, and as many of voice sessions. */
+  limit: number
+}
+
+/** The amounts of a key that has only spoken. */
+export const NO_CALLS = {
+  ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+  costMicros: null,
+}
+
+/**
+ * The sums of calls, and those of keys that have only spoken: days in order, other keys by what the report is ordered by. Each key
+ * has all of its amounts; there are up to twice as many as the limit.
+ */
+export async function spokenSums(
+  usage: Pick<UsageStore, 'sums' | 'voiceSeconds'>,
+  scope: Scope,
+  { groupBy, rankBy, hasVoice, ...period }: SpokenReport,
+): Promise<SpokenSum[]> {
+  const { limit } = period
+  const voice = groupBy === 'purpose' || !hasVoice ? null : { ...period, groupBy }
+  const ofCalls = { ...period, groupBy, rankBy: rankBy === 'voice' ? ('tokens' as const) : rankBy }
+  const [calls, spoken] = await Promise.all([
+    usage.sums(scope, ofCalls),
+    voice === null ? [] : usage.voiceSeconds(scope, voice),
+  ])
+  // Each list is cut by its own amount, so the groups of one may be missing in the other.
+  const unread = calls.length < limit ? [] : keysMissing(spoken, calls)
+  const unheard = spoken.length < limit ? [] : keysMissing(calls, spoken)
+  const [moreCalls, moreSpoken] = await Promise.all([
+    unread.length === 0 ? [] : usage.sums(scope, { ...ofCalls, keys: unread }),
+    voice === null || unheard.length === 0 ? [] : usage.voiceSeconds(scope, { ...voice, keys: unheard }),
+  ])
+  const allCalls = [...calls, ...moreCalls]
+  const allSpoken = [...spoken, ...moreSpoken]
+  const seconds = new Map(allSpoken.map((sum) => [sum.key, sum.seconds]))
+  const known = new Set(allCalls.map(({ key }) => key))
+  const silent = allSpoken.filter(({ key }) => !known.has(key))
+  const rows = [...allCalls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))].map((row) => ({
+    ...row,
+    voiceSeconds: seconds.get(row.key) ?? 0,
+  }))
+  if (groupBy === 'day') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
+  else if (rankBy === 'voice') rows.sort((one, other) => other.voiceSeconds - one.voiceSeconds)
+  return rows
+}
+
+/** The keys of one list that the other one does not have. */
+function keysMissing(
+  from: readonly Pick<UsageSum, 'key'>[],
+  list: readonly Pick<UsageSum, 'key'>[],
+): (string | null)[] {
+  const known = new Set(list.map(({ key }) => key))
+  return from.flatMap(({ key }) => (known.has(key) ? [] : [key]))
+}
