@@ -1,7 +1,12 @@
 export { nodeServices } from './runner/node-services.ts'
 export { VersionChanged } from './runner/version-changed.ts'
 export { WorkflowLane } from './runner/workflow-lane.ts'
-export { type StartedRun, WorkflowRunner, type WorkflowRunRequest } from './runner/workflow-runner.ts'
+export {
+  type EndedWorkflowRun,
+  type StartedRun,
+  WorkflowRunner,
+  type WorkflowRunRequest,
+} from './runner/workflow-runner.ts'
 export type { WorkflowDependencies } from './slice/dependencies.ts'
 export { LoopShares } from './slice/loop-shares.ts'
 export { runStartOf } from './slice/run-start.ts'

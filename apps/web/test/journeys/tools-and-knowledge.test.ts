@@ -113,7 +113,12 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
         expect(answer.status, target).toBeLessThan(300)
         return answer.body
       }
-      const credential = { kind: 'bearer', secret: 'sk-shared-1234', hosts: ['tools.example'], projectId: null }
+      const credential = {
+        kind: 'bearer',
+        secret: 'sk-shared-1234',
+        hosts: ['tools.example'],
+        projectId: null,
+      }
       const made = await Promise.all(
         ['Day key', 'Night key', 'Spare key'].map((name) =>
           send('POST /credentials', { ...credential, name, slug: name.toLowerCase().replace(' ', '-') }),

@@ -84,7 +84,10 @@ function voiceDimensionOf(groupBy: NonNullable<Query['groupBy']>): VoiceDimensio
 }
 
 /** The sums of calls of each day, and those of groups that have only spoken on it. */
-function spokenDays(calls: readonly UsageDay[], voice: readonly VoiceDay[]): (UsageDay & Pick<SpokenSum, 'voiceSeconds'>)[] {
+function spokenDays(
+  calls: readonly UsageDay[],
+  voice: readonly VoiceDay[],
+): (UsageDay & Pick<SpokenSum, 'voiceSeconds'>)[] {
   const placeOf = ({ day, key }: { day: string; key: string | null }) => `${day} ${key}`
   const seconds = new Map(voice.map((sum) => [placeOf(sum), sum.seconds]))
   const known = new Set(calls.map(placeOf))

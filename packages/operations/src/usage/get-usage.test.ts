@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { getUsage } from './get-usage.ts'
 
 const KEYS = 1_500
-const scope = { organizationId: asId<'OrganizationId'>('00000000-0000-4000-8000-000000000001'), projectId: null }
+const scope = { organizationId: asId('00000000-0000-4000-8000-000000000001'), projectId: null }
 const people = Array.from({ length: KEYS }, (_, index) => `person-${index}`)
 
 type Report = Parameters<UsageStore['voiceSeconds']>[1]

@@ -1,11 +1,18 @@
 import { derivedRunId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import { asId, DomainError, isJsonObject, type OrganizationId, type WorkflowId } from '@troupe/contract'
+import {
+  asId,
+  DomainError,
+  isJsonObject,
+  type OrganizationId,
+  type WorkflowId,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { callInput } from '@troupe/nodes/call-input'
 import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
 import { RunAborted } from '@troupe/turns'
-import type { WorkflowRunner } from '@troupe/workflows'
+import type { EndedWorkflowRun, WorkflowRunner } from '@troupe/workflows'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { withCurrentVersion } from './with-current-version.ts'
 
@@ -48,13 +55,11 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
     return workflow.activeDeployment.versionId
   }
 
-  const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
-    const { organizationId, workflowId } = call
-    const { runner, graphs } = workflows()
-    const scope = { organizationId, projectId: null }
-    const runId = asId(derivedRunId(call.runId, call.key, 'workflow'))
+  /** What the run of a call is, whichever version it runs. */
+  const requestOf = ({ organizationId, workflowId, runId, key }: Omit<WorkflowCall, 'versionId'>) => {
+    const own: WorkflowRunId = asId(derivedRunId(runId, key, 'workflow'))
     const request = {
-      scope,
+      scope: { organizationId, projectId: null },
       workflowId,
       source: 'api_async' as const,
       firedNodeId: null,
@@ -64,19 +69,37 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       idempotency: null,
       createdAt: clock.now(),
     }
+    return { runId: own, request }
+  }
+
+  const start = async (call: WorkflowCall, signal: AbortSignal): Promise<EndedWorkflowRun> => {
+    const { organizationId, workflowId } = call
+    const { runner, graphs } = workflows()
+    const { runId, request } = requestOf(call)
     const again = () => publishedVersion(organizationId, workflowId)
+    return withCurrentVersion(call.versionId, again, async (versionId) => {
+      const graph = await graphs.compiled(organizationId, versionId)
+      const input = callInput([...(graph?.nodes.values() ?? [])], call.input)
+      return runner.runOnce({ ...request, versionId, input }, runId, signal)
+    })
+  }
+
+  /** The result of a call whose run ends, or is cancelled with the signal. */
+  const outcomeOf = async (
+    call: Omit<WorkflowCall, 'versionId'>,
+    signal: AbortSignal,
+    end: () => Promise<EndedWorkflowRun>,
+  ): Promise<ToolOutcome> => {
     try {
-      const ended = await withCurrentVersion(call.versionId, again, async (versionId) => {
-        const graph = await graphs.compiled(organizationId, versionId)
-        const input = callInput([...(graph?.nodes.values() ?? [])], call.input)
-        return runner.runOnce({ ...request, versionId, input }, runId, signal)
-      })
-      const { status, output, error } = ended
+      const { status, output, error } = await end()
       if (status === 'completed') return { ok: true, text: JSON.stringify(output ?? null) }
       return { ok: false, code: 'failed', message: `The workflow failed: ${error ?? 'it has no result.'}` }
     } catch (error) {
-      if (signal.aborted && !goesOn(signal.reason)) await store.cancel(scope, runId)
-      throw error
+      const { runId, request } = requestOf(call)
+      if (signal.aborted && !goesOn(signal.reason)) await store.cancel(request.scope, runId)
+      signal.throwIfAborted()
+      if (!(error instanceof DomainError)) throw error
+      return { ok: false, code: 'unavailable', message: error.message }
     }
   }
 
@@ -92,14 +115,17 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       return { name, projectId, versionId, inputSchema }
     },
 
-    async run(call, signal) {
-      try {
-        return await start(call, signal)
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!(error instanceof DomainError)) throw error
-        return { ok: false, code: 'unavailable', message: error.message }
-      }
+    run: (call, signal) => outcomeOf(call, signal, () => start(call, signal)),
+
+    async resume(call, signal) {
+      const { runId, request } = requestOf(call)
+      const started = await store.find(request.scope, runId)
+      if (started === null) return null
+      const { versionId } = started
+      const { runner } = workflows()
+      return outcomeOf(call, signal, () =>
+        runner.runOnce({ ...request, versionId, input: call.input }, runId, signal),
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentSnapshot } from '@troupe/agents/ports'
-import { asId, type WorkflowVersionId } from '@troupe/contract'
+import { asId, type WorkflowId, type WorkflowVersionId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import type { WorkflowFacts, WorkflowTools } from './workflow-tools.ts'
 
@@ -29,17 +29,18 @@ export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
   { workflows },
 ) => {
   const { organizationId, runId } = run
-  const facts = await workflows.describe(organizationId, asId(config.workflow_id))
+  const workflowId: WorkflowId = asId(config.workflow_id)
+  const facts = await workflows.describe(organizationId, workflowId)
   const runnable = runnableVersion(agent, facts, config.workflow_id)
   const body: ToolBody = {
     description: `Runs the workflow ${facts?.name ?? config.name}.`,
     inputSchema: facts?.inputSchema ?? { type: 'object' },
     idempotent: 'always',
     async execute(input, { key, signal }) {
-      if ('refused' in runnable) return { ok: false, code: 'unavailable', message: runnable.refused }
-      const { versionId } = runnable
-      const workflowId = asId(config.workflow_id)
-      return workflows.run({ organizationId, workflowId, versionId, runId, key, input }, signal)
+      const call = { organizationId, workflowId, runId, key, input }
+      if (!('refused' in runnable)) return workflows.run({ ...call, ...runnable }, signal)
+      const resumed = await workflows.resume(call, signal)
+      return resumed ?? { ok: false, code: 'unavailable', message: runnable.refused }
     },
   }
   return [body]

@@ -32,4 +32,6 @@ export interface WorkflowTools {
    * cancelled with the signal, unless another worker will continue the call. Rejects only with the signal's reason.
    */
   run(call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome>
+  /** The same for a workflow that may no longer be started; null: no earlier attempt of this call has started its run. */
+  resume(call: Omit<WorkflowCall, 'versionId'>, signal: AbortSignal): Promise<ToolOutcome | null>
 }

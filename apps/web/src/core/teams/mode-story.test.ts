@@ -120,7 +120,8 @@ const packets = (stepId: string, patch: Record<string, unknown> = {}) =>
   storyPackets(storyLayout(tell(patch)).lines.filter(({ step }) => step.id === stepId))
 
 test('the message goes sealed to one member, or as a task that the lead wrote', () => {
-  const cargo = (patch: Record<string, unknown>) => packets('handed', patch).map(({ line }) => line.step.cargo)
+  const cargo = (patch: Record<string, unknown>) =>
+    packets('handed', patch).map(({ line }) => line.step.cargo)
   expect(cargo({ toggles: { auto_member_input: false } })).toEqual(['message'])
   expect(cargo({ toggles: { auto_member_input: true } })).toEqual(['task'])
   expect(packets('again').map(({ line }) => line.memberKey)).toEqual(['m1'])

@@ -15,7 +15,6 @@ export const STORY_COLUMNS = { stationStart: 7, stationEnd: 43, memberStart: 61 
 const { stationStart, stationEnd, memberStart } = STORY_COLUMNS
 const STATION_MIDDLE = (stationStart + stationEnd) / 2
 
-
 /** One line of the picture. */
 export interface StoryLine {
   step: StoryStep
@@ -156,6 +155,10 @@ function betweenStations(step: StoryStep, middles: ReadonlyMap<string, number>) 
     { x: STATION_MIDDLE, y: start },
     { x: STATION_MIDDLE, y: end },
   ]
-  const line: StoryLine = { ...common, curve: [top, top, bottom, bottom], tip: { x: STATION_MIDDLE, y: end, direction: 'down' } }
+  const line: StoryLine = {
+    ...common,
+    curve: [top, top, bottom, bottom],
+    tip: { x: STATION_MIDDLE, y: end, direction: 'down' },
+  }
   return { lines: [line], mark: { x: STATION_MIDDLE, y: (start + end) / 2 } }
 }

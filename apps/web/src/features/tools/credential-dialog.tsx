@@ -193,7 +193,14 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
           ...typedDifferences(typed.changed, stored, kind === 'query' ? QUERY_LABELS : LABELS),
           ...(secret === ''
             ? []
-            : [{ path: 'secret', label: words.secret[kind], before: words.oldSecret, after: words.newSecret }]),
+            : [
+                {
+                  path: 'secret',
+                  label: words.secret[kind],
+                  before: words.oldSecret,
+                  after: words.newSecret,
+                },
+              ]),
         ]}
         names={KIND_NAMES}
         onTakeTheirs={() => {
