@@ -151,6 +151,64 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await answered(page, 1)
       await expect.poll(() => param(page, 'run')).toBe(ofLive)
       expect(await traces(page).count()).toBe(1)
+      // The next edit goes on with the one conversation that is left.
+      await page.getByRole('textbox', { name: 'Name' }).fill('Edited once more')
+      await page.getByRole('button', { name: 'Runs Draft' }).waitFor()
+      expect(await traces(page).count()).toBe(1)
+      expect(param(page, 'beside')).toBeNull()
+      expect(param(page, 'run')).toBe(ofLive)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a comparison with an edit is as it was after a look at another page',
+    async () => {
+      const { page } = await open('?aside=playground')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Compared and left')
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^Live/)
+      await ask(page, 'Both of you')
+      await answered(page, 2)
+      const run = param(page, 'run')
+      for (const visit of [1, 2]) {
+        await page.getByRole('link', { name: 'Agents', exact: true }).first().click()
+        await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+        await page.goBack()
+        await answered(page, 2)
+        await page.getByRole('button', { name: 'Runs Draft' }).waitFor()
+        expect(param(page, 'run'), `visit ${visit}`).toBe(run)
+      }
+      await ask(page, 'Once more')
+      await answered(page, 4)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a step back to a comparison whose draft is gone shows the conversation with what is live',
+    async () => {
+      const { page } = await open('?tab=playground')
+      await page.getByRole('tab', { name: 'Editor' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Compared before the discard')
+      await page.getByRole('tab', { name: 'Playground' }).click()
+      await choose(page, page.getByRole('button', { name: 'Compare' }), /^Live/)
+      await ask(page, 'Both of you')
+      await answered(page, 2)
+      const [, ofLive] = (param(page, 'run') ?? '').split(',')
+      await page.getByRole('tab', { name: 'Versions' }).click()
+      await choose(page, actionsOf(page, 'v1'), 'Use in playground')
+      await page.getByRole('button', { name: 'Runs v1' }).waitFor()
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Discard/ })
+        .click()
+      await page.getByRole('button', { name: 'Review changes' }).waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.goBack()
+      await answered(page, 1)
+      await expect.poll(() => param(page, 'run')).toBe(ofLive)
+      expect(await traces(page).count()).toBe(1)
     },
     PATIENCE_MS,
   )

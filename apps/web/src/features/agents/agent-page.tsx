@@ -177,7 +177,7 @@ function TabContent({ agent, draft, conversations, refusal, tab, isInView }: Tab
           conversations={conversations}
           kind="agent"
           id={agentId}
-          draft={draft.isDirty ? draft.draft : null}
+          edit={draft}
           onDraftless={draft.discard}
         />
       )

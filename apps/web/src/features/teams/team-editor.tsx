@@ -88,7 +88,7 @@ export function TeamEditor({ team, draft, config, refusal, withheld, conversatio
           <EditorAside
             kind="team"
             id={team.teamId}
-            draft={draft.isDirty ? draft.draft : null}
+            edit={draft}
             conversations={conversations}
             title={words.story.title}
           >

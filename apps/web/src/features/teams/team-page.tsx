@@ -180,7 +180,7 @@ function TabContent({
           conversations={conversations}
           kind="team"
           id={teamId}
-          draft={draft.isDirty ? draft.draft : null}
+          edit={draft}
           onDraftless={draft.discard}
         />
       )

@@ -15,7 +15,7 @@ const Playground = lazyPart(async () => (await import('../playground/playground.
 
 const PARAMS = { aside: choiceParam(['result', 'playground'], 'result') }
 
-export interface EditorAsideProps extends Pick<PlaygroundProps, 'kind' | 'id' | 'draft'> {
+export interface EditorAsideProps extends Pick<PlaygroundProps, 'kind' | 'id' | 'edit'> {
   /** The page's; null while the tab of the playground shows them. */
   conversations: KeptConversations | null
   /** The name of what the settings result in: "What the model sees". */

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { columnsAfter, distinctPlaces, formerPlaces } from '../../core/playground/columns-after.ts'
 import {
@@ -21,11 +22,19 @@ import { useCallerFields } from './use-caller-fields.ts'
 import { isChanged, type PlayableContent, runnable, useSavedContent } from './use-played.ts'
 import { useSubjects } from './use-subjects.ts'
 
+/** The page's edit of the agent or the team. */
+export interface PlayedEdit {
+  draft: PlayedContent
+  isDirty: boolean
+  /** Until the storage was read, an edit may still be found. */
+  isLoading: boolean
+}
+
 export interface PlaygroundProps {
   kind: 'agent' | 'team'
   id: string
-  /** What is edited and not saved: it runs as it is, when it differs from what is saved. */
-  draft: PlayedContent | null
+  /** What is edited: it runs as it is, when it differs from what is saved. */
+  edit: PlayedEdit
   /** The page's, so that its conversations go on while another tab is looked at. */
   conversations: KeptConversations
   /** Gives the draft up, after the person was asked; absent: the playground does not offer it. */
@@ -44,6 +53,8 @@ const PARAMS = {
 /** A conversation with an agent or a team: what is live, a version, the unsaved draft, or up to four of them side by side. */
 export function Playground(props: PlaygroundProps) {
   const saved = useSavedContent(props.kind, props.id)
+  // Which columns there are depends on it: without it, the conversation with the draft would be taken off the page.
+  if (props.edit.isLoading) return <Skeleton lines={4} />
   return (
     <AskedPanel asked={saved} failed={words.failed}>
       {(data) => <PlaygroundParts key={`${props.kind}/${props.id}`} {...props} saved={data} />}
@@ -54,7 +65,7 @@ export function Playground(props: PlaygroundProps) {
 function PlaygroundParts({
   kind,
   id,
-  draft,
+  edit,
   conversations: kept,
   onDraftless,
   isBeside = false,
@@ -73,7 +84,7 @@ function PlaygroundParts({
     },
   })
   const shown = usePainted(desk.shown)
-  const edited = isChanged(draft, saved) ? draft : null
+  const edited = edit.isDirty && isChanged(edit.draft, saved) ? edit.draft : null
   const hasDraft = edited !== null
   const subjects = useSubjects({ kind, id, saved, hasDraft })
   const { layout } = desk
@@ -107,10 +118,15 @@ function PlaygroundParts({
       isKept && !hasDraft && next === null ? (lastEdited.current ?? before?.undone ?? null) : null
     lastEdited.current = edited ?? lastEdited.current
     desk.layout = { addressed, columns, hasDraft, undone, versionId: saved.versionId }
-    if (before === null && places.length < asked.length) desk.arrange(places)
+    const hasFewer = !isKept && places.length < asked.length
     // A link or a step back names other columns: each conversation stays with what it is with.
-    if (isElsewhere) desk.arrange(formerPlaces(before.columns, columns), run)
+    if (isElsewhere) {
+      const runs = places.map((place) => run[place] ?? '')
+      desk.arrange(formerPlaces(before.columns, columns), runs)
+    } else if (hasFewer && before === null) desk.arrange(places)
     if (next) showColumns(next)
+    // The address names a draft that is no more: the next edit would bring its column back, before the one that is left.
+    else if (hasFewer && (isElsewhere || before === null)) showColumns(columns)
   })
   // A step back in the history names the runs of then.
   const isBehind = run.join() !== desk.runs.join()

@@ -87,7 +87,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
           <EditorAside
             kind="agent"
             id={agent.agentId}
-            draft={draft.isDirty ? draft.draft : null}
+            edit={draft}
             conversations={conversations}
             title={promptWords.title}
           >
