@@ -331,7 +331,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()
       await panel.getByText('This step was removed').waitFor()
-      expect(await name.inputValue()).toBe('Pay twice')
+      await expect.poll(() => name.inputValue()).toBe('Pay twice')
       await name.fill('Pay three times')
       await panel.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
@@ -341,6 +341,40 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
         { id: 'start' },
         { id: 'pay', name: 'Pay three times', config: { rows: [{ name: 'order', value: '1' }] } },
       ])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a value keeps what is typed when its type is changed, also a text that is no JSON yet',
+    async () => {
+      const workflowId = await made('Typed values')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      const choose = async (type: string) => {
+        await panel.getByRole('button', { name: /Type of “Value”/ }).click()
+        await page.getByRole('option', { name: type, exact: true }).click()
+      }
+      const text = panel.getByRole('textbox', { name: 'Value', exact: true })
+      await text.waitFor()
+      await choose('JSON')
+      await panel.locator('.cm-content').click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText('{"a":')
+      // The type that it has already means nothing new.
+      await choose('JSON')
+      await panel.locator('.cm-content').getByText('{"a":').waitFor()
+      await choose('Text')
+      expect(await text.inputValue()).toBe('{"a":')
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await page.getByText('Saved to the draft').first().waitFor()
+      expect(nodesOf(await stored(workflowId)).at(1)).toMatchObject({
+        config: { rows: [{ name: 'order', value: '{"a":' }] },
+      })
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

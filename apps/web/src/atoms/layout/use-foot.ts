@@ -38,6 +38,8 @@ export function useFoot(bar: RefObject<HTMLElement | null>): void {
     }
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
+    // The frame that it sticks in may end higher up while the bar itself keeps its size.
+    sizes.observe(scrollerOf(element))
     // An attribute can move a bar, or let it stick no more, without another size.
     const attributes = new MutationObserver(measure)
     attributes.observe(element, { attributes: true })

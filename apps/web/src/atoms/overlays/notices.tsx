@@ -17,6 +17,8 @@ export function Notices() {
   useEffect(() => {
     setFocused(notices.length > 0 && hasFocus(region.current))
     if (notices.length === 0) setHovered(false)
+    // The newest is the last one; more than fit are scrolled.
+    region.current?.scrollTo({ top: region.current.scrollHeight })
   }, [notices])
   return (
     <section

@@ -1,4 +1,4 @@
-import type { StoredDraft } from './uncommitted-drafts.ts'
+import { forgetUncommitted, type StoredDraft } from './uncommitted-drafts.ts'
 
 /** What became of a draft elsewhere; null: it was saved or given up. */
 interface DraftNews {
@@ -12,6 +12,8 @@ export type DraftListener = (draft: StoredDraft | null) => void
 const listeners = new Map<string, Set<DraftListener>>()
 
 channel.onmessage = ({ data }: MessageEvent<DraftNews>) => {
+  // Theirs is newer: what this page could not write yet would come back as it is left.
+  forgetUncommitted(data.place)
   for (const listener of listeners.get(data.place) ?? []) listener(data.draft)
 }
 

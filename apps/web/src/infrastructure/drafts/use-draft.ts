@@ -12,6 +12,7 @@ import {
   noteRefusedWrite,
   type StoredDraft,
   uncommittedDraft,
+  uncommittedPlaces,
 } from './uncommitted-drafts.ts'
 
 /** Where an edit is from: typed in this tab, found in the browser's storage, or told by another tab that has it open. */
@@ -41,6 +42,12 @@ export interface Draft<T> {
 
 const WRITE_AFTER_MS = 300
 
+// A page that goes away does not wait for IndexedDB, so each edit that is not there yet is left where writing is synchronous: one that
+// waits, and one whose write has begun, also when its form is gone.
+addEventListener('pagehide', () => {
+  for (const place of uncommittedPlaces('')) leaveTail(place, uncommittedDraft(place))
+})
+
 /**
  * Keeps an edit in IndexedDB, per person and organization. `isValue` checks what an older build may have left there; a value that does not
  * fit is ignored.
@@ -59,8 +66,6 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   /** As it is now, for those who began to wait with an older one. */
   const newest = useRef<T | null>(null)
   newest.current = state.value
-  const newestPlace = useRef(place)
-  newestPlace.current = place
 
   useEffect(() => {
     let isCurrent = true
@@ -95,18 +100,11 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
       if (next) void commit(next.place, next.stored, ownListener.current).then(setKept)
     }
     writeNow.current = write
-    // A page that goes away does not wait for IndexedDB, so the last edit is left where writing is synchronous: one that waits, and one
-    // whose write has begun.
-    const leave = () => {
-      const held = uncommittedDraft(newestPlace.current)
-      if (held) leaveTail(newestPlace.current, held)
-      write()
-    }
     const timer = setInterval(write, WRITE_AFTER_MS)
-    addEventListener('pagehide', leave)
+    addEventListener('pagehide', write)
     return () => {
       clearInterval(timer)
-      removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', write)
       write()
     }
   }, [])
@@ -156,6 +154,8 @@ export function useTakeDraft(): (key: string) => Promise<() => Promise<void>> {
     forget(place)
     return async () => {
       if (found === null || (await readKeptDraft(place)) !== null) return
+      // Typed while the storage was read.
+      if (uncommittedDraft(place) !== undefined) return
       holdDraft(place, found)
       void commit(place, found)
       putBacks.set(putBacks.get() + 1)
