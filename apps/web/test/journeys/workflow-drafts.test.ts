@@ -347,6 +347,30 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'what was typed into a step that is closed again outlives the page, also where the browser’s database takes nothing',
+    async () => {
+      const workflowId = await made('Closed and left')
+      const window = await journey.open(await journey.person('member'), at('/workflows'))
+      const { page, context } = window
+      await context.addInitScript(
+        'IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError") }',
+      )
+      // The page asks whether it may be left.
+      page.on('dialog', (question) => void question.accept())
+      await page.goto(`${journey.url}${at(`/workflows/${workflowId}?node=pay&edit=1`)}`)
+      const panel = page.getByRole('complementary')
+      const name = panel.getByRole('textbox', { name: 'Name of the step' })
+      await name.fill('Pay, typed and closed')
+      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('button', { name: 'Edit' }).waitFor()
+      await page.reload()
+      await panel.getByRole('button', { name: 'Edit' }).click()
+      await expect.poll(() => name.inputValue()).toBe('Pay, typed and closed')
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a value keeps what is typed when its type is changed, also a text that is no JSON yet',
     async () => {
       const workflowId = await made('Typed values')
