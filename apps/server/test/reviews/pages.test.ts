@@ -342,7 +342,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
 test('a page whose values another approval has changed decides nothing, and is shown again with the current ones', async () => {
   const fields = [
     { name: 'amount', label: 'Amount', type: 'number', value: 12 },
-    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\nlines' },
+    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\r\nlines' },
   ]
   const { path, reviewId, executionId, token } = await linked({ approvalsRequired: 2, fields })
   const revisionIn = (body: unknown) => /name="revision" value="([^"]+)"/.exec(String(body))?.[1] ?? ''
@@ -378,6 +378,27 @@ test('a page whose values another approval has changed decides nothing, and is s
   expect(now).not.toBe(revision)
   expect((await post(reviewId, { ...typed, name: 'Zoe', revision: now })).status).toBe(303)
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+})
+
+test('reviewers who touch nothing approve the values as they are proposed, with their line ends', async () => {
+  const value = { address: 'Main Street 1\nSpringfield', note: 'Two\r\nlines\rand one', blank: '  ' }
+  const fields = [
+    { name: 'address', label: 'Address', type: 'text', value: value.address },
+    { name: 'note', label: 'Note', type: 'textarea', value: value.note },
+    { name: 'blank', label: 'Blank', type: 'text', value: value.blank },
+  ]
+  const { reviewId, executionId } = await linked({ approvalsRequired: 2, fields })
+  const page = String((await get(`/reviews/${reviewId}`, ben)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect(page).toMatch(/<textarea [^>]*name="data.address"/)
+  // Inputs of one line have no line breaks, and browsers post CRLF for every one.
+  const untouched = {
+    ...{ decision: 'approve', revision, 'data.blank': value.blank },
+    'data.address': 'Main Street 1\r\nSpringfield',
+    'data.note': 'Two\r\nlines\r\nand one',
+  }
+  for (const who of [ana, ben]) expect((await post(reviewId, untouched, who)).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: value } })
 })
 
 test('everybody with the same link has one vote of a quorum together', async () => {

@@ -8,8 +8,8 @@ import { readAsset } from '../rendering/asset.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { renderInstructions } from './instructions.ts'
-import { inputName } from './posted-decision.ts'
-import { inputId, labelled, proposedText, renderFields } from './review-fields.ts'
+import { inputName, isProposed } from './posted-decision.ts'
+import { inputId, labelled, renderFields } from './review-fields.ts'
 import { shownValue } from './shown-value.ts'
 
 /** The style sheet of the review pages. */
@@ -56,7 +56,7 @@ function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => 
 function renderChanged({ fields }: ReviewRecord, { form, changed }: Refused): Markup | null {
   if (changed === null) return null
   const others = fields.filter(
-    (field) => form.has(inputName(field)) && fieldText(form, inputName(field)) !== proposedText(field),
+    (field) => form.has(inputName(field)) && !isProposed(field, fieldText(form, inputName(field))),
   )
   return html`<div class="faults" role="alert" tabindex="-1">
 <h2>Your decision was not stored</h2>
