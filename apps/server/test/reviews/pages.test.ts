@@ -329,9 +329,16 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 5 } } })
 
   const third = await linked({ ...config, approvalsRequired: 3 })
-  await post(third.reviewId, { decision: 'approve' }, ana)
-  const own = String((await get(`/reviews/${third.reviewId}`, ana)).body)
-  expect(own).not.toContain('name="revision"')
+  expect((await post(third.reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  const own = await get(`/reviews/${third.reviewId}`, ana)
+  expect(own.status).toBe(200)
+  expect(String(own.body)).toContain('>Reject<')
+  expect(String(own.body)).not.toContain('name="revision"')
+  // The page shows no values, so it is not out of date when they change.
+  const changing = { decision: 'approve', 'data.amount': '900' }
+  expect((await post(third.reviewId, changing, ben)).status).toBe(303)
+  expect((await post(third.reviewId, { decision: 'reject', comment: 'No' }, ana)).status).toBe(303)
+  expect(await setting.output(third.executionId)).toMatchObject({ went: 'rejected' })
 
   const second = await linked(config)
   await post(second.reviewId, { decision: 'approve' }, ana)
@@ -378,6 +385,23 @@ test('a page whose values another approval has changed decides nothing, and is s
   expect(now).not.toBe(revision)
   expect((await post(reviewId, { ...typed, name: 'Zoe', revision: now })).status).toBe(303)
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+})
+
+test('a person who has approved meanwhile is shown no values when a rejection comes from a page that is out of date', async () => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 12 }]
+  const { reviewId } = await linked({ approvalsRequired: 3, fields })
+  const page = String((await get(`/reviews/${reviewId}`, ana)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect((await post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  expect((await post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
+  const refused = await post(reviewId, { decision: 'reject', revision, 'data.amount': '10' }, ana)
+  expect(refused.status).toBe(409)
+  const text = String(refused.body)
+  expect(text).toContain('Your decision was not stored')
+  expect(text).toContain('The proposed values were changed by Ben')
+  expect(text).not.toMatch(/current values|you sent|Amount/)
+  expect((await post(reviewId, { decision: 'reject' }, ana)).status).toBe(303)
+  expect(await statusOf(reviewId)).toBe('rejected')
 })
 
 test('reviewers who touch nothing approve the values as they are proposed, with their line ends', async () => {
