@@ -25,6 +25,7 @@ const CONFIG = {
     { name: 'amount', label: 'Amount', type: 'number', required: true, value: 12 },
     { name: 'reason', label: 'Reason', type: 'select', options: ['late', 'broken'] },
     { name: 'note', label: 'Note', type: 'textarea', value: 'Two\nlines' },
+    { name: 'address', label: 'Address', type: 'text', value: 'Main Street 1\r\nSpringfield' },
     { name: 'urgent', label: 'Urgent', type: 'boolean', value: false },
   ],
   requireRejectComment: true,
@@ -98,6 +99,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     ])
     expect(await page.getByLabel('Reason').inputValue()).toBe('late')
     expect(await page.getByLabel('Note').inputValue()).toBe('Two\nlines')
+    expect(await page.getByLabel('Address').inputValue()).toBe('Main Street 1\nSpringfield')
     await page.getByLabel('Amount').fill('7.5')
     await page.getByLabel('Your name').fill('Zoe')
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -106,7 +108,10 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     expect(referers.filter((one) => one !== undefined)).toEqual([])
     expect(await setting.output(executionId)).toMatchObject({
       review: {
-        data: { amount: 7.5, reason: 'late', note: 'Two\nlines', urgent: false },
+        data: {
+          ...{ amount: 7.5, reason: 'late', note: 'Two\nlines', urgent: false },
+          address: 'Main Street 1\r\nSpringfield',
+        },
         reviewedBy: { type: 'link', name: 'Zoe' },
       },
     })

@@ -329,9 +329,16 @@ test('a quorum counts people once, goes on with the last values, and the first r
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 5 } } })
 
   const third = await linked({ ...config, approvalsRequired: 3 })
-  await post(third.reviewId, { decision: 'approve' }, ana)
-  const own = String((await get(`/reviews/${third.reviewId}`, ana)).body)
-  expect(own).not.toContain('name="revision"')
+  expect((await post(third.reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  const own = await get(`/reviews/${third.reviewId}`, ana)
+  expect(own.status).toBe(200)
+  expect(String(own.body)).toContain('>Reject<')
+  expect(String(own.body)).not.toContain('name="revision"')
+  // The page shows no values, so it is not out of date when they change.
+  const changing = { decision: 'approve', 'data.amount': '900' }
+  expect((await post(third.reviewId, changing, ben)).status).toBe(303)
+  expect((await post(third.reviewId, { decision: 'reject', comment: 'No' }, ana)).status).toBe(303)
+  expect(await setting.output(third.executionId)).toMatchObject({ went: 'rejected' })
 
   const second = await linked(config)
   await post(second.reviewId, { decision: 'approve' }, ana)
@@ -342,7 +349,7 @@ test('a quorum counts people once, goes on with the last values, and the first r
 test('a page whose values another approval has changed decides nothing, and is shown again with the current ones', async () => {
   const fields = [
     { name: 'amount', label: 'Amount', type: 'number', value: 12 },
-    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\nlines' },
+    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\r\nlines' },
   ]
   const { path, reviewId, executionId, token } = await linked({ approvalsRequired: 2, fields })
   const revisionIn = (body: unknown) => /name="revision" value="([^"]+)"/.exec(String(body))?.[1] ?? ''
@@ -378,6 +385,44 @@ test('a page whose values another approval has changed decides nothing, and is s
   expect(now).not.toBe(revision)
   expect((await post(reviewId, { ...typed, name: 'Zoe', revision: now })).status).toBe(303)
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+})
+
+test('a person who has approved meanwhile is shown no values when a rejection comes from a page that is out of date', async () => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 12 }]
+  const { reviewId } = await linked({ approvalsRequired: 3, fields })
+  const page = String((await get(`/reviews/${reviewId}`, ana)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect((await post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  expect((await post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
+  const refused = await post(reviewId, { decision: 'reject', revision, 'data.amount': '10' }, ana)
+  expect(refused.status).toBe(409)
+  const text = String(refused.body)
+  expect(text).toContain('Your decision was not stored')
+  expect(text).toContain('The proposed values were changed by Ben')
+  expect(text).not.toMatch(/current values|you sent|Amount/)
+  expect((await post(reviewId, { decision: 'reject' }, ana)).status).toBe(303)
+  expect(await statusOf(reviewId)).toBe('rejected')
+})
+
+test('reviewers who touch nothing approve the values as they are proposed, with their line ends', async () => {
+  const value = { address: 'Main Street 1\nSpringfield', note: 'Two\r\nlines\rand one', blank: '  ' }
+  const fields = [
+    { name: 'address', label: 'Address', type: 'text', value: value.address },
+    { name: 'note', label: 'Note', type: 'textarea', value: value.note },
+    { name: 'blank', label: 'Blank', type: 'text', value: value.blank },
+  ]
+  const { reviewId, executionId } = await linked({ approvalsRequired: 2, fields })
+  const page = String((await get(`/reviews/${reviewId}`, ben)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect(page).toMatch(/<textarea [^>]*name="data.address"/)
+  // Inputs of one line have no line breaks, and browsers post CRLF for every one.
+  const untouched = {
+    ...{ decision: 'approve', revision, 'data.blank': value.blank },
+    'data.address': 'Main Street 1\r\nSpringfield',
+    'data.note': 'Two\r\nlines\r\nand one',
+  }
+  for (const who of [ana, ben]) expect((await post(reviewId, untouched, who)).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: value } })
 })
 
 test('everybody with the same link has one vote of a quorum together', async () => {

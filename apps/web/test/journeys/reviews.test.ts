@@ -132,6 +132,27 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
+    'a short text that is proposed with several lines keeps them when it is edited',
+    async () => {
+      const pia = await journey.person('member', 'Pia')
+      const fields = [{ name: 'address', label: 'Address', type: 'text', value: 'Main Street\nSpringfield' }]
+      const { executionId } = await reviews.ask('T-1', { fields, ...asking(pia.userId) })
+      await reviews.reaches(executionId, 'awaiting_approval')
+      const { page, context } = await journey.open(pia, `/o/${journey.slug}/reviews`)
+      await page.getByRole('link', { name: /Refund T-1/ }).click()
+      const address = page.getByRole('textbox', { name: 'Address' })
+      await address.press('ControlOrMeta+End')
+      await address.pressSequentially(' 2')
+      await page.getByRole('button', { name: 'Approve' }).click()
+      expect(await reviews.outputOf(executionId)).toMatchObject({
+        review: { data: { address: 'Main Street\nSpringfield 2' } },
+      })
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'values that another approval has changed are shown before they can be approved',
     async () => {
       const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]

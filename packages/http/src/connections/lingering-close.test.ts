@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { seedForm } from '@troupe/test-kit/seed-form'
+import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const MB = 1024 * 1024
 
@@ -14,16 +16,35 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
+/** Where a body is sent, with its headers. */
+type Target = readonly [path: string, ...headers: string[]]
+const FORM = 'Content-Type: application/x-www-form-urlencoded'
+
+const anAgent = (): Target => [
+  `/api/v1/agents/${server.seed.agents.organization}/run`,
+  `X-API-Key: ${server.seed.keys.organization}`,
+  'Content-Type: application/json',
+]
+
+async function aForm(): Promise<Target> {
+  const { token } = await seedForm(server.context, { organizationId: server.seed.organizationId })
+  return [`/forms/${token}`, FORM]
+}
+
 /** Announces a body and sends megabytes of it, reading nothing meanwhile; what could be read then, and how many were taken. */
-async function send(announced: number, megabytes: number): Promise<{ answer: string; sent: number }> {
+async function send(
+  [path, ...headers]: Target,
+  announced: number,
+  megabytes: number,
+): Promise<{ answer: string; sent: number }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.pause()
   socket.write(
-    `POST /api/v1/agents/${server.seed.agents.organization}/run HTTP/1.1\r\nHost: a\r\nX-API-Key: ${server.seed.keys.organization}\r\n` +
-      `Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${announced * MB}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers.map((header) => `${header}\r\n`).join('')}` +
+      `Connection: close\r\nContent-Length: ${announced * MB}\r\n\r\n`,
   )
   let sent = 0
   for (; sent < megabytes && socket.writable; sent += 1) {
@@ -39,18 +60,34 @@ async function send(announced: number, megabytes: number): Promise<{ answer: str
 }
 
 test('a sender that is still writing a body over the limit reads why it is refused', async () => {
-  const { answer, sent } = await send(4, 4)
+  const { answer, sent } = await send(anAgent(), 4, 4)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('payload_too_large')
   expect(sent).toBe(4)
 })
 
+test('a visitor who is still sending a form over the limit reads why it is refused', async () => {
+  const { answer, sent } = await send(await aForm(), 4, 4)
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toContain('That was too large')
+  expect(sent).toBe(4)
+})
+
+test('a visitor who is signed out while still sending a form is led to the sign-in page', async () => {
+  const { answer, sent } = await send(['/account', FORM, `Origin: ${ownOrigin(server)}`], 4, 4)
+  expect(answer).toMatch(/^HTTP\/1\.1 303 /)
+  expect(answer).toMatch(/^location: \/sign-in/im)
+  expect(sent).toBe(4)
+})
+
 test('a body without an end is cut', async () => {
-  const { sent } = await send(1_000, 1_000)
+  // The clock stands still, so that no time ends it.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  const { sent } = await send(anAgent(), 1_000, 64)
   expect(sent).toBeLessThan(32)
 })
 
 test('a sender that waits for the answer gets it, and its connection is closed', async () => {
-  const { answer } = await send(4, 0)
+  const { answer } = await send(anAgent(), 4, 0)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
 })

@@ -17,9 +17,22 @@ export interface PostedDecision {
   revision: string | null
 }
 
-/** Converts a text to the field's type; an unconvertible text is kept for the operation to report. */
-function fieldValue({ type }: EditableField, text: string): unknown {
+/** The proposed value as its input has it. */
+export const proposedText = ({ value }: Pick<EditableField, 'value'>) => (value === null ? '' : String(value))
+
+/** Browsers show and post every line end as the same one. */
+const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
+
+/** Whether the text of an input is what was proposed. */
+export function isProposed(field: Pick<EditableField, 'value'>, text: string): boolean {
+  return withLineFeeds(text) === withLineFeeds(proposedText(field))
+}
+
+/** Converts a text to the field's type: an untouched one to what was proposed; an unconvertible one is kept for the operation to report. */
+function fieldValue(field: EditableField, text: string): unknown {
+  if (isProposed(field, text)) return field.value
   if (text.trim() === '') return null
+  const { type } = field
   switch (type) {
     case 'number':
       return Number.isFinite(Number(text)) ? Number(text) : text

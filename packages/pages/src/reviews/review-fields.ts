@@ -1,6 +1,6 @@
 import { html, type Markup } from '@troupe/html'
 import type { EditableField } from '@troupe/workflows/ports'
-import { inputName } from './posted-decision.ts'
+import { inputName, proposedText } from './posted-decision.ts'
 
 /** Validation errors by the operation's paths, and the submitted values. */
 export interface Filled {
@@ -36,6 +36,10 @@ ${fault === null ? null : html`<p class="fault" id="${id}-fault">${label} ${faul
 const option = (value: string, label: string, chosen: string) =>
   html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
 
+// HTML drops the first line break after the tag.
+const area = (attributes: Markup, text: string) => html`<textarea ${attributes} rows="5">
+${text}</textarea>`
+
 function control({ type, options, required, value }: EditableField, text: string) {
   const isEmptyOffered = !required || value === null
   const choices: [string, string][] =
@@ -48,12 +52,12 @@ function control({ type, options, required, value }: EditableField, text: string
   return (attributes: Markup): Markup => {
     switch (type) {
       case 'textarea':
-        // HTML drops the first line break after the tag.
-        return html`<textarea ${attributes} rows="5">
-${text}</textarea>`
+        return area(attributes, text)
       case 'number':
         return html`<input ${attributes} type="text" inputmode="decimal" value="${text}">`
       case 'text':
+        // An input of one line would join the lines.
+        if (/[\r\n]/.test(text)) return area(attributes, text)
         return html`<input ${attributes} type="text" value="${text}">`
       case 'select':
       case 'boolean':
@@ -65,9 +69,6 @@ ${text}</textarea>`
     }
   }
 }
-
-/** The proposed value as its input has it. */
-export const proposedText = ({ value }: EditableField) => (value === null ? '' : String(value))
 
 /** The fields that reviewers may change. */
 export function renderFields(fields: readonly EditableField[], { faults, sent }: Filled): Markup[] {

@@ -8,8 +8,8 @@ import { readAsset } from '../rendering/asset.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { renderInstructions } from './instructions.ts'
-import { inputName } from './posted-decision.ts'
-import { inputId, labelled, proposedText, renderFields } from './review-fields.ts'
+import { inputName, isProposed } from './posted-decision.ts'
+import { inputId, labelled, renderFields } from './review-fields.ts'
 import { shownValue } from './shown-value.ts'
 
 /** The style sheet of the review pages. */
@@ -52,15 +52,19 @@ function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => 
 </div>`
 }
 
-/** What is proposed now, where the visitor sent something else: the form shows the new values. */
-function renderChanged({ fields }: ReviewRecord, { form, changed }: Refused): Markup | null {
+/** What is proposed now, where the visitor sent something else: the form shows the new values, unless the visitor has approved. */
+function renderChanged(
+  { review: { fields }, hasApproved }: ReviewView,
+  { form, changed }: Refused,
+): Markup | null {
   if (changed === null) return null
-  const others = fields.filter(
-    (field) => form.has(inputName(field)) && fieldText(form, inputName(field)) !== proposedText(field),
+  const shown = hasApproved ? [] : fields
+  const others = shown.filter(
+    (field) => form.has(inputName(field)) && !isProposed(field, fieldText(form, inputName(field))),
   )
   return html`<div class="faults" role="alert" tabindex="-1">
 <h2>Your decision was not stored</h2>
-<p>${changed} The form shows the current values.</p>
+<p>${changed}${hasApproved ? null : ' The form shows the current values.'}</p>
 ${
   others.length === 0
     ? null
@@ -95,7 +99,8 @@ function renderMeta({
 const noDefaultButton = html`<button disabled hidden></button>`
 
 /** A reviewer who has approved may still reject, but cannot change the approved values. */
-function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewView): Markup {
+function renderForm(view: ReviewView): Markup {
+  const { review, reviewer, token, hasApproved, refused } = view
   const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
   const sent = form ? (name: string) => fieldText(form, name) : null
@@ -110,7 +115,7 @@ function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewVie
     ...fieldLabel,
   ])
   return html`${renderFaults(refused?.errors ?? [], (path) => labels.get(path) ?? path)}
-${refused && renderChanged(review, refused)}
+${refused && renderChanged(view, refused)}
 <form method="post" action="/reviews/${review.reviewId}">
 ${noDefaultButton}
 ${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}

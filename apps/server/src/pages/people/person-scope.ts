@@ -1,4 +1,5 @@
 import { DomainError } from '@troupe/contract'
+import { lingerAfterRefusal } from '@troupe/http/connections/lingering-close'
 import type { App } from '@troupe/http/server-types'
 import { ACCOUNT_PATH, signInPath } from '@troupe/pages/paths/next-path'
 import { respondErrorPage } from '../rendering/error-page.ts'
@@ -13,6 +14,7 @@ export function registerPersonPages(app: App, register: (scope: App) => void): v
           respondErrorPage(error, request, reply)
           return
         }
+        lingerAfterRefusal(request.raw)
         // A submitted body is lost, so the way back must lead to a page instead of a repeated POST.
         reply.redirect(signInPath(request.method === 'GET' ? request.url : ACCOUNT_PATH), 303)
       })

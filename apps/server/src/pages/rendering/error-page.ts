@@ -1,5 +1,6 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
+import { lingerAfterRefusal } from '@troupe/http/connections/lingering-close'
 import { toDomainError, writeRetryAfter } from '@troupe/http/respond-error'
 import { RESET_PATH } from '@troupe/pages/paths/next-path'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
@@ -38,6 +39,7 @@ export function errorPage(status: number, message: string, code?: ErrorCode): Ht
 
 /** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  lingerAfterRefusal(request.raw)
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'page failed')

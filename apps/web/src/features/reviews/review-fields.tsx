@@ -46,11 +46,16 @@ function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
   // A required field for which nothing is proposed asks for a choice.
   const none = required ? null : NONE
   const noChoice = required ? [] : [{ id: NONE, label: words.none } as const]
+  // A field of one line would join the lines with the first key.
+  const isOneLine = type === 'text' && !hasLines(field.value) && !hasLines(value)
   switch (type) {
     case 'text':
-      return <TextField {...shared} value={asText(value)} onChange={onChange} />
     case 'textarea':
-      return <TextArea {...shared} rows={3} value={asText(value)} onChange={onChange} />
+      return isOneLine ? (
+        <TextField {...shared} value={asText(value)} onChange={onChange} />
+      ) : (
+        <TextArea {...shared} rows={3} value={asText(value)} onChange={onChange} />
+      )
     case 'number':
       return <NumberField {...shared} value={typeof value === 'number' ? value : null} onChange={onChange} />
     case 'select':
@@ -76,4 +81,5 @@ function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
   }
 }
 
+const hasLines = (value: unknown) => /[\r\n]/.test(asText(value))
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
