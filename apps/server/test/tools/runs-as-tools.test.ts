@@ -101,6 +101,36 @@ async function unpublish(id: WorkflowId): Promise<void> {
   await database.transaction(({ write }) => write.workflows.unpublish(organization(), id))
 }
 
+test('the model is told of the fields that the trigger of a workflow declares, in a schema that every provider takes', async () => {
+  const declared = [
+    { name: 'order', type: 'string', required: true },
+    { name: 'gift', type: 'boolean', required: false },
+  ]
+  const [start, ...others] = hook('trigger.body.order').nodes
+  const graph = {
+    ...hook('trigger.body.order'),
+    nodes: [{ ...start, config: { fields: declared } }, ...others],
+  }
+  const [, ...steps] = ECHO_GRAPH.nodes
+  const lists = {
+    ...ECHO_GRAPH,
+    nodes: [{ ...ECHO_GRAPH.nodes[0], config: { sample: { tags: ['a'] } } }, ...steps],
+  }
+  const tools = [
+    workflowTool(await workflow({ graph })),
+    { ...workflowTool(await workflow({ graph: lists })), name: 'tag' },
+  ]
+  const { agentId } = await setting.agent({ tools })
+  setting.model.script(setting.calls('refund', { order: 'B-2' }), 'Refunded.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toBe('{"order":"B-2"}')
+  const offered = JSON.stringify(setting.model.requests[0]?.body)
+  expect(offered).toContain(
+    '"properties":{"order":{"type":"string"},"gift":{"type":"boolean"}},"required":["order"]',
+  )
+  expect(offered).toContain('"tags":{"type":"array","items":{}}')
+})
+
 test('a workflow that is published while it is called gets the input of the version that runs', async () => {
   const id = await workflow({ graph: hook('trigger.order') })
   const { agentId } = await setting.agent({ tools: [workflowTool(id)] })

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
 import type { ModelPurpose } from '@troupe/contract'
+import { offeredSchema } from '@troupe/json-schema'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { ToolCallStatus } from '../ports/run-store.ts'
 import type { Tool } from '../ports/tool.ts'
@@ -67,7 +68,7 @@ interface StepRecord extends ModelStepResult {
 }
 
 function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4FunctionTool {
-  return { type: 'function', name, description, inputSchema }
+  return { type: 'function', name, description, inputSchema: offeredSchema(inputSchema) }
 }
 
 /** The correction for a model that answered although it had to call a tool. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { offeredSchema } from '@troupe/json-schema'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import { addSpent, sourceOf } from '../run/acting-agent.ts'
 import { MessageWriter } from '../run/message-writer.ts'
@@ -52,7 +53,12 @@ function answerTool({ schema }: RequestedOutput) {
     ...(definitions !== undefined && { definitions }),
   }
   const inputSchema: Record<string, unknown> = isObjectSchema(schema) ? schema : wrapped
-  return { type: 'function' as const, name: NAME, description: DESCRIPTION, inputSchema }
+  return {
+    type: 'function' as const,
+    name: NAME,
+    description: DESCRIPTION,
+    inputSchema: offeredSchema(inputSchema),
+  }
 }
 
 /** The JSON in a call of {@link answerTool}; text in its place is returned unchanged. */

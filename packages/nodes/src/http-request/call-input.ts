@@ -1,4 +1,6 @@
 import { type GraphNode, tokenize } from '@troupe/graph'
+import { manualTrigger } from '../manual-trigger/definition.ts'
+import { schemaOfSample } from '../manual-trigger/sample-schema.ts'
 import { httpRequest } from './definition.ts'
 
 type ReadNode = Pick<GraphNode, 'id' | 'type' | 'config'>
@@ -30,4 +32,25 @@ export function callInput(
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   return readsBody(nodes) && !Object.hasOwn(values, 'body') ? { ...values, body: values } : values
+}
+
+/**
+ * JSON Schema of what a caller of a workflow may send: the fields that its HTTP trigger declares, else those of its manual trigger's
+ * sample, else any object.
+ */
+export function callSchema(triggers: readonly Pick<GraphNode, 'type' | 'config'>[]): {
+  type: 'object'
+  [keyword: string]: unknown
+} {
+  const http = triggers.find(({ type }) => type === httpRequest.type)
+  const fields = http ? (httpRequest.fields?.(http.config) ?? []) : []
+  if (fields.length > 0) {
+    return {
+      type: 'object',
+      properties: Object.fromEntries(fields.map(({ name, type }) => [name, { type }])),
+      required: fields.filter(({ required }) => required).map(({ name }) => name),
+    }
+  }
+  const manual = triggers.find(({ type }) => type === manualTrigger.type)
+  return { type: 'object', ...schemaOfSample(manual?.config.sample) }
 }

@@ -1,9 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import type { Readers, WorkflowRunnable } from '@troupe/database'
-import type { CompiledGraph } from '@troupe/graph'
-import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { schemaOfSample } from '../workflow-runs/workflow-tools.ts'
+import { callSchema } from '@troupe/nodes/call-input'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
 /** Dependencies of {@link exposedTools}. */
@@ -49,27 +47,12 @@ function plainName({ name, kind }: Runnable): string {
 
 const WHAT = { agent: 'agent', team: 'team of agents', workflow: 'workflow' } as const
 
-/** The fields that the HTTP trigger declares, else those of the manual trigger's sample, else any object. */
-function inputSchemaOf(graph: CompiledGraph | null): ExposedTool['inputSchema'] {
-  const http = graph?.triggers.find(({ type }) => type === 'http-request')
-  const fields = http ? (NODE_TYPES.get('http-request')?.fields?.(http.config) ?? []) : []
-  if (fields.length > 0) {
-    return {
-      type: 'object',
-      properties: Object.fromEntries(fields.map(({ name, type }) => [name, { type }])),
-      required: fields.filter(({ required }) => required).map(({ name }) => name),
-    }
-  }
-  const manual = graph?.triggers.find(({ type }) => type === 'manual-trigger')
-  return { type: 'object', ...schemaOfSample(manual?.config.sample) }
-}
-
 async function schemaOf(
   { graphs }: Pick<ExposedTools, 'graphs'>,
   organizationId: OrganizationId,
   { versionId }: WorkflowRunnable,
 ): Promise<ExposedTool['inputSchema']> {
-  return inputSchemaOf(await graphs.compiled(organizationId, versionId))
+  return callSchema((await graphs.compiled(organizationId, versionId))?.triggers ?? [])
 }
 
 /**

@@ -19,7 +19,7 @@ export interface SpokenReport {
   limit: number
 }
 
-/** The amounts of a key that has only spoken. */
+/** Of a key that has only spoken. */
 export const NO_CALLS = {
   ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   costMicros: null,
@@ -53,20 +53,17 @@ export async function spokenSums(
   const seconds = new Map(allSpoken.map((sum) => [sum.key, sum.seconds]))
   const known = new Set(allCalls.map(({ key }) => key))
   const silent = allSpoken.filter(({ key }) => !known.has(key))
-  const rows = [...allCalls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))].map((row) => ({
-    ...row,
-    voiceSeconds: seconds.get(row.key) ?? 0,
-  }))
+  const all = [...allCalls, ...silent.map(({ key, name }) => ({ key, name, ...NO_CALLS }))]
+  const rows = all.map((row) => ({ ...row, voiceSeconds: seconds.get(row.key) ?? 0 }))
   if (groupBy === 'day') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
   else if (rankBy === 'voice') rows.sort((one, other) => other.voiceSeconds - one.voiceSeconds)
   return rows
 }
 
+type Keyed = Pick<UsageSum, 'key'>
+
 /** The keys of one list that the other one does not have. */
-function keysMissing(
-  from: readonly Pick<UsageSum, 'key'>[],
-  list: readonly Pick<UsageSum, 'key'>[],
-): (string | null)[] {
+function keysMissing(from: readonly Keyed[], list: readonly Keyed[]): UsageSum['key'][] {
   const known = new Set(list.map(({ key }) => key))
   return from.flatMap(({ key }) => (known.has(key) ? [] : [key]))
 }

@@ -1,15 +1,8 @@
 import { derivedRunId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import {
-  asId,
-  DomainError,
-  isJsonObject,
-  type OrganizationId,
-  type WorkflowId,
-  type WorkflowRunId,
-} from '@troupe/contract'
+import { asId, DomainError, type OrganizationId, type WorkflowId, type WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { callInput } from '@troupe/nodes/call-input'
+import { callInput, callSchema } from '@troupe/nodes/call-input'
 import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
 import { RunAborted } from '@troupe/turns'
 import type { EndedWorkflowRun, WorkflowRunner } from '@troupe/workflows'
@@ -27,18 +20,6 @@ export interface RunnableWorkflows {
 /** Whether the run goes on elsewhere, where the call finds the workflow's run again. */
 function goesOn(reason: unknown): boolean {
   return reason instanceof RunAborted && (reason.reason === 'lost' || reason.reason === 'shutdown')
-}
-
-/** The schema of inputs that look like a manual trigger's sample; null when it is no object. */
-export function schemaOfSample(sample: unknown): Record<string, unknown> | null {
-  if (!isJsonObject(sample)) return null
-  const known = Object.entries(sample).filter(([, value]) => value !== null)
-  const properties = Object.fromEntries(known.map(([name, value]) => [name, { type: jsonType(value) }]))
-  return { type: 'object', properties }
-}
-
-function jsonType(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function notPublished(): DomainError {
@@ -110,9 +91,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       const { name, projectId, activeDeployment } = workflow
       const versionId = activeDeployment?.versionId ?? null
       const graph = versionId && (await workflows().graphs.compiled(organizationId, versionId))
-      const trigger = graph?.triggers.find(({ type }) => type === 'manual-trigger')
-      const inputSchema = schemaOfSample(trigger?.config.sample)
-      return { name, projectId, versionId, inputSchema }
+      return { name, projectId, versionId, inputSchema: graph && callSchema(graph.triggers) }
     },
 
     run: (call, signal) => outcomeOf(call, signal, () => start(call, signal)),

@@ -7,7 +7,7 @@ export interface WorkflowFacts {
   projectId: ProjectId | null
   /** The version that is published; null when none is. */
   versionId: WorkflowVersionId | null
-  /** JSON Schema of the input, an object; null when the trigger does not say. */
+  /** JSON Schema of the input, an object; null when no version is published. */
   inputSchema: Record<string, unknown> | null
 }
 

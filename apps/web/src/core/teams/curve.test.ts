@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Curve, pathOf, reversed, spotsAlong } from './curve.ts'
+import { type Curve, curvePath, reversed, spotsAlong } from './curve.ts'
 
 const curve: Curve = [
   { x: 40, y: 10 },
@@ -21,5 +21,5 @@ test('a reversed curve has the same places the other way around', () => {
 })
 
 test('the path of a curve names its start, its handles and its end', () => {
-  expect(pathOf(curve)).toBe('M40 10C50 10 50 90 60 90')
+  expect(curvePath(curve)).toBe('M40 10C50 10 50 90 60 90')
 })

@@ -12,7 +12,7 @@ export function reversed([start, first, second, end]: Curve): Curve {
 }
 
 /** The `d` of an SVG path, in a box as wide as 100 units. */
-export function pathOf([start, first, second, end]: Curve): string {
+export function curvePath([start, first, second, end]: Curve): string {
   return `M${start.x} ${start.y}C${first.x} ${first.y} ${second.x} ${second.y} ${end.x} ${end.y}`
 }
 

@@ -2,7 +2,7 @@ import { Bot, CircleCheck, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSqu
 import { useMemo } from 'react'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
-import { pathOf } from '../../core/teams/curve.ts'
+import { curvePath } from '../../core/teams/curve.ts'
 import type { ModeStory, StoryMember, StoryStation } from '../../core/teams/mode-story.ts'
 import {
   MEMBER_PX,
@@ -124,7 +124,7 @@ function Lines({
         {lines.map(({ step, curve, isLit, memberKey }) => (
           <path
             key={`${step.id}-${memberKey}`}
-            d={pathOf(curve)}
+            d={curvePath(curve)}
             className={classNames(
               styles.line,
               isLit && styles.lit,
