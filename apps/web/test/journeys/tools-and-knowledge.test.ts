@@ -304,11 +304,23 @@ describe.skipIf(CHROMIUM === null)('tools and knowledge', () => {
       await page.getByText('“refunds” is stored as version 3').waitFor()
       await page.getByText('Be generous.').waitFor()
 
+      // A SKILL.md by itself keeps the other files.
+      const both = { ...files, 'rules.md': 'Money within 30 days.' }
+      expect((await journey.server.call('POST /api/v1/skills', { body: { files: both } })).status).toBe(201)
+      await page.getByRole('link', { name: 'rules.md' }).waitFor()
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'SKILL.md', mimeType: 'text/markdown' },
+        buffer: Buffer.from('---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe kind.\n'),
+      })
+      await page.getByText('“refunds” is stored as version 5').waitFor()
+      await page.getByText('Be kind.').waitFor()
+      await page.getByRole('link', { name: 'rules.md' }).waitFor()
+
       await page.getByRole('tab', { name: 'Versions' }).click()
       await choose(page, 'version 3', 'Compare with the one before')
       await page.getByText('Be generous.').waitFor()
       await choose(page, 'version 1', 'Restore as next version')
-      await page.getByText('Version 1 is the newest again, as version 4').waitFor()
+      await page.getByText('Version 1 is the newest again, as version 6').waitFor()
       await choose(page, 'refunds', 'Delete…')
       await press(page, 'Delete skill')
       await page.waitForURL(/\/skills$/)

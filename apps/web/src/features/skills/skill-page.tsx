@@ -21,7 +21,8 @@ import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { SkillFilesTab } from './skill-files-tab.tsx'
 import { SkillVersionsTab } from './skill-versions-tab.tsx'
-import { useSkillUpload } from './use-skill-upload.ts'
+import { isSkillText, useSkillUpload } from './use-skill-upload.ts'
+import { useUploadWithOthers } from './use-upload-with-others.ts'
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
@@ -92,19 +93,21 @@ function SkillActions({ skill }: { skill: Skill }) {
   const refused = useEntryRefusal('build')
   const file = useRef<HTMLInputElement>(null)
   const upload = useSkillUpload(skill.projectId, skill)
+  const withOthers = useUploadWithOthers(skill)
   const [chosen, setChosen] = useState<File | null>(null)
+  const way = chosen && isSkillText(chosen) ? withOthers : upload
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const [isRemoving, setRemoving] = useState(false)
   return (
     <>
-      <SkillFailure title={words.uploadFailed} failure={upload.failure} />
+      <SkillFailure title={words.uploadFailed} failure={way.failure} />
       <VersionConflict
-        change={upload}
+        change={way}
         what={words.noun}
         onTakeTheirs={asked.retry}
-        onKeepMine={(version) => chosen && void upload.file(chosen, version)}
+        onKeepMine={(version) => chosen && void way.file(chosen, version)}
       />
-      <RefusableButton refusal={refusal} isPending={upload.isPending} onPress={() => file.current?.click()}>
+      <RefusableButton refusal={refusal} isPending={way.isPending} onPress={() => file.current?.click()}>
         {words.upload}
       </RefusableButton>
       <input
@@ -116,7 +119,7 @@ function SkillActions({ skill }: { skill: Skill }) {
           const [next] = target.files ?? []
           if (next) {
             setChosen(next)
-            void upload.file(next)
+            void (isSkillText(next) ? withOthers : upload).file(next)
           }
           target.value = ''
         }}

@@ -19,6 +19,9 @@ interface Stored {
 /** The skill whose next version is uploaded, and the version that the person knows. */
 export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
 
+/** Whether a chosen file is a SKILL.md by itself, and no archive. */
+export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
+
 /** Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one. */
 export function useSkillUpload(projectId: string | null, known: KnownSkill | null = null) {
   const { paths } = usePlace()
@@ -65,7 +68,7 @@ export function useSkillUpload(projectId: string | null, known: KnownSkill | nul
     },
     /** `version`: on top of which it is stored, when that is another one than the known one. */
     file: async (file: File, version = known?.version) => {
-      if (/\.md$/i.test(file.name)) await texts({ 'SKILL.md': await file.text() }, version)
+      if (isSkillText(file)) await texts({ 'SKILL.md': await file.text() }, version)
       else await archive(file, version)
     },
   }

@@ -21,7 +21,7 @@ export const skillWords = {
   version: (version: number) => `Version ${version}`,
   drop: 'Drop a skill here',
   dropDetail:
-    'A .zip with a SKILL.md, or a SKILL.md by itself. A name that exists already gets its next version.',
+    'A .zip with a SKILL.md, or a SKILL.md by itself. A name that exists already gets its next version, with the uploaded files only.',
   choose: 'Choose a file',
   writeTitle: 'Write a skill',
   writeDetail: 'The description is what models read before they load the skill: say when to use it.',
