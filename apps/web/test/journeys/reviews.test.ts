@@ -186,10 +186,42 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await hers.page.getByText('The proposed values were changed by Ben').first().waitFor()
       await hers.page.getByRole('button', { name: 'Open', exact: true }).click()
       await expect.poll(() => amount.inputValue(), REVIEW_POLL).toBe('900')
+      await hers.page.getByRole('button', { name: 'Go on with these' }).click()
       await hers.page.getByRole('button', { name: 'Approve' }).click()
       expect(await reviews.outputOf(executionId)).toMatchObject({ review: { data: { amount: 900 } } })
       await own.context.close()
       await hers.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a value that another approval changes while it is looked at is read before it is approved',
+    async () => {
+      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
+      const { executionId } = await reviews.ask('W-2', {
+        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
+        approvalsRequired: 2,
+      })
+      await reviews.reaches(executionId, 'awaiting_approval')
+      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
+      await his.page.getByRole('link', { name: /Refund W-2/ }).click()
+      const { page } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
+      await page.getByRole('link', { name: /Refund W-2/ }).click()
+      const approve = page.getByRole('button', { name: 'Approve' })
+      await approve.waitFor()
+      await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
+      await his.page.getByRole('button', { name: 'Approve' }).click()
+      await his.page.getByText('Approved: Refund W-2').waitFor()
+      const question = page.getByRole('status').filter({ hasText: 'while you had them open' })
+      await question.waitFor({ timeout: 20_000 })
+      await question.getByText('900').waitFor()
+      expect(await approve.getAttribute('aria-disabled')).toBe('true')
+      await question.getByRole('button', { name: 'Go on with these' }).click()
+      await question.waitFor({ state: 'detached' })
+      await approve.click()
+      await page.getByText('Approved: Refund W-2').waitFor()
+      await reviews.reaches(executionId, 'completed')
     },
     PATIENCE_MS,
   )

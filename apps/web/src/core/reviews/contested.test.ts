@@ -6,6 +6,7 @@ import {
   proposerOf,
   type TypedDecision,
   takenTheirs,
+  unreadFields,
 } from './contested.ts'
 
 const NOTHING: TypedDecision = { value: null, base: null }
@@ -86,4 +87,14 @@ test('the one who approved before has changed the values; of two, nobody knows w
     ({ name, isOwn, decision: 'approve', comment: null, at: 1 }) as const
   expect(proposerOf([vote('Ben'), vote('Rosa', true)])).toBe('Ben')
   expect([proposerOf([vote('Ben'), vote('Kim')]), proposerOf([])]).toEqual([null, null])
+})
+
+test('whoever has typed no value reads first what has changed', () => {
+  const commented = changedDecision(NOTHING, { comment: 'Fine' }, before)
+  expect(named(unreadFields(NOTHING, before, after))).toEqual(['amount'])
+  expect(named(unreadFields(commented, before, after))).toEqual(['amount'])
+  expect(unreadFields(NOTHING, after, after)).toEqual([])
+  expect(unreadFields(NOTHING, before, proposal('r2', 12))).toEqual([])
+  const typed = changedDecision(NOTHING, { data: { note: 'Three' } }, before)
+  expect(unreadFields(typed, before, after)).toEqual([])
 })

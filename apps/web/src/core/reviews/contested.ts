@@ -36,6 +36,13 @@ export function contestedFields({ value, base }: TypedDecision, now: Proposal): 
   })
 }
 
+/** The fields that another approval has changed since they were read, where nothing is typed that says so. */
+export function unreadFields({ value }: TypedDecision, read: Proposal, now: Proposal): EditableReviewField[] {
+  if (read.revision === now.revision || (value !== null && hasValues(value))) return []
+  const before = new Map(read.fields.map((field) => [field.name, field.value]))
+  return now.fields.filter((field) => !isSameJson(before.get(field.name), field.value))
+}
+
 /** What was typed, on the values that are proposed now. */
 export function keptMine(value: ReviewDraft, now: Proposal): { value: ReviewDraft; base: string } {
   return onProposal(value, now)

@@ -4,7 +4,13 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import { contestedFields, keptMine, proposerOf, takenTheirs } from '../../core/reviews/contested.ts'
+import {
+  contestedFields,
+  keptMine,
+  proposerOf,
+  takenTheirs,
+  type unreadFields,
+} from '../../core/reviews/contested.ts'
 import type { ReviewDraft } from '../../core/reviews/decision.ts'
 import type { Draft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './reviews.module.css'
@@ -14,15 +20,21 @@ import { ShownValues } from './shown-value.tsx'
 interface ContestedValuesProps {
   review: MemberReviewDetail
   draft: Draft<ReviewDraft>
+  /** What was changed by another approval and not read yet, where nothing is typed. */
+  unread: ReturnType<typeof unreadFields>
+  /** The person has chosen, or read what has changed. */
+  onRead(): void
 }
 
-/** Above the fields: what another approval has proposed since values were typed here, and the choice between both. */
-export function ContestedValues({ review, draft }: ContestedValuesProps) {
-  const fields = contestedFields(draft, review)
+/** Above the fields: what another approval has proposed since values were typed or read here, and the choice between both. */
+export function ContestedValues(props: ContestedValuesProps) {
+  const { review, draft, unread } = props
+  const contested = contestedFields(draft, review)
+  const fields = contested.length > 0 ? contested : unread
   return (
     <div role="status" className={styles.asked}>
-      {draft.value !== null && fields.length > 0 && (
-        <Question review={review} fields={fields} draft={draft} typed={draft.value} />
+      {fields.length > 0 && (
+        <Question {...props} fields={fields} typed={contested.length > 0 ? draft.value : null} />
       )}
     </div>
   )
@@ -30,18 +42,23 @@ export function ContestedValues({ review, draft }: ContestedValuesProps) {
 
 interface QuestionProps extends ContestedValuesProps {
   fields: ReturnType<typeof contestedFields>
-  typed: ReviewDraft
+  /** null: only what the page shows has changed. */
+  typed: ReviewDraft | null
 }
 
-function Question({ review, fields, draft, typed }: QuestionProps) {
+function Question({ review, fields, draft, typed, onRead }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null)
   const section = useRef<Element | null>(null)
   useFocusAfter(box, () => section.current?.querySelector('input,textarea,button'))
-  const isTyped = fields.some(({ name }) => Object.hasOwn(typed.data, name))
-  const choose = (next: ReturnType<typeof takenTheirs>) => {
+  const isTyped = typed !== null && fields.some(({ name }) => Object.hasOwn(typed.data, name))
+  const close = () => {
     section.current = box.current?.closest('section') ?? null
     // A refusal of the server was about the values before.
     noteAnswered(review.reviewId, null)
+    onRead()
+  }
+  const choose = (next: ReturnType<typeof takenTheirs>) => {
+    close()
     if (next === null) draft.discard()
     else draft.edit(next.value, next.base)
   }
@@ -49,10 +66,10 @@ function Question({ review, fields, draft, typed }: QuestionProps) {
     <div ref={box}>
       <Callout tone="warn">
         <div className={styles.contested}>
-          <span>{words.contested(proposerOf(review.votes))}</span>
+          <span>{(typed === null ? words.unread : words.contested)(proposerOf(review.votes))}</span>
           <ShownValues values={fields.map(({ label, value }) => ({ label: words.isNow(label), value }))} />
           <div className={styles.choices}>
-            {isTyped && (
+            {typed !== null && isTyped && (
               <Button
                 size="small"
                 onPress={() => choose(takenTheirs({ value: typed, base: draft.base }, review))}
@@ -60,7 +77,7 @@ function Question({ review, fields, draft, typed }: QuestionProps) {
                 {words.takeTheirs}
               </Button>
             )}
-            <Button size="small" onPress={() => choose(keptMine(typed, review))}>
+            <Button size="small" onPress={() => (typed === null ? close() : choose(keptMine(typed, review)))}>
               {isTyped ? words.keepMine : words.goOn}
             </Button>
           </div>

@@ -8,7 +8,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import { changedDecision, contestedFields } from '../../core/reviews/contested.ts'
+import { changedDecision, contestedFields, unreadFields } from '../../core/reviews/contested.ts'
 import {
   decisionBody,
   decisionErrors,
@@ -103,12 +103,18 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const [found, setFound] = useState<Readonly<Record<string, string>>>({})
   const errors = { ...errorsOf(refused), ...found }
   const contested = contestedFields(draft, review)
+  const [read, setRead] = useState(review)
+  const readNow = read.reviewId === reviewId ? read : review
+  // The next review is read from its own first values on.
+  if (readNow !== read) setRead(review)
+  const unread = unreadFields(draft, readNow, review)
   const edit = (part: Partial<ReviewDraft>) => {
     const next = changedDecision(draft, part, review)
     draft.edit(next.value, next.base)
   }
+  const approveRefusal = contested.length > 0 ? words.chooseFirst : unread.length > 0 ? words.readFirst : null
   const send = (decision: 'approve' | 'reject') => {
-    if (decision === 'approve' && contested.length > 0) return
+    if (decision === 'approve' && approveRefusal !== null) return
     const problems = decisionErrors(review, value, decision)
     setFound(problems)
     if (Object.keys(problems).length > 0) return
@@ -121,7 +127,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
       <FailurePanel title={words.decisionFailed(title)} failure={formFailure(refused, paths)} />
       {fields.length > 0 && (
         <Section title={words.fields} detail={words.fieldsDetail}>
-          <ContestedValues review={review} draft={draft} />
+          <ContestedValues {...{ review, draft, unread }} onRead={() => setRead(review)} />
           <ReviewFields
             fields={fields}
             draft={value}
@@ -143,7 +149,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
       {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
       {!draft.isLoading && (
         <DecisionBar
-          approveRefusal={contested.length > 0 ? words.chooseFirst : null}
+          approveRefusal={approveRefusal}
           onApprove={() => send('approve')}
           onReject={() => send('reject')}
         />

@@ -38,6 +38,9 @@ export const reviewWords = {
   fieldsDetail: 'The workflow goes on with these values.',
   contested: (who: string | null) =>
     `${who ?? 'Somebody'} changed the proposed values after you typed yours.`,
+  unread: (who: string | null) =>
+    `${who ?? 'Somebody'} changed the proposed values while you had them open.`,
+  readFirst: 'The proposed values have changed. Look at them above first.',
   isNow: (label: string) => `${label} is now`,
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
