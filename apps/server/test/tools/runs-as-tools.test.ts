@@ -256,30 +256,17 @@ async function takenOver(agentId: string, underWay: () => Promise<boolean>): Pro
   return jobId
 }
 
-test('a job whose worker is lost finds the workflow that it had started', async () => {
-  const waits = await workflow({ graph: REVIEW_GRAPH })
-  const { agentId } = await setting.agent({ tools: [{ ...workflowTool(waits), timeout_ms: 60_000 }] })
-  setting.model.script(setting.calls('refund', {}), 'The workflow was stopped.')
-  const runs = acceptedRuns()
-  const jobId = await takenOver(agentId, async () => (await statusOf(runs[0])) === 'awaiting_approval')
-  await expect.poll(() => heir.context.runs.active.size, EVENTUALLY).toBe(1)
-  await heir.call(`POST /api/v1/workflow-jobs/${runs[0]}/cancel`, {
-    key: setting.server.seed.keys.organization,
-  })
-  const job: AgentJob = await setting.ended(jobId)
-  expect(job).toMatchObject({ status: 'completed', result: { content: 'The workflow was stopped.' } })
-  expect(setting.lastResult()).toContain('The run was cancelled before it finished.')
-  expect(runs).toHaveLength(1)
-})
-
-test('a job whose worker is lost finds the workflow that it had started, though it was withdrawn meanwhile', async () => {
+test.each([
+  ['which stays published', false],
+  ['which is withdrawn meanwhile', true],
+])('a job whose worker is lost finds the workflow that it had started, %s', async (_, isWithdrawn) => {
   const waits = await workflow({ graph: REVIEW_GRAPH })
   const { agentId } = await setting.agent({ tools: [{ ...workflowTool(waits), timeout_ms: 60_000 }] })
   setting.model.script(setting.calls('refund', {}), 'The workflow was stopped.')
   const runs = acceptedRuns()
   const jobId = await takenOver(agentId, async () => {
     if ((await statusOf(runs[0])) !== 'awaiting_approval') return false
-    await unpublish(waits)
+    if (isWithdrawn) await unpublish(waits)
     return true
   })
   await expect.poll(() => heir.context.runs.active.size, EVENTUALLY).toBe(1)
@@ -289,6 +276,7 @@ test('a job whose worker is lost finds the workflow that it had started, though 
   const job: AgentJob = await setting.ended(jobId)
   expect(job).toMatchObject({ status: 'completed', result: { content: 'The workflow was stopped.' } })
   expect(setting.lastResult()).toContain('The run was cancelled before it finished.')
+  expect(runs).toHaveLength(1)
 })
 
 test('a job whose worker is lost continues with the agent that it had asked', async () => {

@@ -34,6 +34,19 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   }, 180_000)
   afterAll(() => reviews?.[Symbol.asyncDispose]())
 
+  /** A review that Ben and Rosa must both approve; he has it open. */
+  async function askedBoth(order: string, role: 'member' | 'reviewer') {
+    const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person(role, 'Rosa')]
+    const { executionId } = await reviews.ask(order, {
+      ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
+      approvalsRequired: 2,
+    })
+    await reviews.reaches(executionId, 'awaiting_approval')
+    const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
+    await his.page.getByRole('link', { name: new RegExp(`Refund ${order}`) }).click()
+    return { executionId, rosa, his }
+  }
+
   test(
     'by keyboard alone: J opens, A approves, R asks for its reason, and what is typed survives a reload',
     async () => {
@@ -155,14 +168,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   test(
     'values that another approval has changed are shown before they can be approved',
     async () => {
-      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
-      const { executionId } = await reviews.ask('V-1', {
-        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
-        approvalsRequired: 2,
-      })
-      await reviews.reaches(executionId, 'awaiting_approval')
-      const own = await journey.open(ben, `/o/${journey.slug}/reviews`)
-      await own.page.getByRole('link', { name: /Refund V-1/ }).click()
+      const { executionId, rosa, his: own } = await askedBoth('V-1', 'reviewer')
       const hers = await journey.open(rosa, `/o/${journey.slug}/reviews`)
       // Her page shows the first answer, as between two questions, until she decides.
       let first: string | null = null
@@ -198,14 +204,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   test(
     'a value that another approval changes while it is looked at is read before it is approved',
     async () => {
-      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
-      const { executionId } = await reviews.ask('W-2', {
-        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
-        approvalsRequired: 2,
-      })
-      await reviews.reaches(executionId, 'awaiting_approval')
-      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
-      await his.page.getByRole('link', { name: /Refund W-2/ }).click()
+      const { executionId, rosa, his } = await askedBoth('W-2', 'reviewer')
       const { page } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
       await page.getByRole('link', { name: /Refund W-2/ }).click()
       const approve = page.getByRole('button', { name: 'Approve' })
@@ -229,14 +228,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   test(
     'a value that was typed before another approval has changed it is not approved until its reviewer has chosen',
     async () => {
-      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('reviewer', 'Rosa')]
-      const { executionId } = await reviews.ask('W-1', {
-        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
-        approvalsRequired: 2,
-      })
-      await reviews.reaches(executionId, 'awaiting_approval')
-      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
-      await his.page.getByRole('link', { name: /Refund W-1/ }).click()
+      const { executionId, rosa, his } = await askedBoth('W-1', 'reviewer')
       const hers = await journey.open(rosa, `/o/${journey.slug}/reviews`)
       const { page } = hers
       await page.getByRole('link', { name: /Refund W-1/ }).click()
@@ -274,14 +266,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   test(
     'an approval that the server refuses for changed values leads to the same choice',
     async () => {
-      const [ben, rosa] = [await journey.person('member', 'Ben'), await journey.person('member', 'Rosa')]
-      const { executionId } = await reviews.ask('W-2', {
-        ...{ ...REVIEW_CONFIG, ...asking(ben.userId, rosa.userId) },
-        approvalsRequired: 2,
-      })
-      await reviews.reaches(executionId, 'awaiting_approval')
-      const his = await journey.open(ben, `/o/${journey.slug}/reviews`)
-      await his.page.getByRole('link', { name: /Refund W-2/ }).click()
+      const { executionId, rosa, his } = await askedBoth('W-3', 'member')
       const { page, context } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
       // Her page shows the first answer until she decides.
       let first: string | null = null
@@ -291,12 +276,12 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
         first = await response.text()
         return route.fulfill({ response, body: first })
       })
-      await page.getByRole('link', { name: /Refund W-2/ }).click()
+      await page.getByRole('link', { name: /Refund W-3/ }).click()
       const amount = page.getByRole('textbox', { name: 'Amount' })
       await amount.fill('10')
       await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
       await his.page.getByRole('button', { name: 'Approve' }).click()
-      await his.page.getByText('Approved: Refund W-2').waitFor()
+      await his.page.getByText('Approved: Refund W-3').waitFor()
       await page.route(/\/decision$/, async (route) => {
         await page.unroute(/\/reviews\/[^/?]+$/)
         await route.continue()
