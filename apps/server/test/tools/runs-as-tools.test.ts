@@ -105,6 +105,7 @@ test('the model is told of the fields that the trigger of a workflow declares, i
   const declared = [
     { name: 'order', type: 'string', required: true },
     { name: 'gift', type: 'boolean', required: false },
+    { name: 'größe', type: 'string', required: true },
   ]
   const [start, ...others] = hook('trigger.body.order').nodes
   const graph = {
@@ -121,10 +122,11 @@ test('the model is told of the fields that the trigger of a workflow declares, i
     { ...workflowTool(await workflow({ graph: lists })), name: 'tag' },
   ]
   const { agentId } = await setting.agent({ tools })
-  setting.model.script(setting.calls('refund', { order: 'B-2' }), 'Refunded.')
+  setting.model.script(setting.calls('refund', { order: 'B-2', größe: 'L' }), 'Refunded.')
   await setting.answer(agentId, 'x')
   expect(setting.lastResult()).toBe('{"order":"B-2"}')
   const offered = JSON.stringify(setting.model.requests[0]?.body)
+  expect(offered).toContain(JSON.stringify('"größe" (string, required)').slice(1, -1))
   expect(offered).toContain(
     '"properties":{"order":{"type":"string"},"gift":{"type":"boolean"}},"required":["order"]',
   )

@@ -212,15 +212,21 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
       await his.page.getByRole('button', { name: 'Approve' }).click()
       await his.page.getByText('Approved: Refund W-2').waitFor()
-      const question = page.getByRole('status').filter({ hasText: 'while you had them open' })
+      const question = page.getByRole('status').filter({ hasText: 'after this page first showed them' })
       await question.waitFor({ timeout: 20_000 })
       await question.getByText('900').waitFor()
       expect(await approve.getAttribute('aria-disabled')).toBe('true')
-      await question.getByRole('button', { name: 'Go on with these' }).click()
-      await question.waitFor({ state: 'detached' })
+      // Typing elsewhere is no answer.
+      await page.getByRole('textbox', { name: 'Note' }).fill('Looked at')
+      const typed = page.getByRole('status').filter({ hasText: 'after you typed yours' })
+      await typed.getByText('900').waitFor()
+      expect(await approve.getAttribute('aria-disabled')).toBe('true')
+      await typed.getByRole('button', { name: 'Go on with these' }).click()
+      await typed.waitFor({ state: 'detached' })
       await approve.click()
-      await page.getByText('Approved: Refund W-2').waitFor()
-      await reviews.reaches(executionId, 'completed')
+      expect(await reviews.outputOf(executionId)).toMatchObject({
+        review: { data: { amount: 900, note: 'Looked at' } },
+      })
     },
     PATIENCE_MS,
   )

@@ -69,7 +69,9 @@ export async function performCalls(
   const perform = async (call: PlannedCall, index: number): Promise<TimedOutcome> => {
     if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
     if (call.refusal !== null) return errorResult('denied', call.refusal)
-    if (call.problem !== null) return errorResult('invalid_arguments', call.problem)
+    // A call that has ended in an earlier turn keeps its outcome, though the tool may take other arguments by now.
+    const isDone = ctx.journal.has(call.key)
+    if (call.problem !== null && !isDone) return errorResult('invalid_arguments', call.problem)
     if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
     if (index >= room) {
       return errorResult('denied', 'The limit of tool calls is reached; answer with what you have.')

@@ -26,12 +26,25 @@ test('what a schema says of its lists stays, and a property may be called like a
     properties: {
       items: { type: 'string' },
       type: { type: 'array', items: { type: 'number' } },
-      pair: { type: 'array', prefixItems: [{ type: 'string' }] },
+      pair: { type: 'array', prefixItems: [{ type: 'string' }], items: false },
     },
     required: ['items'],
     additionalProperties: false,
   }
   expect(offeredSchema(schema)).toEqual(schema)
+})
+
+test('a tuple also says what follows its items, and one of older drafts is written as a new one', () => {
+  const list = { type: 'array' }
+  expect(offeredSchema({ type: 'array', prefixItems: [list] })).toEqual({
+    ...{ type: 'array', prefixItems: [{ type: 'array', items: {} }], items: {} },
+  })
+  expect(offeredSchema({ type: 'array', items: [list], additionalItems: false })).toEqual({
+    ...{ type: 'array', prefixItems: [{ type: 'array', items: {} }], items: false },
+  })
+  expect(offeredSchema({ items: [list] })).toEqual({
+    ...{ prefixItems: [{ type: 'array', items: {} }], items: {} },
+  })
 })
 
 test('a schema is completed once, and one without an end of its levels is left alone', () => {

@@ -3,9 +3,15 @@ import { isJsonObject } from '@troupe/contract'
 type Schema = Record<string, unknown>
 
 /** Keywords that hold a schema, a list of schemas, and schemas by name. */
-const ONE = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else', 'propertyNames']
+const ONE = [
+  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'propertyNames'],
+  ...['additionalProperties', 'unevaluatedProperties', 'not', 'if', 'then', 'else'],
+]
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
-const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
+const NAMED = [
+  ...['properties', 'patternProperties', '$defs', 'definitions'],
+  ...['dependentSchemas', 'dependencies'],
+]
 /** Deeper schemas are left as they are: no provider takes them. */
 const MOST_LEVELS = 64
 
@@ -39,8 +45,13 @@ function withItems(schema: Schema, level: number): Schema {
       changed[key] = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, inner(value)]))
     }
   }
-  if (isList(schema) && schema.items === undefined && schema.prefixItems === undefined) changed.items = {}
-  return { ...schema, ...changed }
+  const { items } = schema
+  if (isList(schema) && items === undefined) changed.items = {}
+  const { additionalItems = {}, ...complete } = { ...schema, ...changed }
+  // A tuple of older drafts.
+  return Array.isArray(items)
+    ? { ...complete, prefixItems: items.map(inner), items: additionalItems }
+    : { ...schema, ...changed }
 }
 
 function isList({ type }: Schema): boolean {

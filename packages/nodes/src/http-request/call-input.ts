@@ -1,6 +1,6 @@
 import { type GraphNode, tokenize } from '@troupe/graph'
 import { manualTrigger } from '../manual-trigger/definition.ts'
-import { schemaOfSample } from '../manual-trigger/sample-schema.ts'
+import { type CallField, fieldsOfSample } from '../manual-trigger/sample-fields.ts'
 import { httpRequest } from './definition.ts'
 
 type ReadNode = Pick<GraphNode, 'id' | 'type' | 'config'>
@@ -34,23 +34,35 @@ export function callInput(
   return readsBody(nodes) && !Object.hasOwn(values, 'body') ? { ...values, body: values } : values
 }
 
+/** What every provider takes as the name of an argument; Anthropic refuses a request with any other. */
+const ARGUMENT = /^[a-zA-Z0-9_.-]{1,64}$/
+
 /**
  * JSON Schema of what a caller of a workflow may send: the fields that its HTTP trigger declares, else those of its manual trigger's
- * sample, else any object.
+ * sample, else any object. Fields whose names not every provider takes are named in the description instead.
  */
 export function callSchema(triggers: readonly Pick<GraphNode, 'type' | 'config'>[]): {
   type: 'object'
   [keyword: string]: unknown
 } {
   const http = triggers.find(({ type }) => type === httpRequest.type)
-  const fields = http ? (httpRequest.fields?.(http.config) ?? []) : []
-  if (fields.length > 0) {
-    return {
-      type: 'object',
-      properties: Object.fromEntries(fields.map(({ name, type }) => [name, { type }])),
-      required: fields.filter(({ required }) => required).map(({ name }) => name),
-    }
-  }
+  const declared = http ? (httpRequest.fields?.(http.config) ?? []) : []
   const manual = triggers.find(({ type }) => type === manualTrigger.type)
-  return { type: 'object', ...schemaOfSample(manual?.config.sample) }
+  const fields = declared.length > 0 ? declared : fieldsOfSample(manual?.config.sample)
+  if (fields === null) return { type: 'object' }
+  const [named, others] = [true, false].map((is) => fields.filter(({ name }) => ARGUMENT.test(name) === is))
+  const required = (named ?? []).filter((field) => field.required).map(({ name }) => name)
+  return {
+    type: 'object',
+    ...(others?.length ? { description: descriptionOf(others) } : {}),
+    properties: Object.fromEntries((named ?? []).map(({ name, type }) => [name, { type }])),
+    ...(declared.length > 0 ? { required } : {}),
+  }
+}
+
+function descriptionOf(fields: readonly CallField[]): string {
+  const named = fields.map(({ name, type, required }) => {
+    return `${JSON.stringify(name)} (${type}${required ? ', required' : ''})`
+  })
+  return `Further arguments, by these names: ${named.join(', ')}.`
 }

@@ -26,8 +26,8 @@ export const NO_CALLS = {
 }
 
 /**
- * The sums of calls, and those of keys that have only spoken: days in order, other keys by what the report is ordered by. Each key
- * has all of its amounts; there are up to twice as many as the limit.
+ * The sums of calls, and those of keys that have only spoken: days in order, other keys by what the report is ordered by. Each of
+ * the first `limit` keys has all of its amounts; there are up to twice as many.
  */
 export async function spokenSums(
   usage: Pick<UsageStore, 'sums' | 'voiceSeconds'>,
@@ -41,8 +41,8 @@ export async function spokenSums(
     usage.sums(scope, ofCalls),
     voice === null ? [] : usage.voiceSeconds(scope, voice),
   ])
-  // Each list is cut by its own amount, so the groups of one may be missing in the other.
-  const unread = calls.length < limit ? [] : keysMissing(spoken, calls)
+  // Each list is cut by its own amount, so the groups of one may be missing in the other. By what calls are ranked, theirs come first.
+  const unread = calls.length < limit || rankBy !== 'voice' ? [] : keysMissing(spoken, calls)
   const unheard = spoken.length < limit ? [] : keysMissing(calls, spoken)
   const [moreCalls, moreSpoken] = await Promise.all([
     unread.length === 0 ? [] : usage.sums(scope, { ...ofCalls, keys: unread }),

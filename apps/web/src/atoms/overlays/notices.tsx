@@ -17,9 +17,13 @@ export function Notices() {
   useEffect(() => {
     setFocused(notices.length > 0 && hasFocus(region.current))
     if (notices.length === 0) setHovered(false)
-    // The newest is the last one; more than fit are scrolled.
-    region.current?.scrollTo({ top: region.current.scrollHeight })
   }, [notices])
+  const newest = notices.at(-1)?.id
+  // The newest is the last one; more than fit are scrolled, but never below a pointer or a focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each notice
+  useEffect(() => {
+    if (!isHovered && !isFocused) region.current?.scrollTo({ top: region.current.scrollHeight })
+  }, [newest])
   return (
     <section
       ref={region}

@@ -109,7 +109,8 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   if (readNow !== read) setRead(review)
   const unread = unreadFields(draft, readNow, review)
   const edit = (part: Partial<ReviewDraft>) => {
-    const next = changedDecision(draft, part, review)
+    // What is typed is typed on what was read, also when the question about a change is on the screen.
+    const next = changedDecision(draft, part, readNow)
     draft.edit(next.value, next.base)
   }
   const approveRefusal = contested.length > 0 ? words.chooseFirst : unread.length > 0 ? words.readFirst : null

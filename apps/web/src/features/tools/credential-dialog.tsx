@@ -60,6 +60,12 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
   const { name, kind, username, field, hosts, projectId } = typed.fields
   // Secrets are kept nowhere.
   const [secret, setSecret] = useState('')
+  /** The version that the secret was typed on: a colleague's, which nobody can read, is never replaced unasked. */
+  const [secretBase, setSecretBase] = useState<number | null>(null)
+  const typeSecret = (next: string) => {
+    setSecret(next)
+    setSecretBase(next === '' ? null : (secretBase ?? credential?.version ?? null))
+  }
   const create = useChange('createCredential', { refreshes: REFRESHES })
   const update = useChange('updateCredential', { refreshes: REFRESHES })
   const { failure } = credential ? update : create
@@ -93,9 +99,9 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
       : await withFreeSlug({ name, fallback: 'credential' }, (slug, onFailure) =>
           create.run({ body: { ...fields, slug, secret } }, onFailure),
         )
-    if (!done) return asked.retry()
+    if (!done) return credential ? asked.retry() : undefined
     typed.discard()
-    setSecret('')
+    typeSecret('')
     showNotice({ title: credential ? words.changedNotice(name) : words.added(name) })
     onSaved?.(done.answer.credentialId)
     onClose()
@@ -114,7 +120,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         title={credential ? words.changeTitle(credential.name) : words.create}
         onClose={onClose}
         action={credential ? toolWords.save : words.createAction}
-        onSubmit={() => send(credential?.version ?? 1)}
+        onSubmit={() => send(secretBase ?? credential?.version ?? 1)}
         isPending={create.isPending || update.isPending}
         isComplete={isComplete}
         failed={credential ? words.changeFailed : words.createFailed}
@@ -173,7 +179,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
           type="password"
           autoComplete="new-password"
           value={secret}
-          onChange={setSecret}
+          onChange={typeSecret}
           isRequired={needsSecret}
           maxLength={8_192}
           error={fieldFailure(failure, 'secret')}
@@ -190,7 +196,11 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         change={update}
         what={toolWords.conflict.credential}
         differences={[
-          ...typedDifferences(typed.changed, stored, kind === 'query' ? QUERY_LABELS : LABELS),
+          ...typedDifferences(
+            readable(typed.changed),
+            readable(stored),
+            kind === 'query' ? QUERY_LABELS : LABELS,
+          ),
           ...(secret === ''
             ? []
             : [
@@ -202,7 +212,6 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
                 },
               ]),
         ]}
-        names={KIND_NAMES}
         onTakeTheirs={() => {
           typed.discard()
           onClose()
@@ -222,7 +231,11 @@ const LABELS = {
   projectId: toolWords.project,
 }
 const QUERY_LABELS = { ...LABELS, field: words.field.query }
-const KIND_NAMES = new Map<string, string>(KINDS.map((kind) => [kind, words.kinds[kind].label]))
+
+/** The fields with the name of the kind in place of its id. */
+function readable<F extends Partial<CredentialFields>>(fields: F) {
+  return fields.kind === undefined ? fields : { ...fields, kind: words.kinds[fields.kind].label }
+}
 
 function secretNote(credential: Credential | null, needsSecret: boolean): string {
   if (credential === null) return words.secretOnce

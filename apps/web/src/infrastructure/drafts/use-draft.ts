@@ -200,7 +200,8 @@ export async function readKeptDraft(place: string): Promise<StoredDraft | null> 
   if (held) return held
   const tail = readTail(place)
   if (isStored(tail)) {
-    await commit(place, tail)
+    // No news: another tab may have typed on since it was left.
+    await store(place, tail)
     return tail
   }
   const found = await readValue(place).catch(() => undefined)
@@ -208,8 +209,12 @@ export async function readKeptDraft(place: string): Promise<StoredDraft | null> 
 }
 
 /** Writes a draft and tells whoever else shows it. False: the storage is full or forbidden. */
-async function commit(place: string, stored: StoredDraft, from?: DraftListener): Promise<boolean> {
+function commit(place: string, stored: StoredDraft, from?: DraftListener): Promise<boolean> {
   tellDraft(place, stored, from)
+  return store(place, stored)
+}
+
+async function store(place: string, stored: StoredDraft): Promise<boolean> {
   try {
     await writeValue(place, stored)
   } catch {

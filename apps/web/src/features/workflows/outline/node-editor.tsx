@@ -214,6 +214,7 @@ export function NodeEditor(props: NodeEditorProps) {
           onTakeTheirs={() => {
             kept.discard()
             onClose()
+            focusNext(placeAfter)
           }}
           onKeepMine={() => {
             setTheirs(null)

@@ -39,7 +39,7 @@ export const reviewWords = {
   contested: (who: string | null) =>
     `${who ?? 'Somebody'} changed the proposed values after you typed yours.`,
   unread: (who: string | null) =>
-    `${who ?? 'Somebody'} changed the proposed values while you had them open.`,
+    `${who ?? 'Somebody'} changed the proposed values after this page first showed them.`,
   readFirst: 'The proposed values have changed. Look at them above first.',
   isNow: (label: string) => `${label} is now`,
   takeTheirs: 'Take theirs',

@@ -1,0 +1,17 @@
+import { isJsonObject } from '@troupe/contract'
+
+/** What a caller may send under a name. */
+export interface CallField {
+  name: string
+  /** A type of JSON Schema. */
+  type: string
+  required: boolean
+}
+
+/** The fields of inputs that look like a manual trigger's sample; null when it is no object. */
+export function fieldsOfSample(sample: unknown): CallField[] | null {
+  if (!isJsonObject(sample)) return null
+  return Object.entries(sample).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, type: Array.isArray(value) ? 'array' : typeof value, required: false }],
+  )
+}
