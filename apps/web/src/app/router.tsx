@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { newBuild } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
 import { loadAnew } from '../infrastructure/routing/load-anew.ts'
+import { isOtherPage, scrollKeyOf } from '../infrastructure/routing/visits.ts'
 import { PAGE_ROUTES } from './pages/preload-pages.ts'
 import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
@@ -44,7 +45,8 @@ const settings = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([start, organization.addChildren([...pages, settings])]),
   defaultErrorComponent: CrashedPage,
-  scrollRestoration: true,
+  scrollRestoration: isOtherPage(),
+  getScrollRestorationKey: scrollKeyOf,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = String(

@@ -235,6 +235,20 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
+    'a double click on Send sends once, and stops nothing',
+    async () => {
+      const { page } = await open('?tab=playground')
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Once')
+      await page.getByRole('button', { name: 'Send' }).dblclick({ delay: 40 })
+      await answered(page, 1)
+      expect(await log(page).getByText('Once', { exact: true }).count()).toBe(1)
+      expect(param(page, 'run')?.split(',')).toHaveLength(1)
+      expect(await log(page).getByText(/Stopped|Canceled/).count()).toBe(0)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a run that is stopped before it has begun is stopped, whoever looks',
     async () => {
       const { page } = await open('?tab=playground')

@@ -1,13 +1,7 @@
-import {
-  AgentConfigBody,
-  AgentDescription,
-  AgentName,
-  defineOperation,
-  Nullable,
-  Uuid,
-} from '@troupe/contract'
+import { AgentConfigBody, AgentDescription, defineOperation, Nullable, Uuid } from '@troupe/contract'
 import { Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { SettingName } from '../organization/organization.ts'
 import { AgentDetails } from './agent.ts'
 
 export const createAgentForBuilder = defineOperation({
@@ -23,7 +17,7 @@ export const createAgentForBuilder = defineOperation({
     id: Type.Optional(
       Uuid({ description: 'The id that the agent gets: sent again, nothing is created twice.' }),
     ),
-    name: AgentName,
+    name: SettingName,
     description: Type.Optional(AgentDescription),
     projectId: Type.Optional(Nullable(Uuid())),
     config: Type.Optional(AgentConfigBody),

@@ -1,5 +1,6 @@
-import { AgentName, defineOperation, Nullable, Uuid } from '@troupe/contract'
+import { defineOperation, Nullable, Uuid } from '@troupe/contract'
 import { Type } from 'typebox'
+import { SettingName } from '../organization/organization.ts'
 import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
 
 export const duplicateAgentForBuilder = defineOperation({
@@ -12,7 +13,7 @@ export const duplicateAgentForBuilder = defineOperation({
   needs: 'build',
   params: Type.Object(agentParams),
   body: Type.Object({
-    name: Type.Optional(AgentName),
+    name: Type.Optional(SettingName),
     projectId: Type.Optional(Nullable(Uuid({ description: 'Absent: the project of the original.' }))),
   }),
   bodyOptional: true,

@@ -1,5 +1,6 @@
-import { AgentConfigBody, AgentDescription, AgentName, defineOperation } from '@troupe/contract'
+import { AgentConfigBody, AgentDescription, defineOperation } from '@troupe/contract'
 import { Type } from 'typebox'
+import { SettingName } from '../organization/organization.ts'
 import { baseVersionId } from '../versions/version.ts'
 import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
 
@@ -15,7 +16,7 @@ export const updateAgentForBuilder = defineOperation({
   params: Type.Object(agentParams),
   body: Type.Object({
     baseVersionId,
-    name: Type.Optional(AgentName),
+    name: Type.Optional(SettingName),
     description: Type.Optional(AgentDescription),
     config: Type.Optional(AgentConfigBody),
     replace: Type.Optional(

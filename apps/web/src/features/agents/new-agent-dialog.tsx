@@ -28,7 +28,8 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
     const made = await create.run({ body: { name, ...config, ...(projectId ? { projectId } : {}) } })
     if (!made) return
     typed.discard()
-    goTo(paths.agent(made.answer.agentId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.agent(made.answer.agentId), { replace: true })
   }
   return (
     <FormDialog
@@ -37,6 +38,7 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
       action={agentWords.createAction}
       onSubmit={submit}
       isPending={create.isPending}
+      isComplete={name.trim() !== ''}
       failed={agentWords.createFailed}
       failure={formFailure(create.failure, ['name', 'config.instructions'])}
       typed={typed}

@@ -34,7 +34,8 @@ export function NewBaseDialog({ onClose }: { onClose(): void }) {
     const made = await create.run({ body: { name, lang, embedding, projectId } })
     if (!made) return
     typed.discard()
-    goTo(paths.knowledgeBase(made.answer.knowledgeBaseId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.knowledgeBase(made.answer.knowledgeBaseId), { replace: true })
   }
   return (
     <FormDialog

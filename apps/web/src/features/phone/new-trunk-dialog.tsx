@@ -46,7 +46,8 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
     if (!made) return
     typed.discard()
     setPassword('')
-    goTo(paths.phoneTrunk(made.answer.trunkId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.phoneTrunk(made.answer.trunkId), { replace: true })
   }
   return (
     <FormDialog

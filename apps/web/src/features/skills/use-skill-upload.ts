@@ -23,7 +23,12 @@ export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
 export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
 
 /** Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one. */
-export function useSkillUpload(projectId: string | null, known: KnownSkill | null = null) {
+export function useSkillUpload(
+  projectId: string | null,
+  known: KnownSkill | null = null,
+  /** The dialog that it is in has an entry of the history, which Back does not lead to. */
+  isInDialog = false,
+) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const sendArchive = useFileUpload('uploadSkill', SKILL_REFRESHES)
@@ -31,7 +36,7 @@ export function useSkillUpload(projectId: string | null, known: KnownSkill | nul
   const [state, setState] = useState<{ isPending: boolean; failure: CallFailure | null }>(IDLE)
   const opened = ({ skillId, slug, version }: Stored) => {
     showNotice({ title: words.added(slug, version) })
-    goTo(paths.skill(skillId))
+    goTo(paths.skill(skillId), { replace: isInDialog })
   }
   /** Whether it was stored. */
   const texts = async (files: Readonly<Record<string, string>>, version = known?.version) => {

@@ -12,7 +12,7 @@ import { useSkillUpload } from './use-skill-upload.ts'
 export function WriteSkillDialog({ onClose }: { onClose(): void }) {
   const { projectId } = usePlace()
   const draft = useDraft('skill/new', (value): value is string => typeof value === 'string')
-  const upload = useSkillUpload(projectId)
+  const upload = useSkillUpload(projectId, null, true)
   const text = draft.value ?? words.template
   const submit = async () => {
     if (await upload.texts({ 'SKILL.md': text })) draft.discard()

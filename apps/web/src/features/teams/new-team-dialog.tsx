@@ -64,7 +64,8 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
     const made = await create.run({ body: { name, config, ...(projectId ? { projectId } : {}) } })
     if (!made) return
     typed.discard()
-    goTo(paths.team(made.answer.teamId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.team(made.answer.teamId), { replace: true })
   }
   return (
     <FormDialog

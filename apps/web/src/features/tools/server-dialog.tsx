@@ -70,7 +70,8 @@ export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps)
     )
     if (!made) return
     typed.discard()
-    goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))
+    // Back leads to the list, not to its dialog.
+    goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }), { replace: true })
   }
   const isStale = (update.failure?.current ?? null) !== null
   return (

@@ -45,7 +45,8 @@ export function NewVoiceDialog({ onClose }: { onClose(): void }) {
     const made = await create.run({ body: { agentId, slug: slug.trim(), sttProvider, ttsProvider } })
     if (!made) return
     typed.discard()
-    goTo(paths.voiceConfiguration(made.answer.voiceConfigId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.voiceConfiguration(made.answer.voiceConfigId), { replace: true })
   }
   return (
     <FormDialog

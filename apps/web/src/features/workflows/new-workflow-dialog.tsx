@@ -62,7 +62,8 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
-    goTo(paths.workflow(made.answer.workflowId))
+    // Back leads to the list, not to its dialog.
+    goTo(paths.workflow(made.answer.workflowId), { replace: true })
   }
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Params, readParams, type ValuesOf, writeParams } from '../../core/url/search-params.ts'
+import { visitOf } from './visits.ts'
 
 /** A segment of the page's path: `usePathParam('agentId')` below `/agents/$agentId`. Throws where there is none. */
 export function usePathParam(name: string): string {
@@ -50,11 +51,12 @@ export function useSearchParams<P extends Params>(
   const router = useRouter()
   const search = useRouterState({ select: ({ location }) => location.searchStr })
   const change = (values: Partial<ValuesOf<P>>, { push = false }: { push?: boolean } = {}) => {
-    const { pathname, searchStr, hash } = router.latestLocation
+    const { pathname, searchStr, hash, state } = router.latestLocation
     const next = writeParams(params, new URLSearchParams(searchStr), values)
     const href = `${pathname}${next.size === 0 ? '' : `?${next}`}${hash ? `#${hash}` : ''}`
-    if (push) router.history.push(href)
-    else router.history.replace(href)
+    const ofVisit = { visit: visitOf(state) }
+    if (push) router.history.push(href, ofVisit)
+    else router.history.replace(href, ofVisit)
   }
   return [readParams(params, new URLSearchParams(search)), change]
 }

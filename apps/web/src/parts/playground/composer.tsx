@@ -26,6 +26,8 @@ export interface ComposerProps {
 /** The longest message that a run takes. */
 export const LONGEST_MESSAGE = 100_000
 
+const DOUBLE_CLICK_MS = 400
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A message is kept until a run has taken it: one that is refused is still there, also for who has left the page meanwhile. */
@@ -64,9 +66,23 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
   useLayoutEffect(() => {
     if (hadFocus && !isBusy) focusComposer()
   }, [isBusy])
+  /** After which turn a message was sent: a second press, before that is on the screen, sends no other one. */
+  const sentAfter = useRef<string | null>(null)
+  const newest = last?.key ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sent message is on the screen
+  useEffect(() => {
+    sentAfter.current = null
+  }, [newest])
   const send = () => {
     if (sendingRefusal !== null || busy.length > 0 || message.trim() === '') return
+    if (sentAfter.current === newest) return
+    sentAfter.current = newest
     onSend(message)
+  }
+  const stop = () => {
+    // The second press of a double click, on what was the button that sends.
+    if (performance.now() - (last?.sentMs ?? 0) < DOUBLE_CLICK_MS) return
+    for (const turn of busy) onStop(turn)
   }
   return (
     <div ref={composer} data-composer className={styles.composer} data-lifted={isLifted || undefined}>
@@ -85,9 +101,7 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
             <ActionButton
               icon={<Square size={12} fill="currentcolor" />}
               isPending={isStopping}
-              onPress={() => {
-                for (const turn of busy) onStop(turn)
-              }}
+              onPress={stop}
             >
               {isStopping ? words.stopping : words.stop}
             </ActionButton>

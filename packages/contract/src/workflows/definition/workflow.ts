@@ -11,7 +11,12 @@ export const TRIGGER_TYPES = ['manual-trigger', 'http-request', 'form-trigger', 
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 /** 1 to 128 characters. */
-export const WorkflowName = Type.String({ minLength: 1, maxLength: 128 })
+export const WorkflowName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '\\S',
+  patternMessage: 'must not be blank',
+})
 /** What a workflow is for. */
 export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** `{nodes, edges}`. The graph rules check the contents and report every failure with its path. */

@@ -1,0 +1,29 @@
+import type { ParsedLocation } from '@tanstack/react-router'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The first entry of the visit of a page: changes of its search parameters belong to it. */
+    visit?: string | undefined
+  }
+}
+
+/** Names the visit of a page that an entry of the history belongs to; undefined: the browser knows none. */
+export function visitOf({ visit, __TSR_key: own }: ParsedLocation['state']): string | undefined {
+  return visit ?? own
+}
+
+/** Under which name the router keeps where a page was scrolled to. */
+export const scrollKeyOf = ({ state, href }: ParsedLocation): string => visitOf(state) ?? href
+
+/**
+ * Whether a page begins at its top, or where it was left: another one does. A search parameter changes what a page shows and not
+ * where one is in it.
+ */
+export function isOtherPage(): (shown: { location: ParsedLocation }) => boolean {
+  let former: string | null = null
+  return ({ location: { pathname } }) => {
+    const isOther = pathname !== former
+    former = pathname
+    return isOther
+  }
+}
