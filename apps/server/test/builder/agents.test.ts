@@ -104,6 +104,18 @@ describe('creating an agent', () => {
     expect(again.body).toMatchObject({ agentId: id, name: 'Once', versionNumber: 1 })
   })
 
+  test.each([
+    'agents',
+    'teams',
+    'workflows',
+  ])('with a name of spaces only is refused, as of %s', async (kind) => {
+    const config = kind === 'teams' ? { mode: 'handoff', lead: { managed: {} }, members: [] } : undefined
+    const { status, body } = await eva.send(`POST /${kind}`, { name: '  ', ...(config ? { config } : {}) })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: 'validation_error' })
+    expect(JSON.stringify(body)).toContain('{"path":"name","message":"must not be blank"}')
+  })
+
   test('with an id in capitals is audited under the id that it has', async () => {
     const id = randomUUID()
     const { body } = await eva.send('POST /agents', { id: id.toUpperCase(), name: 'Capital' })
