@@ -11,6 +11,7 @@ import {
   REVIEW_CONFIG,
   REVIEW_POLL,
   type ReviewJourney,
+  readNext,
   startReviews,
 } from './review-journey.ts'
 
@@ -158,6 +159,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
           reviewedBy: { type: 'user', id: rita.userId },
         },
       })
+      await readNext(page)
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByText('Say why you reject it.').waitFor()
       await page.getByRole('textbox', { name: 'Comment' }).fill('No')

@@ -8,6 +8,7 @@ import {
   REVIEW_CONFIG,
   REVIEW_POLL,
   type ReviewJourney,
+  readNext,
   startReviews,
 } from './review-journey.ts'
 
@@ -75,6 +76,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.keyboard.press('r')
       await headed(page, 'Refund K-2')
       await page.getByRole('button', { name: 'Approve' }).waitFor()
+      await readNext(page)
       await page.keyboard.press('a')
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await reviews.reaches(rejected.executionId, 'failed')
@@ -83,6 +85,43 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.getByRole('link', { name: /Refund K-1.*Rejected/ }).press('Enter')
       await page.getByText('Not this time').waitFor()
       await expectGood(window, 'reviews-decided-1280')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the second of two quick presses decides nothing: the next review has come under it unread',
+    async () => {
+      const dana = await journey.person('member', 'Dana')
+      const config = asking(dana.userId)
+      const runs: string[] = []
+      for (const order of ['D-1', 'D-2', 'D-3']) {
+        const { executionId } = await reviews.ask(order, config)
+        await reviews.reaches(executionId, 'awaiting_approval')
+        runs.push(executionId)
+      }
+      const [first = '', second = '', third = ''] = runs
+      const { page, faults, context } = await journey.open(dana, `/o/${journey.slug}/reviews`)
+      await page.getByRole('link', { name: /Refund D-1/ }).click()
+      const approve = page.getByRole('button', { name: 'Approve' })
+      await approve.waitFor()
+      await page.keyboard.press('a')
+      await page.waitForTimeout(200)
+      await page.keyboard.press('a')
+      await reviews.reaches(first, 'completed')
+      await readNext(page)
+      await headed(page, 'Refund D-2')
+      await approve.click()
+      await page.waitForTimeout(200)
+      await approve.click()
+      await reviews.reaches(second, 'completed')
+      await readNext(page)
+      await headed(page, 'Refund D-3')
+      await reviews.reaches(third, 'awaiting_approval')
+      await approve.click()
+      await reviews.reaches(third, 'completed')
       expect(faults).toEqual([])
       await context.close()
     },
@@ -135,6 +174,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       const focused = () => page.evaluate<string>('document.activeElement.outerHTML')
       await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Refund Y-2/)
       expect(await reviews.outputOf(first.executionId)).toMatchObject({ review: { data: { legal: false } } })
+      await readNext(page)
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Reviews/)

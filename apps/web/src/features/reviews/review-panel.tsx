@@ -150,6 +150,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
       {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
       {!draft.isLoading && (
         <DecisionBar
+          id={reviewId}
           approveRefusal={approveRefusal}
           onApprove={() => send('approve')}
           onReject={() => send('reject')}
