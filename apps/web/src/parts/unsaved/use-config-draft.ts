@@ -1,5 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { asSentence } from '../../core/format/sentence.ts'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
@@ -272,9 +273,4 @@ function stillRefused(
   return failed.failure.errors.filter(({ path }) =>
     isSameJson(valueAt(failed.content, path), valueAt(content, path)),
   )
-}
-
-function asSentence(message: string | null): string | null {
-  if (message === null || message === '') return null
-  return message.charAt(0).toUpperCase() + message.slice(1)
 }
