@@ -5,12 +5,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callForReply, callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
-import { signedOut } from '../client/server-signals.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
+import { useSignedInAgain } from '../sign-in/use-signed-in-again.ts'
 import { askAgain } from './ask-again.ts'
 import { askLongListsAgain } from './ask-long-lists.ts'
 import { type LastKnown, useLastKnown } from './last-known.ts'
@@ -273,13 +273,7 @@ export function useChange<Name extends OperationName>(
     }
   }
   // "Please sign in first." is over once somebody has.
-  useEffect(
-    () =>
-      signedOut.subscribe(() => {
-        if (!signedOut.get()) setState((now) => (now.failure?.code === 'unauthorized' ? IDLE : now))
-      }),
-    [],
-  )
+  useSignedInAgain(() => setState((now) => (now.failure?.code === 'unauthorized' ? IDLE : now)))
   const reset = () => {
     latest.current += 1
     setState(IDLE)

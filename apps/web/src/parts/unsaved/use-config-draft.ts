@@ -18,6 +18,7 @@ import {
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -105,6 +106,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const isDirty = changes.length > 0
   const found = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
+  useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { value: edit, base } = kept
