@@ -159,7 +159,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByRole('link', { name: 'Refund A-1' }).first().click()
     await isAccessible(page, 'detail')
     await page.getByRole('button', { name: 'Reject' }).click()
-    expect(await page.getByRole('alert').textContent()).toContain('is required for a rejection')
+    expect(await page.getByRole('alert').textContent()).toContain('it is needed to reject.')
     await page.getByLabel('Comment').fill('Too much')
     await page.getByRole('button', { name: 'Reject' }).click()
     expect(await page.getByRole('status').textContent()).toContain('The review was rejected by Ana.')

@@ -96,6 +96,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
     await expectTyped(page, form)
+    expect(await page.getByText('Please sign in first.').count()).toBe(0)
 
     await send(page, form)
     await page

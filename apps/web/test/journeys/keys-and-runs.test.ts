@@ -47,6 +47,18 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Website')
       await page.keyboard.press('Enter')
       const secret = await secretOn(page)
+      // A second Enter copies, and Escape asks first.
+      const focused = () => page.evaluate<string>('document.activeElement.ariaLabel')
+      await expect.poll(focused).toBe('Copy secret')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').getByText('nobody can read it later').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      expect(await secretOn(page)).toBe(secret)
+      const size = page.viewportSize() ?? { width: 1280, height: 860 }
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect((await page.getByRole('dialog').boundingBox())?.width).toBeLessThan(360)
+      await page.setViewportSize(size)
       expect(await statusWith(secret)).toBe(200)
       const command = await page.getByRole('region', { name: 'Try it in a terminal' }).innerText()
       expect(command).toContain(secret)

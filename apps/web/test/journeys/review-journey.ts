@@ -2,6 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { PAUSE_MS } from '../../src/core/reviews/double-press.ts'
 import { type Journey, startJourney } from './journey.ts'
 
 /** How long a page or a run may take on a loaded machine, for `expect.poll`. */
@@ -25,6 +26,9 @@ export const REVIEW_CONFIG = {
 
 /** The settings of a review that asks these people only. */
 export const asking = (...userIds: string[]) => ({ reviewers: { kind: 'users', userIds } })
+
+/** Until a review that a decision has brought up can be decided itself. */
+export const readNext = (page: Page) => page.waitForTimeout(PAUSE_MS + 100)
 
 /** Waits for the page with this heading. */
 export const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()

@@ -11,6 +11,7 @@ import {
   REVIEW_CONFIG,
   REVIEW_POLL,
   type ReviewJourney,
+  readNext,
   startReviews,
 } from './review-journey.ts'
 
@@ -158,9 +159,12 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
           reviewedBy: { type: 'user', id: rita.userId },
         },
       })
+      await readNext(page)
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByText('Say why you reject it.').waitFor()
-      await page.getByRole('textbox', { name: 'Comment' }).fill('No')
+      const comment = page.getByRole('textbox', { name: 'Comment' })
+      await expect.poll(async () => (await comment.boundingBox())?.y, REVIEW_POLL).toBeLessThan(500)
+      await comment.fill('No')
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await reaches(second.executionId, 'failed')

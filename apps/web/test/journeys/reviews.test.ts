@@ -8,6 +8,7 @@ import {
   REVIEW_CONFIG,
   REVIEW_POLL,
   type ReviewJourney,
+  readNext,
   startReviews,
 } from './review-journey.ts'
 
@@ -23,6 +24,20 @@ const hasStored = (text: string) => `new Promise((resolve) => {
       resolve(JSON.stringify(all.result).includes(${JSON.stringify(text)}))
     }
   }
+})`
+
+/** Runs in the page: presses Approve by key and by mouse as soon as a review has come up, as the second press of two does. */
+const pressedAtOnce = (title: string) => `new Promise((resolve) => {
+  const look = () => {
+    const approve = [...document.querySelectorAll('main button')].find((one) => /^Approve/.test(one.textContent))
+    if (document.querySelector('h1')?.textContent !== ${JSON.stringify(title)} || !approve) {
+      return requestAnimationFrame(look)
+    }
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }))
+    approve.click()
+    resolve(true)
+  }
+  look()
 })`
 
 describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
@@ -66,7 +81,11 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await expectGood(window, 'reviews-open-1280')
       await page.keyboard.press('r')
       await page.getByText('Say why you reject it.').waitFor()
-      await page.getByRole('textbox', { name: 'Comment' }).fill('Not this time')
+      const comment = page.getByRole('textbox', { name: 'Comment' })
+      const label = () => page.evaluate('document.activeElement.labels[0].textContent')
+      await expect.poll(label).toBe('Comment')
+      await comment.fill('Not this time')
+      await page.getByText('Say why you reject it.').waitFor({ state: 'detached' })
       await expect.poll(() => page.evaluate<boolean>(hasStored('Not this time')), REVIEW_POLL).toBe(true)
       await page.reload()
       await expect
@@ -75,6 +94,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.keyboard.press('r')
       await headed(page, 'Refund K-2')
       await page.getByRole('button', { name: 'Approve' }).waitFor()
+      await readNext(page)
       await page.keyboard.press('a')
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await reviews.reaches(rejected.executionId, 'failed')
@@ -83,6 +103,43 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       await page.getByRole('link', { name: /Refund K-1.*Rejected/ }).press('Enter')
       await page.getByText('Not this time').waitFor()
       await expectGood(window, 'reviews-decided-1280')
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the second of two quick presses decides nothing: the next review has come under it unread',
+    async () => {
+      const dana = await journey.person('member', 'Dana')
+      const config = asking(dana.userId)
+      const runs: string[] = []
+      for (const order of ['D-1', 'D-2', 'D-3']) {
+        const { executionId } = await reviews.ask(order, config)
+        await reviews.reaches(executionId, 'awaiting_approval')
+        runs.push(executionId)
+      }
+      const [first = '', second = '', third = ''] = runs
+      const { page, faults, context } = await journey.open(dana, `/o/${journey.slug}/reviews`)
+      await page.getByRole('link', { name: /Refund D-1/ }).click()
+      const approve = page.getByRole('button', { name: 'Approve' })
+      await approve.waitFor()
+      const onSecond = page.evaluate<boolean>(pressedAtOnce('Refund D-2'))
+      await page.keyboard.press('a')
+      expect(await onSecond).toBe(true)
+      await reviews.reaches(first, 'completed')
+      await readNext(page)
+      await headed(page, 'Refund D-2')
+      const onThird = page.evaluate<boolean>(pressedAtOnce('Refund D-3'))
+      await approve.dblclick()
+      expect(await onThird).toBe(true)
+      await reviews.reaches(second, 'completed')
+      await readNext(page)
+      await headed(page, 'Refund D-3')
+      await reviews.reaches(third, 'awaiting_approval')
+      await approve.click()
+      await reviews.reaches(third, 'completed')
       expect(faults).toEqual([])
       await context.close()
     },
@@ -126,15 +183,17 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
       const { page, faults, context } = await journey.open(ida, `/o/${journey.slug}/reviews`)
       await page.getByRole('link', { name: /Refund Y-1/ }).click()
       const approve = page.getByRole('button', { name: 'Approve' })
+      const focused = () => page.evaluate<string>('document.activeElement.outerHTML')
       await approve.click()
       await page.getByText('Needed for an approval.').waitFor()
+      await expect.poll(focused, REVIEW_POLL).toContain('listbox')
       await page.getByRole('button', { name: /Legal has seen it/ }).click()
       await page.getByRole('option', { name: 'No', exact: true }).click()
       await approve.click()
       await headed(page, 'Refund Y-2')
-      const focused = () => page.evaluate<string>('document.activeElement.outerHTML')
       await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Refund Y-2/)
       expect(await reviews.outputOf(first.executionId)).toMatchObject({ review: { data: { legal: false } } })
+      await readNext(page)
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await expect.poll(focused, REVIEW_POLL).toMatch(/^<h1 [^>]*>Reviews/)

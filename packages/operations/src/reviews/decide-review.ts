@@ -14,7 +14,13 @@ import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { proposalRevision } from './proposal-revision.ts'
-import { alreadyApproved, alreadyDecided, proposalChanged, reviewNotFound } from './review-errors.ts'
+import {
+  alreadyApproved,
+  alreadyDecided,
+  COMMENT_REQUIRED,
+  proposalChanged,
+  reviewNotFound,
+} from './review-errors.ts'
 import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 
 /** What the operation uses. */
@@ -150,7 +156,7 @@ function checked(
   const decided = decidedFields(fields, data, { isApproval })
   const errors: FieldError[] = [...decided.errors]
   if (!isApproval && requireRejectComment && said === null) {
-    errors.unshift({ path: 'comment', message: 'is required for a rejection' })
+    errors.unshift({ path: 'comment', message: COMMENT_REQUIRED })
   }
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
   return { fields: decided.fields, comment: said }

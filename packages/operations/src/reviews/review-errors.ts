@@ -8,6 +8,9 @@ export function reviewNotFound(): DomainError {
   return new DomainError('review_not_found', 'There is no such review.')
 }
 
+/** The error of a comment that a rejection needs. */
+export const COMMENT_REQUIRED = 'is required for a rejection'
+
 type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
 
 /** The name of a link visitor is self-declared, so it is marked as such. */

@@ -2,7 +2,7 @@ import { html, type Markup } from '@troupe/html'
 import type { EditableField } from '@troupe/workflows/ports'
 import { inputName, proposedText } from './posted-decision.ts'
 
-/** Validation errors by the operation's paths, and the submitted values. */
+/** Validation errors as sentences by the operation's paths, and the submitted values. */
 export interface Filled {
   faults: ReadonlyMap<string, string>
   /** The submitted text of an input; null before the form was submitted. */
@@ -29,7 +29,7 @@ export function labelled({ path, label, required, fault, control }: Labelled): M
   return html`<div class="field">
 <label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
 ${control(attributes)}
-${fault === null ? null : html`<p class="fault" id="${id}-fault">${label} ${fault}</p>`}
+${fault === null ? null : html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`
 }
 

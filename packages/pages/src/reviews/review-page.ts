@@ -1,7 +1,7 @@
 import type { FieldError } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
-import { approvedText, verdictText } from '@troupe/operations/reviews/review-errors'
+import { approvedText, COMMENT_REQUIRED, verdictText } from '@troupe/operations/reviews/review-errors'
 import type { Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import { readAsset } from '../rendering/asset.ts'
@@ -42,13 +42,18 @@ function renderShown({ shown }: ReviewRecord): Markup | null {
   )}</dl>`
 }
 
-function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => string): Markup | null {
-  if (errors.length === 0) return null
+/** A validation error with the label of its input. */
+function faultText({ path, message }: FieldError, labels: ReadonlyMap<string, string>): string {
+  if (message === COMMENT_REQUIRED) return 'Write a comment: it is needed to reject.'
+  return `${labels.get(path) ?? path} ${message}`
+}
+
+/** @param faults sentences by the paths of their inputs */
+function renderFaults(faults: ReadonlyMap<string, string>): Markup | null {
+  if (faults.size === 0) return null
   return html`<div class="faults" role="alert" tabindex="-1">
 <h2>Your decision was not stored</h2>
-<ul>${errors.map(
-    ({ path, message }) => html`<li><a href="#${inputId(path)}">${labelOf(path)} ${message}</a></li>`,
-  )}</ul>
+<ul>${[...faults].map(([path, text]) => html`<li><a href="#${inputId(path)}">${text}</a></li>`)}</ul>
 </div>`
 }
 
@@ -101,7 +106,6 @@ const noDefaultButton = html`<button disabled hidden></button>`
 /** A reviewer who has approved may still reject, but cannot change the approved values. */
 function renderForm(view: ReviewView): Markup {
   const { review, reviewer, token, hasApproved, refused } = view
-  const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
   const sent = form ? (name: string) => fieldText(form, name) : null
   const isChanged = (refused?.changed ?? null) !== null
@@ -114,7 +118,8 @@ function renderForm(view: ReviewView): Markup {
     ['decision', 'Decision'],
     ...fieldLabel,
   ])
-  return html`${renderFaults(refused?.errors ?? [], (path) => labels.get(path) ?? path)}
+  const faults = new Map(refused?.errors.map((error) => [error.path, faultText(error, labels)]))
+  return html`${renderFaults(faults)}
 ${refused && renderChanged(view, refused)}
 <form method="post" action="/reviews/${review.reviewId}">
 ${noDefaultButton}

@@ -14,10 +14,15 @@ export interface CopyFieldProps {
   isLabelHidden?: boolean
   /** False: it is only shown, for example a masked secret. */
   isCopied?: boolean
+  /** Gives the focus to the button that copies. */
+  autoFocus?: boolean
+  /** After the text was copied by the button. */
+  onCopied?(): void
 }
 
 /** A text to take away: an id, a URL, a command. */
-export function CopyField({ label, text, isLabelHidden = false, isCopied = true }: CopyFieldProps) {
+export function CopyField(props: CopyFieldProps) {
+  const { label, text, isLabelHidden = false, isCopied = true, autoFocus = false, onCopied } = props
   return (
     <div className={fieldStyles.field}>
       {!isLabelHidden && <span className={fieldStyles.label}>{label}</span>}
@@ -26,20 +31,32 @@ export function CopyField({ label, text, isLabelHidden = false, isCopied = true 
         <section className={styles.text} aria-label={label} tabIndex={0}>
           {text}
         </section>
-        {isCopied && <CopyButton text={text} label={words.copy(label)} />}
+        {isCopied && <CopyButton {...{ text, autoFocus, onCopied }} label={words.copy(label)} />}
       </div>
     </div>
   )
 }
 
+interface CopyButtonProps {
+  text: string
+  label: string
+  autoFocus?: boolean
+  onCopied?: (() => void) | undefined
+}
+
 /** Copies a text and says for four seconds whether it is there. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, autoFocus = false, onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
   useEffect(() => {
     if (outcome === null) return
     const timer = setTimeout(() => setOutcome(null), SAID_MS)
     return () => clearTimeout(timer)
   }, [outcome])
+  const copy = async () => {
+    const isThere = await copyText(text)
+    setOutcome(isThere ? 'copied' : 'notCopied')
+    if (isThere) onCopied?.()
+  }
   const icons = { copied: <Check size={14} />, notCopied: <X size={14} /> }
   return (
     <>
@@ -48,7 +65,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         size="small"
         aria-label={outcome === null ? label : words[outcome]}
         icon={outcome === null ? <Copy size={14} /> : icons[outcome]}
-        onPress={() => copyText(text).then((isThere) => setOutcome(isThere ? 'copied' : 'notCopied'))}
+        autoFocus={autoFocus}
+        onPress={copy}
       />
       {outcome === 'notCopied' && (
         <span role="alert" className={styles.failed}>

@@ -7,6 +7,8 @@ import {
   Input,
   NumberFieldStateContext,
 } from 'react-aria-components'
+import { numberFormat } from '../../core/format/formatters.ts'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 
@@ -51,10 +53,18 @@ export function NumberField(props: NumberFieldProps) {
   const { shown, isTyped, type, commit } = useTypedNumber(value, onChange)
   const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = field
   const within = (next: number) => numberOrNull(Math.min(Math.max(next, minValue), maxValue))
+  // The limit that has taken the place of what was typed: said as long as it stands there.
+  const [limit, setLimit] = useState<number | null>(null)
+  const taken =
+    limit !== null && limit === value ? numberFormat('en', { ...DIGITS, ...format }).format(limit) : null
+  const said = limit === minValue ? words.atLeast : words.atMost
+  const shownError = error || (taken === null ? null : said(taken))
   const step = (next: number) => {
     // From an empty field, a step of React Aria leads to a limit.
     const isFirst = shown === null && !isTyped && !Number.isNaN(next)
-    commit(isFirst && fallback !== undefined ? fallback : within(next))
+    const committed = isFirst && fallback !== undefined ? fallback : within(next)
+    setLimit(isTyped && committed !== next ? committed : null)
+    commit(committed)
   }
   return (
     <AriaNumberField
@@ -65,7 +75,7 @@ export function NumberField(props: NumberFieldProps) {
       commitBehavior="validate"
       value={shown ?? Number.NaN}
       onChange={step}
-      isInvalid={Boolean(error)}
+      isInvalid={Boolean(shownError)}
       validationBehavior="aria"
       className={styles.field ?? ''}
     >
@@ -79,7 +89,7 @@ export function NumberField(props: NumberFieldProps) {
           <Plus size={14} />
         </Button>
       </Group>
-      <FieldNotes description={description} error={error} />
+      <FieldNotes description={description} error={shownError} />
     </AriaNumberField>
   )
 }

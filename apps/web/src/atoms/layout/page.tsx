@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import { atomWords } from '../../core/messages/en/atoms.ts'
 import { TextLink } from '../controls/text-link.tsx'
@@ -115,17 +115,18 @@ export interface FormProps {
   onSubmit(): void
   /** The buttons, the primary one (`type="submit"`) first. */
   actions?: ReactNode
+  ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 
 /** Fields one below the other. Enter submits. */
-export function FormLayout({ label, onSubmit, actions, children }: FormProps) {
+export function FormLayout({ label, onSubmit, actions, ref, children }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   return (
-    <form className={styles.form} aria-label={label} onSubmit={submit} noValidate>
+    <form ref={ref} className={styles.form} aria-label={label} onSubmit={submit} noValidate>
       {children}
       {actions && <div className={styles.formActions}>{actions}</div>}
     </form>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
+import { focusFaulty } from '../focus/focus-faulty.ts'
 import { FormLayout } from '../layout/page.tsx'
 import { ContestedForm } from '../states/contested-note.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
@@ -30,7 +31,7 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A short form above the page. Enter sends it. */
+/** A short form above the page. Enter sends it; of fields that are refused, the first gets the focus. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -45,10 +46,17 @@ export function FormDialog(props: FormDialogProps) {
     typed,
     children,
   } = props
+  const form = useRef<HTMLFormElement>(null)
+  const wasPending = useRef(isPending)
+  useEffect(() => {
+    if (wasPending.current && !isPending) focusFaulty(form.current)
+    wasPending.current = isPending
+  }, [isPending])
   const SubmitButton = isLocal ? Button : SendButton
   return (
     <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
       <FormLayout
+        ref={form}
         label={title}
         // Enter in the only field of a form sends it also while its button is busy.
         onSubmit={() => {

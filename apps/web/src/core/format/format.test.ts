@@ -6,6 +6,8 @@ const NOW = Date.UTC(2026, 10, 22, 14, 0)
 
 test.for([
   [NOW / 1_000 - 20, 'just now'],
+  [NOW / 1_000 + 2, 'just now'],
+  [NOW / 1_000 + 30, 'in a moment'],
   [NOW / 1_000 - 190, '3 minutes ago'],
   [NOW / 1_000 - 86_400, 'yesterday'],
   ['2026-11-24T14:00:00Z', 'in 2 days'],

@@ -19,11 +19,14 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 minutes ago", "yesterday" by the reader's calendar, "in 2 days"; "just now" within 45 seconds. */
+/** What the clocks of the server and of the browser may differ by: what was just done is never ahead. */
+const CLOCKS_DIFFER_S = 5
+
+/** "3 minutes ago", "yesterday" by the reader's calendar, "in 2 days"; "just now" or "in a moment" within 45 seconds. */
 export function relativeTime(moment: Moment, nowMs: number, locale = 'en', timeZone?: string): string {
   const seconds = (millisecondsOf(moment) - nowMs) / 1_000
   if (!Number.isFinite(seconds)) return '–'
-  if (Math.abs(seconds) < 45) return 'just now'
+  if (Math.abs(seconds) < 45) return seconds > CLOCKS_DIFFER_S ? 'in a moment' : 'just now'
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['minute', 60]
   if (unit === 'day') {
     const days = calendarDay(millisecondsOf(moment), timeZone) - calendarDay(nowMs, timeZone)

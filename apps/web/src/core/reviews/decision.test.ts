@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { decisionBody, decisionErrors, EMPTY_REVIEW_DRAFT, fieldValue, isReviewDraft } from './decision.ts'
+import {
+  decisionBody,
+  decisionErrors,
+  EMPTY_REVIEW_DRAFT,
+  fieldValue,
+  isReviewDraft,
+  shownErrors,
+} from './decision.ts'
 
 const amount = {
   ...{ name: 'amount', label: 'Amount', type: 'number', options: [], required: true, value: 12 },
@@ -11,6 +18,11 @@ test('an approval needs its required fields, a rejection its comment', () => {
   expect(Object.keys(decisionErrors(review, emptied, 'approve'))).toEqual(['data.amount'])
   expect(Object.keys(decisionErrors(review, emptied, 'reject'))).toEqual(['comment'])
   expect(decisionErrors(review, EMPTY_REVIEW_DRAFT, 'approve')).toEqual({})
+})
+
+test('the error of a field goes when the field is changed, the others stay', () => {
+  const errors = { comment: 'Missing', 'data.amount': 'Missing' }
+  expect(shownErrors(errors, ['comment'])).toEqual({ 'data.amount': 'Missing' })
 })
 
 test('only what was changed is sent', () => {

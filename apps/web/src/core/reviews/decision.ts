@@ -55,6 +55,14 @@ export function decisionErrors(
   return errors
 }
 
+/** The errors of fields that nobody has changed since. */
+export function shownErrors(
+  errors: Readonly<Record<string, string>>,
+  changed: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => !changed.includes(path)))
+}
+
 /** What a person has decided. */
 export interface DecisionBody {
   decision: 'approve' | 'reject'

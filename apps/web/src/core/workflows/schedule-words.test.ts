@@ -11,6 +11,17 @@ test.for([
   ['0 8 * JAN,7 0,6', 'At 08:00, Sunday and Saturday, in January and July'],
   ['0 9 15 * MON', 'Cron pattern 0 9 15 * MON'],
   ['nonsense', 'Cron pattern nonsense'],
+  ['0 9 29 2 *', 'At 09:00, on day 29 of the month, in February'],
+  // What is out of range, or never comes, is not explained as if it were right.
+  ['99 99 * * *', 'Cron pattern 99 99 * * *'],
+  ['0 24 * * *', 'Cron pattern 0 24 * * *'],
+  ['0 9 31 2 *', 'Cron pattern 0 9 31 2 *'],
+  ['0 9 31 APR,6 *', 'Cron pattern 0 9 31 APR,6 *'],
+  ['0 9 0 * *', 'Cron pattern 0 9 0 * *'],
+  ['0 9 * 13 *', 'Cron pattern 0 9 * 13 *'],
+  ['0 9 * * 8', 'Cron pattern 0 9 * * 8'],
+  ['*/0 * * * *', 'Cron pattern */0 * * * *'],
+  ['*/45 * * * *', 'Cron pattern */45 * * * *'],
 ] as const)('the pattern %s is "%s"', ([cron, words]) => {
   expect(scheduleWords({ mode: 'cron', cron })).toBe(words)
 })

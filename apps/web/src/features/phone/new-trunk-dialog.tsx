@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { asSentence } from '../../core/format/sentence.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
@@ -108,7 +109,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
       <CountriesField
         value={allowedCountries}
         onChange={(next) => typed.change({ allowedCountries: next })}
-        error={countryFailure?.message ?? null}
+        error={asSentence(countryFailure?.message ?? null)}
       />
       <RadioGroup
         label={words.direction}

@@ -9,6 +9,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { asSentence } from '../../core/format/sentence.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
@@ -153,7 +154,7 @@ const PARTS = [...Object.keys(LABELS), 'auth']
 
 function faultBelow(failure: CallFailure | null, path: string): string | null {
   const found = failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`))
-  return found?.message ?? null
+  return asSentence(found?.message ?? null)
 }
 
 function shownPaths(failure: CallFailure | null): string[] {

@@ -130,7 +130,9 @@ function ApprovalDecision({
         onChange={(comment) => draft.edit({ ...value, comment }, approvalId)}
       />
       {/* A comment of an earlier visit is read first: a decision by key would be sent without it. */}
-      {!draft.isLoading && <DecisionBar onApprove={() => send('approve')} onReject={() => send('reject')} />}
+      {!draft.isLoading && (
+        <DecisionBar id={approvalId} onApprove={() => send('approve')} onReject={() => send('reject')} />
+      )}
     </>
   )
 }

@@ -1,21 +1,32 @@
 import { Check, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
+import { isDoublePress } from '../../core/reviews/double-press.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
+import { broughtUp } from './sent-decisions.ts'
 
 export interface DecisionBarProps {
+  /** Of what is decided. */
+  id: string
   /** Why it cannot be approved yet; null or absent: it can. */
   approveRefusal?: string | null
   onApprove(): void
   onReject(): void
 }
 
-/** Both answers, where the thumb is on a phone. `A` approves, `R` rejects. */
-export function DecisionBar({ approveRefusal = null, onApprove, onReject }: DecisionBarProps) {
+/**
+ * Both answers, where the thumb is on a phone. `A` approves, `R` rejects. A second press right after a decision is ignored: the
+ * next review has come under it unread.
+ */
+export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionBarProps) {
   const offline = useSendingRefusal()
+  const unlessDouble = useUnlessDouble(id)
+  const onApprove = () => unlessDouble(answers.onApprove)
+  const onReject = () => unlessDouble(answers.onReject)
   useKeys([
     { keys: 'a', label: words.approve, refusal: approveRefusal ?? offline, run: onApprove },
     { keys: 'r', label: words.reject, refusal: offline, run: onReject },
@@ -38,6 +49,19 @@ export function DecisionBar({ approveRefusal = null, onApprove, onReject }: Deci
       </div>
     </>
   )
+}
+
+/** Runs what was pressed, unless the press was the second of two that were meant for the review before. */
+function useUnlessDouble(id: string): (run: () => void) => void {
+  const shownAtMs = useRef<number | null>(null)
+  useEffect(() => {
+    shownAtMs.current = performance.now()
+  }, [])
+  return (run) => {
+    const isNext = broughtUp.get() === id
+    if (isDoublePress({ isNext, shownAtMs: shownAtMs.current, pressedAtMs: performance.now() })) return
+    run()
+  }
 }
 
 function DecisionKey({ children }: { children: string }) {

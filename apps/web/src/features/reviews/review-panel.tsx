@@ -16,7 +16,6 @@ import {
   isReviewDraft,
   type ReviewDraft,
 } from '../../core/reviews/decision.ts'
-import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
@@ -29,9 +28,11 @@ import { EarlierVotes } from './earlier-votes.tsx'
 import { ReviewFields } from './review-fields.tsx'
 import { ReviewMeta } from './review-meta.tsx'
 import { ReviewOutcome } from './review-outcome.tsx'
+import styles from './reviews.module.css'
 import { refusedDecisions } from './sent-decisions.ts'
 import { ShownValues } from './shown-value.tsx'
 import type { DecisionCall } from './use-decide.ts'
+import { useFieldErrors } from './use-field-errors.ts'
 import { useWatching } from './use-watching.ts'
 
 interface ReviewPanelProps {
@@ -100,8 +101,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const draft = useDraft(`review/${reviewId}`, isReviewDraft)
   const value = draft.value ?? EMPTY_REVIEW_DRAFT
   const refused = useValue(refusedDecisions).get(reviewId) ?? null
-  const [found, setFound] = useState<Readonly<Record<string, string>>>({})
-  const errors = { ...errorsOf(refused), ...found }
+  const { errors, form, find, change } = useFieldErrors(refused)
   const contested = contestedFields(draft, review)
   const [read, setRead] = useState(review)
   const readNow = read.reviewId === reviewId ? read : review
@@ -116,15 +116,13 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const approveRefusal = contested.length > 0 ? words.chooseFirst : unread.length > 0 ? words.readFirst : null
   const send = (decision: 'approve' | 'reject') => {
     if (decision === 'approve' && approveRefusal !== null) return
-    const problems = decisionErrors(review, value, decision)
-    setFound(problems)
-    if (Object.keys(problems).length > 0) return
+    if (!find(decisionErrors(review, value, decision))) return
     const body = { ...decisionBody(value, decision), revision }
     decide({ kind: 'review', id: reviewId, title, body, onStored: draft.discard })
   }
   const paths = ['comment', ...fields.map(({ name }) => `data.${name}`)]
   return (
-    <>
+    <div ref={form} className={styles.decision}>
       <FailurePanel title={words.decisionFailed(title)} failure={formFailure(refused, paths)} />
       {fields.length > 0 && (
         <Section title={words.fields} detail={words.fieldsDetail}>
@@ -133,7 +131,10 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
             fields={fields}
             draft={value}
             errors={errors}
-            onChange={(name, changed) => edit({ data: { ...value.data, [name]: changed } })}
+            onChange={(name, changed) => {
+              change(`data.${name}`)
+              edit({ data: { ...value.data, [name]: changed } })
+            }}
           />
         </Section>
       )}
@@ -145,20 +146,20 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
         value={value.comment}
         maxLength={2_000}
         error={errors.comment ?? null}
-        onChange={(comment) => edit({ comment })}
+        onChange={(comment) => {
+          change('comment')
+          edit({ comment })
+        }}
       />
       {/* What an earlier visit typed is read first: a decision by key would be sent without it. */}
       {!draft.isLoading && (
         <DecisionBar
+          id={reviewId}
           approveRefusal={approveRefusal}
           onApprove={() => send('approve')}
           onReject={() => send('reject')}
         />
       )}
-    </>
+    </div>
   )
-}
-
-function errorsOf(failure: CallFailure | null): Record<string, string> {
-  return Object.fromEntries((failure?.errors ?? []).map(({ path, message }) => [path, message]))
 }

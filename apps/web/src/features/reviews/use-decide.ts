@@ -7,7 +7,7 @@ import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { noteAnswered, noteSent } from './sent-decisions.ts'
+import { broughtUp, noteAnswered, noteSent, sentDecisions } from './sent-decisions.ts'
 import type { ReviewsView } from './use-inbox.ts'
 
 /** A decision to send. */
@@ -47,8 +47,12 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
 
   async function decide(call: DecisionCall) {
     const { kind, id, title, onStored } = call
+    // The second press of two, before the page has changed.
+    if (sentDecisions.get().has(id)) return
+    const next = nextAfter(items, id)
     noteSent(id)
-    goTo(pathOf(nextAfter(items, id)), { replace: true })
+    broughtUp.set(next?.id ?? null)
+    goTo(pathOf(next), { replace: true })
     const onFailure: Parameters<typeof review.run>[1] = (failure) => {
       noteAnswered(id, failure)
       // Somebody else was faster, so what the page shows is old.

@@ -16,6 +16,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { useSecretClosing } from '../../parts/unsaved/use-secret-closing.ts'
 
 const words = settingsWords.members
 
@@ -51,11 +52,12 @@ export function InviteDialog({
     invite.reset()
     onClose()
   }
+  const closing = useSecretClosing(link, close)
   return (
     <Dialog
       // The way back closes it by its address only: what is shown once stays until it was seen.
       isOpen={isOpen || isLeft || link !== null || invite.isPending}
-      onClose={close}
+      onClose={closing.close}
       title={link === null ? words.inviteTitle : words.linkTitle}
       isDismissable={link === null}
       // The link is shown only here.
@@ -70,11 +72,11 @@ export function InviteDialog({
             ),
           })}
     >
-      <SecretGuard isActive={link !== null || invite.isPending} />
+      <SecretGuard isActive={link !== null || invite.isPending} closing={closing.held} />
       {link !== null ? (
         <>
           <p>{words.linkDetail}</p>
-          <CopyField label={words.link} text={link} />
+          <CopyField label={words.link} text={link} autoFocus onCopied={closing.onCopied} />
         </>
       ) : (
         <InviteForm invite={invite} email={email} firstRole={firstRole} onLink={setLink} onMailed={close} />

@@ -17,6 +17,7 @@ import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { useSecretClosing } from '../../parts/unsaved/use-secret-closing.ts'
 import { chosenKeyEnd } from './key-state.ts'
 import { NewSecret } from './new-secret.tsx'
 
@@ -39,11 +40,12 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     setSecret(null)
     onClose()
   }
+  const closing = useSecretClosing(secret, close)
   return (
     <Dialog
       // The way back closes it by its address only: what is shown once stays until it was seen.
       isOpen={isOpen || secret !== null || create.isPending}
-      onClose={close}
+      onClose={closing.close}
       title={secret === null ? words.createTitle : words.secretTitle}
       isDismissable={secret === null}
       // A key that is being made must be seen: its secret is shown once.
@@ -58,8 +60,12 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
             ),
           })}
     >
-      {secret === null ? <NewKeyForm create={create} onMade={setSecret} /> : <NewSecret secret={secret} />}
-      <SecretGuard isActive={secret !== null || create.isPending} />
+      {secret === null ? (
+        <NewKeyForm create={create} onMade={setSecret} />
+      ) : (
+        <NewSecret secret={secret} onCopied={closing.onCopied} />
+      )}
+      <SecretGuard isActive={secret !== null || create.isPending} closing={closing.held} />
     </Dialog>
   )
 }
@@ -99,7 +105,12 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
       label={words.createTitle}
       onSubmit={submit}
       actions={
-        <SendButton emphasis="primary" type="submit" isPending={create.isPending}>
+        <SendButton
+          emphasis="primary"
+          type="submit"
+          isPending={create.isPending}
+          isDisabled={name.trim() === ''}
+        >
           {words.make}
         </SendButton>
       }

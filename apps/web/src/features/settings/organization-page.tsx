@@ -124,7 +124,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
               onChange={(value) => typed.change({ [one]: value })}
               minValue={1}
               isReadOnly={isReadOnly}
-              error={fieldFailure(save.failure, `limits.${one}`)}
+              error={fields[one] === null ? words.limitMissing : fieldFailure(save.failure, `limits.${one}`)}
               {...(one === 'concurrentRuns'
                 ? {
                     description: words.inFlight(

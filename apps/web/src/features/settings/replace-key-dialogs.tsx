@@ -11,6 +11,7 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { SecretGuard } from '../../parts/unsaved/secret-guard.tsx'
+import { useSecretClosing } from '../../parts/unsaved/use-secret-closing.ts'
 import { chosenKeyEnd } from './key-state.ts'
 import { NewSecret } from './new-secret.tsx'
 
@@ -29,6 +30,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const [ends, setEnds] = useState<(typeof ENDS)[number]>('default')
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useChange('rotateApiKey', { refreshes: ['listApiKeys'] })
+  const closing = useSecretClosing(secret, onClose)
   const end = successorEnd(apiKey, serverNow())
   const sameLife = end === null ? words.never : words.sameLife(shortDate(end / 1_000, serverNow()))
   const submit = async () => {
@@ -52,16 +54,16 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={closing.close}
       title={secret === null ? words.rotateTitle(apiKey.name) : words.secretTitle}
       isDismissable={secret === null}
       // With the old key over, a secret that nobody has seen would be the only one.
       isHeld={rotate.isPending}
       actions={action}
     >
-      <SecretGuard isActive={secret !== null || rotate.isPending} />
+      <SecretGuard isActive={secret !== null || rotate.isPending} closing={closing.held} />
       {secret !== null ? (
-        <NewSecret secret={secret} />
+        <NewSecret secret={secret} onCopied={closing.onCopied} />
       ) : (
         <>
           <p>{words.rotateDetail}</p>

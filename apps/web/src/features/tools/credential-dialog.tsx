@@ -5,6 +5,7 @@ import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { asSentence } from '../../core/format/sentence.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
@@ -142,7 +143,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
           placeholder={words.hostsPlaceholder}
           value={hosts}
           onChange={(next) => typed.change({ hosts: next.map(hostOf) })}
-          error={hostsFailure?.message ?? null}
+          error={asSentence(hostsFailure?.message ?? null)}
         />
         <RadioGroup
           label={words.kind}

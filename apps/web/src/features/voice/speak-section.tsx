@@ -6,6 +6,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { duration } from '../../core/format/times.ts'
 import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { type ConfigForm, textAt } from '../../parts/config-form/config-form.ts'
 import type { Speak } from './use-speak.ts'
 import styles from './voice.module.css'
@@ -23,7 +24,7 @@ export function SpeakSection({ speak, form, refusal }: SpeakSectionProps) {
   const [text, setText] = useState('')
   const { spoken, failure, isPending } = speak
   const greeting = textAt(form, 'settings.greeting.text') || settingsInEffect(form).greeting.text
-  const ofText = failure?.errors.find(({ path }) => path === 'config.text')?.message ?? null
+  const ofText = fieldFailure(failure, 'config.text')
   return (
     <>
       <div className={styles.asideHead}>

@@ -2,6 +2,7 @@ import type { SpokenTest } from '@troupe/builder-contract'
 import { useState } from 'react'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { asVoiceFailure, voiceFields } from '../../parts/unsaved/voice-content.ts'
@@ -33,8 +34,7 @@ export function useSpeak(voiceConfigId: string, { draft }: ConfigDraft): Speak {
     },
     spoken: asked?.spoken ?? null,
     failure,
-    errorAt: (path) =>
-      (isCurrent ? failure?.errors.find((error) => error.path === `config.${path}`)?.message : null) ?? null,
+    errorAt: (path) => (isCurrent ? fieldFailure(failure, `config.${path}`) : null),
     isPending: test.isPending,
   }
 }

@@ -1,8 +1,9 @@
+import { asSentence } from '../../core/format/sentence.ts'
 import type { CallFailure } from './call-failure.ts'
 
 /** The sentence for one field of a refused change; null when the field is right. */
 export function fieldFailure(failure: CallFailure | null, path: string): string | null {
-  return failure?.errors.find((error) => error.path === path)?.message ?? null
+  return asSentence(failure?.errors.find((error) => error.path === path)?.message ?? null)
 }
 
 /** A failure that belongs to no field that the form shows, with the errors of those that it does not show. */

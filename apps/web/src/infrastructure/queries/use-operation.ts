@@ -10,6 +10,7 @@ import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callForReply, callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
+import { useSignedInAgain } from '../sign-in/use-signed-in-again.ts'
 import { askAgain } from './ask-again.ts'
 import { askLongListsAgain } from './ask-long-lists.ts'
 import { type LastKnown, useLastKnown } from './last-known.ts'
@@ -271,6 +272,8 @@ export function useChange<Name extends OperationName>(
       return null
     }
   }
+  // "Please sign in first." is over once somebody has.
+  useSignedInAgain(() => setState((now) => (now.failure?.code === 'unauthorized' ? IDLE : now)))
   const reset = () => {
     latest.current += 1
     setState(IDLE)

@@ -1,12 +1,18 @@
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
-import { useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
+import { type HeldLeave, useLeaveGuard } from '../../infrastructure/routing/leave-guard.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
-/** Asks before the page is left on which a secret is shown, or about to be shown, for the only time. */
-export function SecretGuard({ isActive }: { isActive: boolean }) {
+export interface SecretGuardProps {
+  isActive: boolean
+  /** An attempt to close the dialog that shows it. */
+  closing: HeldLeave | null
+}
+
+/** Asks before the page or the dialog is left on which a secret is shown, or about to be shown, for the only time. */
+export function SecretGuard({ isActive, closing }: SecretGuardProps) {
   const held = useLeaveGuard(isActive)
   return (
-    <LeaveQuestion held={held} title={words.secretTitle} action={words.secretLeave}>
+    <LeaveQuestion held={held ?? closing} title={words.secretTitle} action={words.secretLeave}>
       {words.secretText}
     </LeaveQuestion>
   )

@@ -1,5 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { asSentence } from '../../core/format/sentence.ts'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
@@ -17,6 +18,7 @@ import {
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -104,6 +106,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const isDirty = changes.length > 0
   const found = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
+  useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))
   const [isSaving, setSaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { value: edit, base } = kept
@@ -272,9 +275,4 @@ function stillRefused(
   return failed.failure.errors.filter(({ path }) =>
     isSameJson(valueAt(failed.content, path), valueAt(content, path)),
   )
-}
-
-function asSentence(message: string | null): string | null {
-  if (message === null || message === '') return null
-  return message.charAt(0).toUpperCase() + message.slice(1)
 }

@@ -3,6 +3,8 @@ import { counted } from '../../format/numbers.ts'
 /** Texts of controls, tables, dialogs and frames, which know no feature. */
 export const atomWords = {
   actions: 'Actions',
+  atLeast: (number: string) => `At least ${number}.`,
+  atMost: (number: string) => `At most ${number}.`,
   breadcrumbs: 'Breadcrumbs',
   cancel: 'Cancel',
   chooseAll: 'Choose all rows',

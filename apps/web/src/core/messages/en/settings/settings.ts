@@ -26,6 +26,7 @@ export const settingsWords = {
     save: 'Save changes',
     saved: 'The organization was saved',
     saveFailed: 'The organization was not saved',
+    limitMissing: 'A number is needed, 1 at least.',
     inFlight: (count: string, limit: string) => `${count} of ${limit} workflow runs in flight now.`,
     noun: 'organization',
     curl: 'Read the organization',

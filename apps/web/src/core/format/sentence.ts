@@ -1,0 +1,6 @@
+/** What is wrong with a field, as the server names it after the field's path ("must not be blank"), as a sentence of its own. */
+export function asSentence(message: string | null): string | null {
+  if (message === null || message === '') return null
+  const end = /[\p{L}\p{N})\]"”’'`]$/u.test(message) ? '.' : ''
+  return message.charAt(0).toUpperCase() + message.slice(1) + end
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { HeldLeave } from '../../infrastructure/routing/leave-guard.ts'
+
+/** How a dialog is closed that shows a secret for the only time. */
+export interface SecretClosing {
+  /** By Escape or the cross, which a hand may press by mistake: asks first, unless the secret was copied. */
+  close(): void
+  /** For the guard of the dialog: a question that waits for its answer. */
+  held: HeldLeave | null
+  onCopied(): void
+}
+
+/** @param secret null: none is shown, and nothing is asked */
+export function useSecretClosing(secret: string | null, close: () => void): SecretClosing {
+  const [copied, setCopied] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const stay = () => setAsked(false)
+  const leave = () => {
+    stay()
+    close()
+  }
+  return {
+    close: () => (secret === null || secret === copied ? close() : setAsked(true)),
+    held: isAsked ? { leave, stay } : null,
+    onCopied: () => setCopied(secret),
+  }
+}
