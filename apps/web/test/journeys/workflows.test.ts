@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByText('From v1 to draft').waitFor()
-      await page.getByText('fields.1').first().waitFor()
+      await page.getByText('Payload fields, 2').first().waitFor()
       await expectGood(window, 'workflow-compare-1280')
     },
     PATIENCE_MS,
