@@ -179,6 +179,7 @@ export function NodeEditor(props: NodeEditorProps) {
           <NodeForm
             schema={schema}
             config={config}
+            projectId={workflow.projectId}
             onChange={(next) => change({ config: asJson(next) })}
             faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, node.config, config)}
           />
