@@ -29,6 +29,7 @@ export const publishWords = {
   addresses: 'Addresses',
   runs: 'Runs in flight',
   unchangedUrls: 'Every address stays as it is.',
+  firstUrls: 'The workflow gets its addresses with this publish.',
   changedUrls: 'Some addresses change.',
   webhookUrl: 'Webhook',
   formUrl: 'Form',
