@@ -428,6 +428,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()
+      await page.getByRole('heading', { name: 'Callers run exactly this draft' }).waitFor()
       await expectGood(window, 'workflow-viewer-1280')
       await page.goto(journey.url + at(`/workflows/${workflowId}?view=json`))
       await page.getByRole('textbox', { name: 'Draft' }).waitFor()
