@@ -141,8 +141,12 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await sheet.waitFor({ state: 'detached' })
       await page.getByRole('heading', { level: 1, name: 'Narrow' }).waitFor()
       await page.keyboard.press('Enter')
+      await page.setViewportSize({ width: 800, height: 320 })
       await sheet.getByRole('button', { name: 'Edit' }).press('Enter')
-      await sheet.getByRole('textbox', { name: 'Name of the step' }).and(page.locator(':focus')).waitFor()
+      const name = sheet.getByRole('textbox', { name: 'Name of the step' })
+      await name.and(page.locator(':focus')).waitFor()
+      // The form begins at its beginning, however far down the button was.
+      await expect.poll(async () => (await name.boundingBox())?.y ?? 0).toBeGreaterThan(60)
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

@@ -247,16 +247,19 @@ export function NodeEditor(props: NodeEditorProps) {
 function useFirstField(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const field = () => editor.current?.querySelector('input')
-    // Where the step was read before, somewhere further down.
-    const frame = editor.current?.closest('aside, [role="dialog"]')
-    for (let part = editor.current?.parentElement; frame && part; part = part.parentElement) {
-      part.scrollTop = 0
-      if (part === frame) break
-    }
     field()?.focus()
     // A dialog that closes takes it back first.
     focusNext(field)
+    // Where the step was read before, somewhere further down.
+    const frame = requestAnimationFrame(() => scrollUp(editor.current))
+    return () => cancelAnimationFrame(frame)
   }, [editor])
+}
+
+/** Shows the beginning of the panel or the sheet around a part, and leaves the page as it is. */
+function scrollUp(part: Element | null): void {
+  const around = part?.closest('aside, [role="dialog"]')
+  for (let at = part; at && around?.contains(at); at = at.parentElement) at.scrollTop = 0
 }
 
 /** Reads a node as it is stored now; null when the server cannot be reached. */
