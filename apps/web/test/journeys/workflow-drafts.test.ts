@@ -405,6 +405,46 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'the model of a step is chosen by its name, and what else is set for it stays',
+    async () => {
+      const { llmConfigId } = await call<{ llmConfigId: string }>('POST /llm-configurations', {
+        slug: 'own-models',
+        name: 'Own models',
+        projectId: null,
+        status: 'connected',
+        default: false,
+        settings: {},
+        allowUnlistedModels: false,
+        providerId: 'openai-compatible',
+        credentials: { apiKey: 'never sent' },
+        baseUrl: 'http://127.0.0.1:9/v1',
+        models: [{ modelId: 'own-1', displayName: 'Own 1' }],
+      })
+      const config = { prompt: 'Hi', model: { primary: { temperature: 0.2 }, mid_stream: 'restart' } }
+      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', {
+        name: 'Asks a model',
+        draft: { nodes: [{ id: 'ask', type: 'ai-prompt', name: 'Ask', config }], edges: [] },
+      })
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=ask&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('button', { name: /LLM configuration/ }).click()
+      await page.getByRole('option', { name: 'Own models' }).click()
+      await panel.getByRole('button', { name: 'Save to draft' }).click()
+      await panel.getByText('Own models · Own 1').waitFor()
+      expect(nodesOf(await stored(workflowId))[0]).toMatchObject({
+        config: {
+          model: { primary: { llm_config_id: llmConfigId, temperature: 0.2 }, mid_stream: 'restart' },
+        },
+      })
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'undo takes back what was typed here, and never what a colleague saved meanwhile',
     async () => {
       const workflowId = await made('Undone')

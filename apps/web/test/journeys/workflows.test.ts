@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('tab', { name: 'Versions' }).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByText('From v1 to draft').waitFor()
-      await page.getByText('fields.1').first().waitFor()
+      await page.getByText('Payload fields, 2').first().waitFor()
       await expectGood(window, 'workflow-compare-1280')
     },
     PATIENCE_MS,
@@ -428,6 +428,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()
       await page.getByText('Needs member').first().waitFor()
+      await page.getByRole('heading', { name: 'Callers run exactly this draft' }).waitFor()
       await expectGood(window, 'workflow-viewer-1280')
       await page.goto(journey.url + at(`/workflows/${workflowId}?view=json`))
       await page.getByRole('textbox', { name: 'Draft' }).waitFor()

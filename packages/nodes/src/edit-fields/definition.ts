@@ -28,6 +28,8 @@ export const editFields = defineNode({
       title: 'Keep only set fields',
       description: 'Must be on: the step outputs exactly the rows you set.',
       default: true,
+      // Shown only where it must be switched on.
+      form: { control: 'switch', when: { key: 'keepOnlySet', is: [false] } },
     }),
   }),
   handles: () => ['out'],

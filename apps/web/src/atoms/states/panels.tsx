@@ -24,7 +24,8 @@ export function Empty({ picture, title, children, actions }: EmptyProps) {
         {picture}
       </div>
       <div className={styles.words}>
-        <h2>{title}</h2>
+        {/* Focused when it has taken the place of what had the focus. */}
+        <h2 tabIndex={-1}>{title}</h2>
         <p>{children}</p>
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

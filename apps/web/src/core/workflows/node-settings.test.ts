@@ -39,6 +39,16 @@ test('rows are read one by one, conditions in words, resources by their id', () 
   expect(find(asked, 'Agent')?.value).toEqual({ kind: 'resource', resource: 'agent', id: 'a1' })
 })
 
+test('a model is read by its configuration and its id, and what else is set for it as JSON', () => {
+  const model = { primary: { llm_config_id: 'c1', model_id: 'm1' }, mid_stream: 'fail' }
+  expect(find(settings('ai-prompt', { model }), 'Model')?.value).toEqual({
+    kind: 'model',
+    links: [{ configurationId: 'c1', modelId: 'm1' }],
+    rest: '{\n  "mid_stream": "fail"\n}',
+  })
+  expect(find(settings('ai-prompt', {}), 'Model')?.value).toEqual({ kind: 'none' })
+})
+
 test('what the type does not know is kept in sight', () => {
   const all = settings('manual-trigger', { color: 'red' })
   expect(all.at(-1)).toMatchObject({

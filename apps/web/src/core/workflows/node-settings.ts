@@ -1,4 +1,5 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { type ModelSetting, modelLinks } from './model-setting.ts'
 import { hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
 /** One setting of a node as a person reads it. */
@@ -19,6 +20,8 @@ export type SettingValue =
   /** One line each: tags, conditions. */
   | { kind: 'lines'; lines: readonly string[] }
   | { kind: 'resource'; resource: 'agent' | 'team'; id: string }
+  /** A chain of models, and as JSON what else is set for it. */
+  | { kind: 'model'; links: readonly ModelSetting[]; rest: string | null }
   /** Ids of members. */
   | { kind: 'people'; ids: readonly string[] }
   | { kind: 'group'; settings: readonly Setting[] }
@@ -74,6 +77,7 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   if ((control === 'agent' || control === 'team') && typeof value === 'string') {
     return { kind: 'resource', resource: control, id: value }
   }
+  if (control === 'model' && isJsonObject(value) && Object.keys(value).length > 0) return readModel(value)
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
   if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
   if (control === 'people' && Array.isArray(value)) return { kind: 'people', ids: value.map(String) }
@@ -82,6 +86,11 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
     return { kind: 'group', settings: readSettings(schema, value, path) }
   }
   return isJsonObject(value) && Object.keys(value).length === 0 ? { kind: 'none' } : json(value)
+}
+
+function readModel(value: JsonObject): SettingValue {
+  const { links, rest } = modelLinks(value)
+  return { kind: 'model', links, rest: rest && asJson(rest) }
 }
 
 function readList(values: readonly unknown[], schema: SettingSchema, path: string): SettingValue {

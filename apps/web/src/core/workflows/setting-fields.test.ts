@@ -22,9 +22,7 @@ test('every node type has a field for each setting, none a JSON box that has a t
     'http-request.sample',
     'ai-agent.toolContext',
     'ai-agent.outputSchema',
-    'ai-prompt.model',
     'ai-prompt.outputSchema',
-    'classify.model',
   ])
 })
 

@@ -26,6 +26,8 @@ export type FieldControl =
   /** `isOptional`: it may be null, as a whole. */
   | { kind: 'group'; schema: object; isOptional: boolean }
   | { kind: 'conditions' }
+  /** A chain of models, as agents have it. */
+  | { kind: 'model' }
   | { kind: 'json' }
 
 /** One setting that can be edited. */
@@ -88,6 +90,7 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
     case 'time-zone':
     case 'switch':
     case 'typed-value':
+    case 'model':
       return { kind: control }
     case 'number':
       return numberControl(schema)
@@ -97,7 +100,6 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
       return literalControl('boolean', value)
     case 'json':
     case 'json-schema':
-    case 'model':
       return { kind: 'json' }
     default:
       return controlOfType(schema, control, value)

@@ -51,13 +51,17 @@ export function startingDraft(choice: StartingChoice, names: StartingNames): Gra
       nodes.push(nodeOf('review', 'human-review', names.review, { title: names.review, show }))
     }
   }
-  // A form that starts nothing is refused.
-  if (agentId === null && start === 'form-trigger') {
+  if (keepsQuestion(choice)) {
     const rows = [{ name: 'message', value: MESSAGES[start] }]
     nodes.push(nodeOf('keep', 'edit-fields', names.keep, { rows }))
   }
   const placed = nodes.map((node, index) => ({ ...node, position: { x: index * STEP_PX, y: 0 } }))
   return { nodes: placed, edges: chain(placed) }
+}
+
+/** Whether a step keeps what a form asks: a form that starts nothing is refused. */
+export function keepsQuestion({ start, agentId }: Pick<StartingChoice, 'start' | 'agentId'>): boolean {
+  return agentId === null && start === 'form-trigger'
 }
 
 function triggerConfig({ start, timeZone }: StartingChoice, { formTitle, question }: StartingNames) {

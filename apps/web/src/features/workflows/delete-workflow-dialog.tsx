@@ -1,3 +1,4 @@
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
@@ -36,10 +37,16 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
         const toPage = () => goTo(paths.workflow(workflowId))
         showNotice({ title: words.removed(name), action: { label: words.toRestore, run: toPage } })
         onClose()
+        focusNext(placeAfter)
         if (isOpened) goTo(paths.workflows, { replace: true })
       }}
     >
       {words.removeDetail}
     </ConfirmChange>
   )
+}
+
+/** The row that stands in the place of the deleted one; on any other page, and in a list without rows, its heading. */
+function placeAfter(): Element | null {
+  return document.querySelector('#content tr[tabindex="0"]') ?? document.querySelector('#content h1')
 }

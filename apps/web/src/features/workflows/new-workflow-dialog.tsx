@@ -4,7 +4,7 @@ import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
-import { STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
+import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/workflows/starting-drafts.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -54,6 +54,7 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
   const chosen = agentId === null ? [] : [agentId]
   const agents = useChoices(ACTIVE_AGENTS, chosen)
   const agentName = agentId === null ? undefined : agents.thing(agentId)?.name
+  const followed = keepsQuestion({ start, agentId }) ? words.keptDetail : words.nothingDetail
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
   const submit = async () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -103,7 +104,7 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
       )}
       <SearchPicker
         label={words.next}
-        description={agentId === null ? words.nothingDetail : null}
+        description={agentId === null ? followed : null}
         placeholder={words.nothing}
         isOptional
         value={agentId}

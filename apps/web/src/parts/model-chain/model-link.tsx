@@ -55,7 +55,7 @@ export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLin
       aria-label={title}
       data-asked={isAsked ?? undefined}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h3>
           {title}{' '}
           {isAsked !== null && (
@@ -84,7 +84,7 @@ export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLin
             />
           </div>
         )}
-      </header>
+      </div>
       <ModelPicker form={form} at={at} choices={choices} />
       {moves && (
         <Disclosure

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import styles from './fields.module.css'
 
@@ -17,8 +18,29 @@ export interface ItemListProps {
 
 /** A list of things with fields of their own: added at the end, taken away one by one. */
 export function ItemList({ label, description, error, values, onChange, renderItem }: ItemListProps) {
+  const rows = useRef<HTMLFieldSetElement>(null)
+  const isAdding = useRef(false)
+  const count = values.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is there with its value
+  useEffect(() => {
+    if (!isAdding.current) return
+    isAdding.current = false
+    const added = [...(rows.current?.querySelectorAll(`:scope > .${styles.item}`) ?? [])].at(-1)
+    added?.querySelector<HTMLElement>('input, textarea, [contenteditable], button')?.focus()
+  }, [count])
+  const add = () => {
+    isAdding.current = true
+    onChange([...values, {}])
+  }
+  const remove = (index: number) => {
+    onChange(values.toSpliced(index, 1))
+    focusNext(() => {
+      const buttons = rows.current?.querySelectorAll<HTMLElement>(':scope > div > button')
+      return buttons?.[Math.min(index, buttons.length - 1)]
+    })
+  }
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={rows} className={styles.group}>
       <legend>{label}</legend>
       {description && <p className={styles.muted}>{description}</p>}
       {values.map((item, index) => (
@@ -30,13 +52,13 @@ export function ItemList({ label, description, error, values, onChange, renderIt
             size="small"
             icon={<Trash2 size={14} />}
             aria-label={words.removeItem(label, index + 1)}
-            onPress={() => onChange(values.toSpliced(index, 1))}
+            onPress={() => remove(index)}
           />
         </div>
       ))}
       {error && <p className={styles.error}>{error}</p>}
       <div>
-        <Button size="small" icon={<Plus size={14} />} onPress={() => onChange([...values, {}])}>
+        <Button size="small" icon={<Plus size={14} />} onPress={add}>
           {words.addItem}
         </Button>
       </div>

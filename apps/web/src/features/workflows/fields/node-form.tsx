@@ -20,6 +20,7 @@ import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { LiteralField } from './literal-field.tsx'
+import { ModelField } from './model-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
 import { TypedValueField } from './typed-value-field.tsx'
@@ -35,10 +36,12 @@ export interface NodeFormProps {
   path?: string
   /** Sentences by path. */
   faults: ReadonlyMap<string, string>
+  /** Of the workflow; null: none. */
+  projectId: string | null
 }
 
 /** The settings of a node as fields, in the order of its definition. */
-export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFormProps) {
+export function NodeForm({ schema, config, onChange, path = '', faults, projectId }: NodeFormProps) {
   const fields = settingFields(schema, config)
   const rest = unknownKeys(schema, config)
   const set = (name: string, value: unknown) => {
@@ -49,7 +52,7 @@ export function NodeForm({ schema, config, onChange, path = '', faults }: NodeFo
     const own = path === '' ? field.name : `${path}.${field.name}`
     const change = (value: unknown) => set(field.name, value)
     return (
-      <FieldRow key={field.name} field={field} config={config} path={own} faults={faults} onChange={change} />
+      <FieldRow key={field.name} {...{ field, config, faults, projectId }} path={own} onChange={change} />
     )
   }
   const advanced = fields.filter(({ isAdvanced }) => isAdvanced)
@@ -83,10 +86,11 @@ interface FieldRowProps {
   config: Config
   path: string
   faults: ReadonlyMap<string, string>
+  projectId: string | null
   onChange(value: unknown): void
 }
 
-function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
+function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRowProps) {
   const { title: label, description, placeholder, control, value, stored, fallback, isNullable } = field
   const common = { label, description, error: faultOf(path, control, faults) }
   const text = typeof value === 'string' ? value : ''
@@ -159,6 +163,8 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
       return <ResourceField {...common} resource={control.resource} value={text} onChange={onChange} />
     case 'time-zone':
       return <TimeZoneField {...common} value={text} onChange={onChange} />
+    case 'model':
+      return <ModelField {...common} {...{ path, faults, projectId, onChange }} value={stored} />
     case 'conditions':
       return <ConditionsField {...common} value={value} onChange={onChange} />
     case 'list':
@@ -173,7 +179,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
               config={item}
               onChange={change}
               path={`${path}.${index}`}
-              faults={faults}
+              {...{ faults, projectId }}
             />
           )}
         />
@@ -196,8 +202,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
               schema={control.schema}
               config={isJsonObject(value) ? value : {}}
               onChange={onChange}
-              path={path}
-              faults={faults}
+              {...{ path, faults, projectId }}
             />
           )}
         </fieldset>
@@ -221,7 +226,7 @@ function FieldRow({ field, config, path, faults, onChange }: FieldRowProps) {
 /** What is wrong with a field. One without rows of its own says what is wrong inside its value too. */
 function faultOf(path: string, { kind }: FieldControl, faults: ReadonlyMap<string, string>): string | null {
   const own = faults.get(path)
-  if (own !== undefined || kind === 'list' || kind === 'group') return own ?? null
+  if (own !== undefined || kind === 'list' || kind === 'group' || kind === 'model') return own ?? null
   return [...faults].find(([at]) => at.startsWith(`${path}.`))?.[1] ?? null
 }
 

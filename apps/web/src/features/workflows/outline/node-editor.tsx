@@ -3,7 +3,7 @@ import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
@@ -22,6 +22,7 @@ import { forgetUnreadTexts, unreadText } from '../../../core/forms/unread-texts.
 import { authorName } from '../../../core/labels/author-name.ts'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { faultsOf } from '../../../core/workflows/findings.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
@@ -37,6 +38,8 @@ import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 
+const NO_FAULTS: ReadonlyMap<string, string> = new Map()
+
 /** A conflict: the node as a colleague left it. */
 interface Theirs {
   node: GraphNode | null
@@ -51,6 +54,8 @@ export interface NodeEditorProps {
   findings: readonly WorkflowFinding[]
   /** Somebody else has removed the step: saving puts it back. */
   isRemoved?: boolean
+  /** It has just been added: nothing is missing before it is saved. */
+  isAdded?: boolean
   /** Where the focus goes when the editor goes away with it. */
   placeAfter(): Element | null
   /** After a save; as `onClose` when absent. */
@@ -60,7 +65,8 @@ export interface NodeEditorProps {
 
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
 export function NodeEditor(props: NodeEditorProps) {
-  const { workflow, node, findings, isRemoved = false, placeAfter, onClose, onSaved = onClose } = props
+  const { workflow, node, findings, placeAfter, onClose, onSaved = onClose } = props
+  const { isRemoved = false, isAdded = false } = props
   const { workflowId, draftRevision } = workflow
   const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
@@ -76,6 +82,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
   const editor = useRef<HTMLDivElement>(null)
+  useFirstField(editor)
   useFocusAfter(editor, placeAfter)
   const discard = () => {
     kept.discard()
@@ -172,8 +179,9 @@ export function NodeEditor(props: NodeEditorProps) {
           <NodeForm
             schema={schema}
             config={config}
+            projectId={workflow.projectId}
             onChange={(next) => change({ config: asJson(next) })}
-            faults={faultsOf(findings)}
+            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, node.config, config)}
           />
           <p className={styles.muted}>{words.configDetail}</p>
         </>
@@ -235,6 +243,25 @@ export function NodeEditor(props: NodeEditorProps) {
   )
 }
 
+/** A form that opens takes the focus, and is read from its beginning. */
+function useFirstField(editor: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const field = () => editor.current?.querySelector('input')
+    field()?.focus()
+    // A dialog that closes takes it back first.
+    focusNext(field)
+    // Where the step was read before, somewhere further down.
+    const frame = requestAnimationFrame(() => scrollUp(editor.current))
+    return () => cancelAnimationFrame(frame)
+  }, [editor])
+}
+
+/** Shows the beginning of the panel or the sheet around a part, and leaves the page as it is. */
+function scrollUp(part: Element | null): void {
+  const around = part?.closest('aside, [role="dialog"]')
+  for (let at = part; at && around?.contains(at); at = at.parentElement) at.scrollTop = 0
+}
+
 /** Reads a node as it is stored now; null when the server cannot be reached. */
 function useTheirNode(workflowId: string, nodeId: string): () => Promise<Theirs | null> {
   const { membership, session } = usePlace()
@@ -264,9 +291,4 @@ function readConfig(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-/** What the server found, by the path of the field. */
-function faultsOf(findings: readonly WorkflowFinding[]): ReadonlyMap<string, string> {
-  return new Map(findings.map(({ path, message }) => [path.replace(/^nodes\.\d+\.config\./, ''), message]))
 }

@@ -27,13 +27,16 @@ export interface NodePanelProps {
   node: GraphNode
   findings: readonly WorkflowFinding[]
   isEditing: boolean
+  /** It has just been added. */
+  isAdded: boolean
   /** null: none of them. */
   onChoose(nodeId: string | null, isEdited?: boolean): void
+  onAdded(nodeId: string): void
 }
 
 /** One step of the draft: what it does, its settings, and where it leads. */
 export function NodePanel(props: NodePanelProps) {
-  const { workflow, graph, node, findings, isEditing, onChoose } = props
+  const { workflow, graph, node, findings, isEditing, isAdded, onChoose, onAdded } = props
   const refusal = useRefusal('build')
   const panel = useRef<HTMLDivElement>(null)
   const definition = NODE_TYPES.get(node.type)
@@ -43,6 +46,7 @@ export function NodePanel(props: NodePanelProps) {
         workflow={workflow}
         node={node}
         findings={findings}
+        isAdded={isAdded}
         placeAfter={() => panel.current?.querySelector(`.${styles.panelActions} button`) ?? null}
         onClose={() => onChoose(node.id)}
       />
@@ -52,7 +56,7 @@ export function NodePanel(props: NodePanelProps) {
   return (
     <div ref={panel} className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
-      {findings.length > 0 && <FindingList findings={findings} />}
+      {findings.length > 0 && <FindingList findings={findings} nodes={[node]} isNamed={false} />}
       {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
       {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
       <NodeSettings node={node} />
@@ -66,7 +70,7 @@ export function NodePanel(props: NodePanelProps) {
         >
           {words.edit}
         </RefusableButton>
-        <StepButtons workflow={workflow} graph={graph} node={node} onChoose={onChoose} />
+        <StepButtons {...{ workflow, graph, node, onChoose, onAdded }} />
       </div>
     </div>
   )

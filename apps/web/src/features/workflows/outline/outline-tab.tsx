@@ -2,9 +2,10 @@ import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Braces, ListTree, Workflow as WorkflowIcon } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
@@ -22,6 +23,7 @@ import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { useRemovedStep, useRemovedSteps } from './step-edit.ts'
+import { rowOf, STEPS_ID } from './step-places.ts'
 
 const VIEWS = ['outline', 'json'] as const
 const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
@@ -38,7 +40,6 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const removed = useRemovedStep(workflowId, graph, chosen)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
   const others = useRemovedSteps(workflowId, graph, moment)
-  const tab = useRef<HTMLDivElement>(null)
   const toolbar = (
     <Toolbar label={words.view}>
       <Segments
@@ -59,7 +60,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
     )
   }
   return (
-    <div ref={tab} className={styles.tab}>
+    <div id={STEPS_ID} className={styles.tab}>
       {toolbar}
       {graph.nodes.length === 0 && removed === null && others.length === 0 ? (
         <Empty
@@ -76,7 +77,6 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           removed={removed}
           others={others}
           findings={preview.data?.findings ?? []}
-          placeAfter={() => tab.current?.querySelector('[role="row"]') ?? document.getElementById('content')}
         />
       )}
     </div>
@@ -91,11 +91,9 @@ interface StepsProps {
   /** All that were removed so, chosen or not. */
   others: readonly GraphNode[]
   findings: Parameters<typeof FindingList>[0]['findings']
-  /** Where the focus goes when the edit of a removed step is discarded: the first step, or the page when there is none. */
-  placeAfter(): Element | null
 }
 
-function Steps({ workflow, graph, removed, others, findings, placeAfter }: StepsProps) {
+function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -108,7 +106,17 @@ function Steps({ workflow, graph, removed, others, findings, placeAfter }: Steps
     [graph],
   )
   const node = graph.nodes.find(({ id }) => id === chosen) ?? null
-  const choose = (id: string | null, isEdited = false) => setParams({ node: id, edit: isEdited })
+  // It is red nowhere before anything is typed.
+  const [added, setAdded] = useState<string | null>(null)
+  const choose = (id: string | null, isEdited = false) => {
+    setAdded(null)
+    // Back closes a step, and goes from none to another one.
+    setParams({ node: id, edit: isEdited }, { push: chosen === null && id !== null })
+  }
+  const close = () => {
+    choose(null)
+    if (chosen !== null) focusNext(() => rowOf(chosen))
+  }
   return (
     <SplitView
       hint={words.choose}
@@ -123,12 +131,12 @@ function Steps({ workflow, graph, removed, others, findings, placeAfter }: Steps
                   node={removed}
                   findings={[]}
                   isRemoved
-                  placeAfter={placeAfter}
+                  placeAfter={() => rowOf(removed.id)}
                   onSaved={() => choose(removed.id)}
-                  onClose={() => choose(null)}
+                  onClose={close}
                 />
               ),
-              onClose: () => choose(null),
+              onClose: close,
             }
           : node && {
               title: node.name,
@@ -140,10 +148,15 @@ function Steps({ workflow, graph, removed, others, findings, placeAfter }: Steps
                   node={node}
                   findings={findings.filter(({ nodeId }) => nodeId === node.id)}
                   isEditing={edit}
+                  isAdded={node.id === added}
                   onChoose={choose}
+                  onAdded={(id) => {
+                    choose(id, true)
+                    setAdded(id)
+                  }}
                 />
               ),
-              onClose: () => choose(null),
+              onClose: close,
             }
       }
     >

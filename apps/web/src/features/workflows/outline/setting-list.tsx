@@ -1,10 +1,14 @@
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
+import { MODEL_LINK_WORDS } from '../../../core/messages/en/model-chain.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import type { ModelSetting } from '../../../core/workflows/model-setting.ts'
 import type { Setting, SettingValue } from '../../../core/workflows/node-settings.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { modelName } from '../../../parts/model-chain/llm-choices.ts'
 import styles from './outline.module.css'
 
 /** The settings of a node to read. */
@@ -38,6 +42,8 @@ function SettingText({ title, value }: { title: string; value: SettingValue }) {
       return <TokenText text={value.lines.join('\n')} />
     case 'resource':
       return value.resource === 'agent' ? <AgentName id={value.id} /> : <TeamName id={value.id} />
+    case 'model':
+      return <ModelNames title={title} {...value} />
     case 'people':
       return <PeopleNames ids={value.ids} />
     case 'group':
@@ -83,6 +89,24 @@ function AgentName({ id }: { id: string }) {
   const { paths } = usePlace()
   const { data } = useOperation('getAgent', { params: { agentId: id } })
   return <TextLink href={paths.agent(id)}>{data?.name ?? id}</TextLink>
+}
+
+function ModelNames({ title, links, rest }: { title: string } & Extract<SettingValue, { kind: 'model' }>) {
+  const { data = [] } = useLlmConfigurations()
+  const nameOf = ({ configurationId, modelId }: ModelSetting) => {
+    const found = data.find(({ llmConfigId }) => llmConfigId === configurationId) ?? null
+    const name = found?.name ?? configurationId ?? MODEL_LINK_WORDS.llm_config_id.none
+    return found || modelId !== null ? `${name} · ${modelName(found, modelId)}` : name
+  }
+  return (
+    <>
+      {links.map((link, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a model is its place in the chain
+        <div key={index}>{nameOf(link)}</div>
+      ))}
+      {rest !== null && <CodeBlock label={title} text={rest} isWrapped />}
+    </>
+  )
 }
 
 function PeopleNames({ ids }: { ids: readonly string[] }) {

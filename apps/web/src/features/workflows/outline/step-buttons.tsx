@@ -3,6 +3,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -17,6 +18,7 @@ import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
+import { placeAfterStep, rowOf } from './step-places.ts'
 
 /** What of the page says whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
@@ -27,11 +29,12 @@ export interface StepButtonsProps {
   workflow: BuilderWorkflow
   graph: Graph
   node: GraphNode
-  onChoose(nodeId: string | null, isEdited?: boolean): void
+  onChoose(nodeId: string | null): void
+  onAdded(nodeId: string): void
 }
 
 /** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
-export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProps) {
+export function StepButtons({ workflow, graph, node, onChoose, onAdded }: StepButtonsProps) {
   const { workflowId, draftRevision } = workflow
   const [isAdding, setAdding] = useState(false)
   // A note, for example, has none.
@@ -45,6 +48,8 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
     const undone = await save.run({ params: { workflowId }, body }, showUndoFailed(words))
     // Also when the step stays away: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
+    // The notice took its button along.
+    focusNext(() => rowOf(node.id))
     if (!undone) return
     showNotice({ title: words.undone(node.name) })
     const now = paramsLater()
@@ -52,6 +57,7 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
   }
   const remove = async () => {
     const changes = removeStep(graph, node)
+    const place = placeAfterStep(node.id)
     const gesture = words.gestureRemove(node.name).slice(0, 200)
     const body = { draftRevision, changes: sentChanges(changes), gesture }
     const saved = await save.run({ params: { workflowId }, body })
@@ -59,6 +65,7 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
     // Nothing would lead to what was typed into it. It comes back with the step.
     const taken = await Promise.all(removedIds(changes).map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
+    focusNext(place)
     showNotice({
       title: words.removed(node.name),
       action: { label: words.undo, run: () => void undo(saved.answer.draftRevision, changes, taken) },
@@ -95,7 +102,7 @@ export function StepButtons({ workflow, graph, node, onChoose }: StepButtonsProp
           onClose={() => setAdding(false)}
           onAdded={(id) => {
             setAdding(false)
-            onChoose(id, true)
+            onAdded(id)
           }}
         />
       )}

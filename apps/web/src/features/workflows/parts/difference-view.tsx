@@ -1,7 +1,9 @@
 import type { PublishPreview } from '@troupe/builder-contract'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
+import { settingName } from '../../../core/workflows/findings.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import styles from './difference.module.css'
 
@@ -58,6 +60,7 @@ export function DifferenceView({ difference, names }: DifferenceViewProps) {
 
 function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
   const { change, name, type, fields } = node
+  const schema = NODE_TYPES.get(type)?.schema ?? {}
   return (
     <li className={styles.node}>
       <span className={styles.head}>
@@ -67,12 +70,20 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
       </span>
       {fields.length > 0 && (
         <ul className={styles.fields}>
-          {fields.map(({ path, before, after }) => (
-            <li key={path} className={styles.field}>
-              <code>{path.replace(/^config\./, '')}</code>
-              <ValueChange label={`${name} ${path}`} before={before} after={after} />
-            </li>
-          ))}
+          {fields.map(({ path, before, after }) => {
+            const setting = path.replace(/^config\./, '')
+            const title = settingName(schema, {}, setting)
+            return (
+              <li key={path} className={styles.field}>
+                {title === null ? (
+                  <code className={styles.setting}>{setting}</code>
+                ) : (
+                  <span className={styles.setting}>{title}</span>
+                )}
+                <ValueChange label={`${name} ${title ?? path}`} before={before} after={after} />
+              </li>
+            )
+          })}
         </ul>
       )}
     </li>

@@ -35,7 +35,7 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
               </ul>
             </Effect>
           )}
-          <Addresses triggers={triggers} form={form} />
+          <Addresses triggers={triggers} form={form} isFirst={preview.publishedGraph === null} />
           {mcp && (
             <Effect title={words.mcp}>
               <p>{words.mcpChange[mcp]}</p>
@@ -101,11 +101,13 @@ function FieldChange({ change }: { change: PublishPreview['contract'][number] })
   )
 }
 
-function Addresses({ triggers, form }: AddressesProps) {
+function Addresses({ triggers, form, isFirst }: AddressesProps) {
   const { webhookUrl, formUrl, unchanged } = triggers
+  const hasNone = isFirst && webhookUrl === null && formUrl === null
+  const changed = hasNone ? words.firstUrls : words.changedUrls
   return (
     <Effect title={words.addresses}>
-      <p>{unchanged ? words.unchangedUrls : words.changedUrls}</p>
+      <p>{unchanged ? words.unchangedUrls : changed}</p>
       <ul>
         <li>
           {words.webhookUrl}: {webhookUrl ?? words.newAddress}
@@ -122,6 +124,8 @@ function Addresses({ triggers, form }: AddressesProps) {
 
 interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
   form: { isLive: boolean; isDrafted: boolean }
+  /** Nothing is published. */
+  isFirst: boolean
 }
 
 function hasForm(graph: unknown): boolean {

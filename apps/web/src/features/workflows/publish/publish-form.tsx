@@ -3,6 +3,7 @@ import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, FormLayout, Section } from '../../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -73,6 +74,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     // What was typed while it was published is for the next version.
     typed.settle(sent, (value) => ({ value, base: String(draftRevision) }))
     showNotice({ title: words.done(done.answer.workflow.versionNumber) })
+    focusNext(() => document.querySelector('[role="tabpanel"] h2[tabindex]'))
   }
   const offline = useSendingRefusal()
   const submit = () => {

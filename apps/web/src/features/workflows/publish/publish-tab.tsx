@@ -2,11 +2,13 @@ import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Callout, Empty } from '../../../atoms/states/panels.tsx'
 import { workflowPageWords } from '../../../core/messages/en/workflows/page.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
+import { withSearch } from '../../../core/url/paths.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -32,6 +34,7 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
     return (
       <div className={styles.tab}>
         <Callout>{refusal}</Callout>
+        <PublishedState workflow={workflow} />
       </div>
     )
   }
@@ -41,6 +44,32 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
         {(data) => <Preview workflow={workflow} preview={data} />}
       </AskedPanel>
     </div>
+  )
+}
+
+/** What is published, for whoever may not publish: the preview is for those who do. */
+function PublishedState({ workflow }: { workflow: BuilderWorkflow }) {
+  const { paths } = usePlace()
+  const { workflowId, publishedNumber, isDraftPublished } = workflow
+  const picture = <CircleCheck size={22} />
+  // The head of the page says it.
+  if (publishedNumber === null) return null
+  if (isDraftPublished) {
+    return (
+      <Empty picture={picture} title={words.upToDate}>
+        {words.live(publishedNumber)}
+      </Empty>
+    )
+  }
+  const compare = withSearch(paths.workflow(workflowId, 'versions'), { compare: `${publishedNumber}..draft` })
+  return (
+    <Empty
+      picture={picture}
+      title={words.live(publishedNumber)}
+      actions={<LinkButton href={compare}>{words.compare}</LinkButton>}
+    >
+      {words.liveDetail}
+    </Empty>
   )
 }
 

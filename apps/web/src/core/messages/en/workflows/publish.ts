@@ -4,6 +4,9 @@ export const publishWords = {
   failed: 'The preview could not be loaded',
   upToDate: 'Callers run exactly this draft',
   upToDateDetail: 'Change the draft, and what publishing would do appears here.',
+  live: (version: number) => `Callers run version ${version}`,
+  liveDetail: 'The draft has changes that are not published.',
+  compare: 'Compare it with the draft',
   first: 'This is the first publish',
   firstDetail: 'The webhook, the form and the schedules get their addresses with it.',
   title: 'Publish the draft',
@@ -29,6 +32,7 @@ export const publishWords = {
   addresses: 'Addresses',
   runs: 'Runs in flight',
   unchangedUrls: 'Every address stays as it is.',
+  firstUrls: 'The workflow gets its addresses with this publish.',
   changedUrls: 'Some addresses change.',
   webhookUrl: 'Webhook',
   formUrl: 'Form',
@@ -58,7 +62,6 @@ export const publishWords = {
   before: 'Now',
   after: 'Then',
   noFires: 'none',
-  live: 'Live now',
 } as const
 
 export const differenceWords = {

@@ -1,0 +1,68 @@
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { describe, expect, test } from 'vitest'
+import { faultsOf, findingSentence, settingName } from './findings.ts'
+
+const schemaOf = (type: string) => NODE_TYPES.get(type)?.schema ?? {}
+
+describe('the name of a setting', () => {
+  const nameOf = (path: string, config = {}) => settingName(schemaOf('human-review'), config, path)
+
+  test.each([
+    ['title', 'Title'],
+    ['approvalsRequired', 'Approvals required'],
+    ['timeout.unit', 'Deadline: Unit'],
+    ['show.0', 'What reviewers see, 1'],
+    ['show.0.label', 'What reviewers see, 1: Label'],
+    ['notify.emails.2', 'Notify: E-mail, 3'],
+  ])('%s has the titles of the form', (path, name) => {
+    expect(nameOf(path)).toBe(name)
+  })
+
+  test('a key that only one kind of an item has is named where the item is of that kind', () => {
+    const schema = {
+      properties: {
+        fields: {
+          title: 'Questions',
+          items: {
+            properties: { type: { title: 'Type' } },
+            variants: { key: 'type', schemas: { number: { properties: { min: { title: 'Smallest' } } } } },
+          },
+        },
+      },
+    }
+    const config = { fields: [{ type: 'text' }, { type: 'number' }] }
+    expect(settingName(schema, config, 'fields.1.min')).toBe('Questions, 2: Smallest')
+    expect(settingName(schema, config, 'fields.0.min')).toBe('Questions, 1: min')
+  })
+
+  test('what its schema does not know stays as it is stored', () => {
+    expect(nameOf('color')).toBeNull()
+    expect(settingName(schemaOf('ai-prompt'), {}, 'model.primary.llm_config_id')).toBe(
+      'Model: primary.llm_config_id',
+    )
+  })
+})
+
+test('a finding names its setting by its titles, and what is no setting by its path', () => {
+  const sentence = (path: string, nodeId: string | null = 'review') =>
+    findingSentence({ path, nodeId, message: 'is required' }, schemaOf('human-review'), {})
+  expect(sentence('nodes.1.config.show.0.label')).toBe('What reviewers see, 1: Label is required')
+  expect(sentence('nodes.1.config.color')).toBe('color is required')
+  expect(sentence('nodes.1.name')).toBe('name is required')
+  expect(sentence('edges.0.source', null)).toBe('edges.0.source is required')
+})
+
+test('a fault of a setting goes away with the first change of it, and comes back when that is undone', () => {
+  const findings = ['title', 'show.0.label'].map((setting) => ({
+    severity: 'error' as const,
+    code: 'invalid',
+    nodeId: 'review',
+    path: `nodes.1.config.${setting}`,
+    message: 'is required',
+  }))
+  const stored = { show: [{ value: 1 }] }
+  const pathsOf = (typed: Record<string, unknown>) => [...faultsOf(findings, stored, typed).keys()]
+  expect(pathsOf({ show: [{ value: 1 }] })).toEqual(['title', 'show.0.label'])
+  expect(pathsOf({ show: [{ value: 1 }], title: 'Approve' })).toEqual(['show.0.label'])
+  expect(pathsOf({ show: [{ value: 2, label: 'Sum' }] })).toEqual(['title'])
+})

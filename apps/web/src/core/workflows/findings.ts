@@ -1,0 +1,78 @@
+import type { WorkflowFinding } from '@troupe/contract'
+import { isJsonObject } from '@troupe/contract'
+import { isSameJson, valueAt } from '../forms/json-path.ts'
+import { propertiesOf } from './node-schema.ts'
+
+type Config = Record<string, unknown>
+
+/** Where a setting is, in the words of its form. */
+export interface SettingPlace {
+  /** The titles on the way, the numbers of items with those of their lists: `What reviewers see, 1`, `Label`. */
+  titles: readonly string[]
+  /** What no schema names, as it is stored; '' when all is named. */
+  rest: string
+}
+
+/** The path of a finding below the config of its node; null: it is about something else. */
+export function configPath(path: string): string | null {
+  return /^nodes\.\d+\.config\.(.+)$/.exec(path)?.[1] ?? null
+}
+
+/** The words of a path below the config of a node; null: its schema does not name it. */
+export function settingPlace(schema: object, config: Config, path: string): SettingPlace | null {
+  const titles: string[] = []
+  const keys = path.split('.')
+  let at: { schema: Config; value: unknown } | undefined = { schema: { ...schema }, value: config }
+  for (const [index, key] of keys.entries()) {
+    at = at && below(at, key)
+    if (!at) return titles.length === 0 ? null : { titles, rest: keys.slice(index).join('.') }
+    const isItem = at.schema.title === undefined && /^\d+$/.test(key)
+    const list = titles.at(-1)
+    if (isItem && list !== undefined) titles[titles.length - 1] = `${list}, ${Number(key) + 1}`
+    else titles.push(typeof at.schema.title === 'string' ? at.schema.title : key)
+  }
+  return { titles, rest: '' }
+}
+
+/** A setting in words: "What reviewers see, 1: Label"; null: its schema does not name it. */
+export function settingName(schema: object, config: Config, path: string): string | null {
+  const place = settingPlace(schema, config, path)
+  return place && [...place.titles, ...(place.rest === '' ? [] : [place.rest])].join(': ')
+}
+
+/** What was found as one sentence, about a node that is named already. */
+export function findingSentence(
+  { path, message, nodeId }: Pick<WorkflowFinding, 'path' | 'message' | 'nodeId'>,
+  schema: object,
+  config: Config,
+): string {
+  const setting = configPath(path)
+  const name = setting && settingName(schema, config, setting)
+  const place = nodeId === null ? path : path.replace(/^nodes\.\d+\.?(config\.)?/, '')
+  return `${name ?? place} ${message}`.trim()
+}
+
+/** What the server found, by the path of the setting, as far as that is still as it was. */
+export function faultsOf(
+  findings: readonly WorkflowFinding[],
+  stored: Config,
+  typed: Config,
+): ReadonlyMap<string, string> {
+  return new Map(
+    findings.flatMap(({ path, message }): [string, string][] => {
+      const setting = configPath(path)
+      if (setting === null || !isSameJson(valueAt(stored, setting), valueAt(typed, setting))) return []
+      return [[setting, message]]
+    }),
+  )
+}
+
+/** A part of a config with its schema: of a list, one item. */
+function below({ schema, value }: { schema: Config; value: unknown }, key: string) {
+  if (/^\d+$/.test(key) && isJsonObject(schema.items)) {
+    return { schema: schema.items, value: Array.isArray(value) ? value[Number(key)] : undefined }
+  }
+  const properties = new Map(propertiesOf(schema, isJsonObject(value) ? value : {}))
+  const own = properties.get(key)
+  return own && { schema: own, value: valueAt(value, key) }
+}

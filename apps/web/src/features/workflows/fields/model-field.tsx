@@ -1,0 +1,50 @@
+import { valueAt } from '../../../core/forms/json-path.ts'
+import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
+import { pathPattern } from '../../../core/forms/setting-words.ts'
+import { withModelAt } from '../../../core/workflows/model-setting.ts'
+import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
+import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
+import styles from './fields.module.css'
+
+export interface ModelFieldProps {
+  label: string
+  description: string | null
+  error: string | null
+  value: unknown
+  /** Of the workflow, whose configurations it may use; null: none. */
+  projectId: string | null
+  /** Below the config. */
+  path: string
+  faults: ReadonlyMap<string, string>
+  /** undefined: the default model answers. */
+  onChange(value: unknown): void
+}
+
+/** The models that answer for a step, chosen as for an agent. Nothing chosen is the default. */
+export function ModelField({ label, description, error, projectId, ...chain }: ModelFieldProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {description && <p className={styles.muted}>{description}</p>}
+      {error && <p className={styles.error}>{error}</p>}
+      <ModelChainFields form={chainForm(chain)} at={AT} projectId={projectId} />
+    </fieldset>
+  )
+}
+
+/** Where the limits of a chain are among those of an agent. */
+const AT = 'model'
+
+function chainForm(chain: Pick<ModelFieldProps, 'value' | 'path' | 'faults' | 'onChange'>): ConfigForm {
+  const { value, path, faults, onChange } = chain
+  const below = (at: string) => at.slice(AT.length + 1)
+  return {
+    value: (at) => valueAt(value, below(at)),
+    set: (at, next) => onChange(withModelAt(value, below(at), next)),
+    errorAt: (at) => faults.get(`${path}.${below(at)}`) ?? null,
+    isChanged: () => false,
+    isReadOnly: false,
+    specOf: (at) => AGENT_SPECS[pathPattern(at)],
+    wordsOf: () => undefined,
+  }
+}

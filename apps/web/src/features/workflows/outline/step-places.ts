@@ -1,0 +1,26 @@
+/** The element with the steps of a draft. */
+export const STEPS_ID = 'steps'
+
+/** The row of a step; where it has none, that of the first step, or the page. */
+export function rowOf(nodeId: string): Element | null {
+  const rows = stepRows()
+  return rows.find(({ dataset }) => dataset.key === nodeId) ?? placeIn(rows, 0)
+}
+
+/** What comes to stand in the place of a step that is removed: for later, when it is gone. */
+export function placeAfterStep(nodeId: string): () => Element | null {
+  const index = stepRows().findIndex(({ dataset }) => dataset.key === nodeId)
+  return () =>
+    placeIn(
+      stepRows().filter(({ dataset }) => dataset.key !== nodeId),
+      index,
+    )
+}
+
+function placeIn(rows: readonly Element[], index: number): Element | null {
+  return rows[Math.max(0, Math.min(index, rows.length - 1))] ?? document.getElementById('content')
+}
+
+function stepRows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(`#${STEPS_ID} [role="row"]`)]
+}
