@@ -10,6 +10,7 @@ import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
 import { nextSort, sortDirection } from './columns.ts'
 import { FIRST_ROW, placeOfCurrent } from './current-row.ts'
+import { tellCutText } from './cut-text.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { PeekPanel } from './peek-panel.tsx'
@@ -69,7 +70,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (isDue) loadMore.current?.()
   }, [isDue, rows.length])
-  const columnCount = columns.length + (onSelect ? 1 : 0) + (actionsOf ? 1 : 0)
 
   const focusRow = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
@@ -127,6 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-label={label}
           aria-rowcount={(total ?? rows.length) + 1}
           aria-busy={isFormer}
+          onPointerOver={tellCutText}
         >
           <Heads {...props} />
           <tbody
@@ -135,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onClickCapture={keepList}
             onKeyDownCapture={({ key }) => key === 'Enter' && keepList()}
           >
-            {before > 0 && <Gap height={before} columns={columnCount} />}
+            {before > 0 && <Gap height={before} />}
             {shown.map(({ index }) => {
               const row = rows[index]
               if (row === undefined) return null
@@ -150,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               )
             })}
-            {after > 0 && <Gap height={after} columns={columnCount} />}
+            {after > 0 && <Gap height={after} />}
           </tbody>
         </table>
         {more && (
@@ -186,10 +187,11 @@ const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
 
 const ENDS: Readonly<Record<string, (count: number) => number>> = { Home: () => 0, End: (count) => count - 1 }
 
-function Gap({ height, columns }: { height: number; columns: number }) {
+/** One cell: it would make columns anew that the window has no room for, if it spanned all of them. */
+function Gap({ height }: { height: number }) {
   return (
     <tr>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   )
 }
