@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { pageHeading } from '../focus/focus-next.ts'
 import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -86,6 +87,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setChosen({ id, index })
     follow.current(index)
   }, [])
+  const latest = useRef({ rows, chosen, place: location.pathname })
+  latest.current = { rows, chosen, place: location.pathname }
+  // A row that never had the focus leaves none behind, one that is only scrolled away is still there, and another page
+  // chooses its own place.
+  const rowAfter = useCallback(
+    (index: number, id: string) => {
+      const { rows: now, chosen, place } = latest.current
+      if (chosen.id !== id || location.pathname !== place) return
+      if (now.some((row) => idOf(row) === id)) return
+      const next = Math.min(index, now.length - 1)
+      return body.current?.querySelector(`[data-index="${next}"]`) ?? pageHeading()
+    },
+    [idOf],
+  )
   const keepList = () => {
     const hrefAt = (index: number) => {
       const row = rows[index]
@@ -147,6 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
                   isCurrent={index === current}
                   onFocusRow={onFocusRow}
+                  rowAfter={rowAfter}
                   isSelected={selected?.has(id) ?? false}
                 />
               )
