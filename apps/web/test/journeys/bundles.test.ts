@@ -70,6 +70,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
       expect(await keptInBrowser(page)).not.toContain(RIGHT_KEY)
       await press(page, /^Apply \d+ changes/)
       await page.getByText('The bundle was applied').waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false)
       await expectGood(there, 'bundle-applied')
 
       await press(page, /Apply another bundle|I have stored them/)

@@ -26,14 +26,36 @@ function look(find: () => Element | null | undefined, own: number, frames: numbe
   })
 }
 
-/** {@link focusNext} when a part goes away that has the focus. */
-export function useFocusAfter(part: RefObject<Element | null>, find: () => Element | null | undefined): void {
-  const newest = useRef(find)
-  newest.current = find
+/** The heading of the page, for what leaves nothing behind beside it. */
+export function pageHeading(): Element | null {
+  return document.querySelector('#content h1[tabindex]')
+}
+
+/** Whether nothing of the page has the focus: a dialog or a menu above it, or nothing since one of them has closed. */
+export function isOffPage(): boolean {
+  return (
+    hasNoFocus() ||
+    document.activeElement?.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') != null
+  )
+}
+
+/**
+ * {@link focusNext} when a part goes away that has the focus.
+ *
+ * @param isMeant whether a focus that is elsewhere comes back to the part, such as from a dialog that was opened there
+ */
+export function useFocusAfter(
+  part: RefObject<Element | null>,
+  find: () => Element | null | undefined,
+  isMeant: () => boolean = () => false,
+): void {
+  const newest = useRef({ find, isMeant })
+  newest.current = { find, isMeant }
   useLayoutEffect(() => {
     const element = part.current
     return () => {
-      if (element?.contains(document.activeElement)) focusNext(() => newest.current())
+      const hadFocus = element?.contains(document.activeElement) || newest.current.isMeant()
+      if (hadFocus) focusNext(() => newest.current.find())
     }
   }, [part])
 }

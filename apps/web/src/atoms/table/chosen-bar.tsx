@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
+import { isOffPage, pageHeading, useFocusAfter } from '../focus/focus-next.ts'
 import styles from './chosen-bar.module.css'
 
 export interface ChosenBarProps {
@@ -13,8 +14,10 @@ export interface ChosenBarProps {
 
 /** What can be done with the chosen rows of a table, above it. */
 export function ChosenBar({ label, clear, onClear, children }: ChosenBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  useFocusAfter(bar, pageHeading, isOffPage)
   return (
-    <div className={styles.chosen} role="toolbar" aria-label={label}>
+    <div ref={bar} className={styles.chosen} role="toolbar" aria-label={label}>
       <strong>{label}</strong>
       {children}
       <Button size="small" emphasis="quiet" onPress={onClear}>

@@ -10,8 +10,8 @@ export interface Column<Row> {
   width?: string
   /** `end` for numbers. */
   align?: 'start' | 'end'
-  /** From which width of the window it is shown: always, from 768 px, from 1,280 px. */
-  from?: 'always' | 'wide' | 'widest'
+  /** From which width of the window it is shown: always, or from 768, 1,024, 1,280, 1,440, 1,600 px. */
+  from?: 'always' | 'wide' | 'wider' | 'widest' | 'huge' | 'vast'
   /** Whether a press on the heading sorts by this column. */
   isSortable?: boolean
 }

@@ -4,12 +4,14 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { pageHeading } from '../focus/focus-next.ts'
 import { rowStep, useLetterKeys } from '../keys/letter-keys.ts'
 import { Skeleton } from '../states/panels.tsx'
 import { classNames } from '../styles/class-names.ts'
 import { toggledAll } from './chosen-rows.ts'
 import { nextSort, sortDirection } from './columns.ts'
 import { FIRST_ROW, placeOfCurrent } from './current-row.ts'
+import { tellCutText } from './cut-text.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { PeekPanel } from './peek-panel.tsx'
@@ -69,7 +71,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (isDue) loadMore.current?.()
   }, [isDue, rows.length])
-  const columnCount = columns.length + (onSelect ? 1 : 0) + (actionsOf ? 1 : 0)
 
   const focusRow = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
@@ -86,6 +87,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setChosen({ id, index })
     follow.current(index)
   }, [])
+  const latest = useRef({ rows, chosen, place: location.pathname })
+  latest.current = { rows, chosen, place: location.pathname }
+  // A row that never had the focus leaves none behind, one that is only scrolled away is still there, and another page
+  // chooses its own place.
+  const rowAfter = useCallback(
+    (index: number, id: string) => {
+      const { rows: now, chosen, place } = latest.current
+      if (chosen.id !== id || location.pathname !== place) return
+      if (now.some((row) => idOf(row) === id)) return
+      const next = Math.min(index, now.length - 1)
+      return body.current?.querySelector(`[data-index="${next}"]`) ?? pageHeading()
+    },
+    [idOf],
+  )
   const keepList = () => {
     const hrefAt = (index: number) => {
       const row = rows[index]
@@ -127,6 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-label={label}
           aria-rowcount={(total ?? rows.length) + 1}
           aria-busy={isFormer}
+          onPointerOver={tellCutText}
         >
           <Heads {...props} />
           <tbody
@@ -135,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onClickCapture={keepList}
             onKeyDownCapture={({ key }) => key === 'Enter' && keepList()}
           >
-            {before > 0 && <Gap height={before} columns={columnCount} />}
+            {before > 0 && <Gap height={before} />}
             {shown.map(({ index }) => {
               const row = rows[index]
               if (row === undefined) return null
@@ -146,11 +162,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {...{ row, id, index, columns, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf }}
                   isCurrent={index === current}
                   onFocusRow={onFocusRow}
+                  rowAfter={rowAfter}
                   isSelected={selected?.has(id) ?? false}
                 />
               )
             })}
-            {after > 0 && <Gap height={after} columns={columnCount} />}
+            {after > 0 && <Gap height={after} />}
           </tbody>
         </table>
         {more && (
@@ -186,10 +203,11 @@ const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
 
 const ENDS: Readonly<Record<string, (count: number) => number>> = { Home: () => 0, End: (count) => count - 1 }
 
-function Gap({ height, columns }: { height: number; columns: number }) {
+/** One cell: it would make columns anew that the window has no room for, if it spanned all of them. */
+function Gap({ height }: { height: number }) {
   return (
     <tr>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   )
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { useNavigateTo } from '../controls/link-navigation.tsx'
 import { SilentLink } from '../controls/silent-link.tsx'
+import { isOffPage, useFocusAfter } from '../focus/focus-next.ts'
 import { useLetterKeys } from '../keys/letter-keys.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './data-table.module.css'
@@ -18,6 +19,8 @@ interface BodyRowProps<Row>
   isCurrent: boolean
   isSelected: boolean
   onFocusRow(index: number, id: string): void
+  /** What has the focus once the row is gone with it. */
+  rowAfter(index: number, id: string): Element | null | undefined
 }
 
 /** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
@@ -38,7 +41,14 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
     selectFrom,
     actionsOf,
     onFocusRow,
+    rowAfter,
   } = props
+  const element = useRef<HTMLTableRowElement>(null)
+  useFocusAfter(
+    element,
+    () => rowAfter(index, id),
+    () => isCurrent && isOffPage(),
+  )
   const navigate = useNavigateTo()
   const hasLetters = useLetterKeys()
   const href = hrefOf?.(row)
@@ -61,6 +71,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
   }
   return (
     <tr
+      ref={element}
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={onSelect ? isSelected : undefined}

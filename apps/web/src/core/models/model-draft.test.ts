@@ -8,6 +8,7 @@ import {
   isModelEdit,
   joinDrafts,
   joinHeaders,
+  renamed,
   settingsToSend,
 } from './model-draft.ts'
 
@@ -119,4 +120,12 @@ test('the first configuration of an organization is its default, and a second on
     projectId: 'p',
     default: false,
   })
+})
+
+test('the slug of a new configuration follows its name until another one is typed', () => {
+  const draft = draftOfProvider(PROVIDER, null, ['openai'])
+  const named = { ...draft, ...renamed(draft, 'My Ollama', 'openai') }
+  expect(named).toMatchObject({ name: 'My Ollama', slug: 'my-ollama' })
+  expect(renamed(named, 'Other', 'openai')).toEqual({ name: 'Other', slug: 'other' })
+  expect(renamed({ ...named, slug: 'typed' }, 'Other', 'openai')).toEqual({ name: 'Other' })
 })

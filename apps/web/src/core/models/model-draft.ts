@@ -1,4 +1,5 @@
 import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import { slugOf } from '@troupe/contract'
 
 export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
 
@@ -75,6 +76,12 @@ export function draftOfProvider(
     models: provider.providerId === 'sandbox' ? [{ modelId: 'sandbox-1' }] : [],
     allowUnlistedModels: false,
   }
+}
+
+/** The name of a new configuration, with the slug that follows it until somebody types another one. */
+export function renamed(draft: ModelDraft, name: string, providerId: string): Partial<ModelDraft> {
+  const isGiven = draft.slug.replace(/-\d+$/, '') === providerId || draft.slug === slugOf(draft.name)
+  return isGiven ? { name, slug: slugOf(name) } : { name }
 }
 
 /** The headers of a stored configuration, whose values the server never shows. */

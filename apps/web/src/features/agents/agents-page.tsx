@@ -37,11 +37,11 @@ const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { active: 'good', draft: 'warn', archived: 'neutral' } as const
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
-  { id: 'name', title: listWords.name, width: '28%', isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'status',
     title: listWords.status,
-    width: 'clamp(6rem, 16vw, 9.5rem)',
+    width: 'clamp(8.75rem, 16vw, 9.5rem)',
     cell: ({ status, versionNumber }) => (
       <>
         <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
@@ -49,10 +49,11 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
       </>
     ),
   },
-  { id: 'model', title: agentWords.model, from: 'wide', cell: ({ models }) => modelsText(models) },
+  { id: 'model', title: agentWords.model, from: 'wider', cell: ({ models }) => modelsText(models) },
   {
     id: 'day',
     title: listWords.lastDay,
+    width: '144px',
     from: 'wide',
     cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
   },
@@ -67,14 +68,14 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
   {
     id: 'used',
     title: listWords.usedBy,
-    from: 'widest',
+    from: 'huge',
     cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
   },
   {
     id: 'changed',
     title: listWords.changed,
-    width: '152px',
-    from: 'widest',
+    width: '208px',
+    from: 'vast',
     cell: ({ updatedAt, changedBy }) => (
       <>
         <MomentText at={updatedAt} /> {listWords.changedBy(authorName(changedBy))}
@@ -85,7 +86,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     id: 'run',
     title: listWords.lastRun,
     width: '128px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
   },
 ]

@@ -47,7 +47,7 @@ const columns = (
   {
     id: 'used',
     title: words.columns.usedBy,
-    from: 'wide',
+    from: 'wider',
     cell: ({ knowledgeBaseId }) =>
       usersOf(knowledgeBaseId)
         ?.map(({ name }) => name)

@@ -22,7 +22,7 @@ import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs
 const words = phoneWords.doNotCall
 
 const COLUMNS: readonly Column<DoNotCallNumber>[] = [
-  { id: 'number', title: words.columns.number, width: '20%', cell: ({ e164 }) => <code>{e164}</code> },
+  { id: 'number', title: words.columns.number, width: '152px', cell: ({ e164 }) => <code>{e164}</code> },
   {
     id: 'status',
     title: words.columns.status,
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<DoNotCallNumber>[] = [
     id: 'since',
     title: words.columns.since,
     width: '136px',
-    from: 'wide',
+    from: 'wider',
     cell: ({ createdAt }) => <MomentText at={createdAt} />,
   },
 ]

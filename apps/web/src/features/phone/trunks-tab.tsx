@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<PhoneTrunk>[] = [
   {
     id: 'address',
     title: words.columns.address,
-    from: 'wide',
+    from: 'wider',
     cell: ({ address }) => <code>{address}</code>,
   },
   {

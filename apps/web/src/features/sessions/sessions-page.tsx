@@ -23,7 +23,7 @@ const nameOfSession = ({ entity }: ListedSession) => entity.name ?? words.delete
 
 const COLUMNS: readonly Column<ListedSession>[] = [
   { id: 'with', title: words.with, width: '28%', cell: nameOfSession },
-  { id: 'session', title: words.session, from: 'wide', cell: ({ sessionId }) => <code>{sessionId}</code> },
+  { id: 'session', title: words.session, from: 'wider', cell: ({ sessionId }) => <code>{sessionId}</code> },
   { id: 'user', title: words.user, cell: ({ userId }) => userId || words.noUser },
   {
     id: 'runs',

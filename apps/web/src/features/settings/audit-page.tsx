@@ -40,9 +40,14 @@ const kindOf = ({ kind }: AuditedChange['entity']) => {
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'what', title: words.what, width: '32%', cell: whatOf },
-  { id: 'action', title: words.action, cell: ({ action }) => <code>{action}</code> },
-  { id: 'who', title: words.who, width: '160px', from: 'wide', cell: whoOf },
-  { id: 'when', title: words.when, width: '136px', from: 'wide', cell: ({ at }) => <MomentText at={at} /> },
+  { id: 'action', title: words.action, from: 'wide', cell: ({ action }) => <code>{action}</code> },
+  { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', cell: whoOf },
+  {
+    id: 'when',
+    title: words.when,
+    width: 'clamp(7.5rem, 10.7vw, 8.5rem)',
+    cell: ({ at }) => <MomentText at={at} />,
+  },
 ]
 
 /** Settings → Audit log. */

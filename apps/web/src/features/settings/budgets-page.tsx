@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
   {
     id: 'scope',
     title: words.scope,
-    from: 'wide',
+    from: 'widest',
     cell: ({ projectName }) => projectName ?? words.wholeOrganization,
   },
   {

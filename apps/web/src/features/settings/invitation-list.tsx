@@ -1,5 +1,6 @@
 import type { Invitation } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -23,15 +24,22 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
   const refusalFor = ({ role }: Invitation) => (role === 'owner' ? refusedToOwn : refusedToManage)
   const [again, setAgain] = useState<Invitation | null>(null)
   const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
-  const end = async ({ invitationId, email }: Invitation) => {
-    if (await withdraw.run({ params: { invitationId } })) showNotice({ title: words.withdrawn(email ?? '') })
+  const list = useRef<HTMLUListElement>(null)
+  const end = async ({ invitationId, email }: Invitation, index: number) => {
+    if (!(await withdraw.run({ params: { invitationId } }))) return
+    showNotice({ title: words.withdrawn(email ?? '') })
+    focusNext(() => {
+      const rows = [...(list.current?.children ?? [])]
+      const next = rows[index] ?? rows.at(-1)
+      return next ? [...next.querySelectorAll('button')].at(-1) : pageHeading()
+    })
   }
   return (
     <Section title={words.invitations}>
       <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
       <Card flush>
-        <ul className={styles.rows}>
-          {invitations.map((invitation) => (
+        <ul ref={list} className={styles.rows}>
+          {invitations.map((invitation, index) => (
             <li key={invitation.invitationId} className={styles.row}>
               <InvitationText invitation={invitation} />
               <span className={styles.ends}>
@@ -47,7 +55,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                   size="small"
                   refusal={refusalFor(invitation)}
                   isPending={withdraw.isPending}
-                  onPress={() => void end(invitation)}
+                  onPress={() => void end(invitation, index)}
                 >
                   {words.withdraw}
                 </RefusableButton>

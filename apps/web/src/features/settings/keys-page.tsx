@@ -41,6 +41,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'key',
     title: words.key,
     width: '80px',
+    from: 'wide',
     cell: ({ hint }) => (hint === '' ? '–' : <code>…{hint}</code>),
   },
   {
@@ -55,7 +56,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: 'project',
     title: words.project,
-    from: 'wide',
+    from: 'widest',
     cell: ({ projectName }) => projectName ?? words.wholeOrganization,
   },
   {
@@ -63,20 +64,20 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: words.limit,
     align: 'end',
     width: '72px',
-    from: 'widest',
+    from: 'huge',
     cell: ({ rpm }) => (rpm === null ? '–' : words.perMinute(wholeNumber(rpm))),
   },
   {
     id: 'used',
     title: words.lastUsed,
-    width: '104px',
+    width: '128px',
     from: 'wide',
     cell: ({ lastUsedAt }) => <MomentText at={lastUsedAt} none={words.neverUsed} />,
   },
   {
     id: 'ends',
     title: words.expires,
-    width: '92px',
+    width: '104px',
     from: 'widest',
     cell: ({ expiresAt }) => <MomentText at={expiresAt} none={words.never} />,
   },

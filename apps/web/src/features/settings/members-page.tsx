@@ -102,7 +102,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
       id: 'since',
       title: words.since,
       width: '136px',
-      from: 'wide',
+      from: 'widest',
       cell: ({ createdAt }) => <MomentText at={createdAt} />,
     },
   ]

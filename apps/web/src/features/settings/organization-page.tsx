@@ -2,6 +2,7 @@ import type { Organization } from '@troupe/builder-contract'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
+import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
@@ -67,6 +68,8 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
     if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })
+    // The button that was pressed has nothing to save any more.
+    focusNext(pageHeading)
   }
   const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
   useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))

@@ -20,8 +20,8 @@ import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
   { id: 'file', title: words.file, cell: ({ filename }) => filename },
-  { id: 'workflow', title: words.workflow, from: 'wide', cell: ({ workflowName }) => workflowName },
-  { id: 'field', title: words.field, width: '120px', from: 'widest', cell: ({ field }) => field },
+  { id: 'workflow', title: words.workflow, from: 'wider', cell: ({ workflowName }) => workflowName },
+  { id: 'field', title: words.field, width: '120px', from: 'huge', cell: ({ field }) => field },
   {
     id: 'size',
     title: words.size,
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Upload>[] = [
     id: 'deleted',
     title: words.deleted,
     width: '128px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ deletedAt }) => <MomentText at={deletedAt} />,
   },
 ]

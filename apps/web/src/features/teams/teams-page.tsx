@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
   {
     id: 'mode',
     title: teamWords.mode,
-    width: '208px',
+    width: 'clamp(8.75rem, 20vw, 13rem)',
     cell: ({ mode }) => (
       <span className={styles.modeCell}>
         <ModePicture mode={mode} />
@@ -50,17 +50,19 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
     id: 'version',
     title: listWords.version,
     width: '88px',
+    from: 'wider',
     cell: ({ versionNumber }) => <LiveMark version={versionNumber} />,
   },
   {
     id: 'agents',
     title: teamWords.agents,
-    from: 'wide',
+    from: 'wider',
     cell: ({ agents }) => agents.map(({ name }) => name).join(', ') || '–',
   },
   {
     id: 'day',
     title: listWords.lastDay,
+    width: '144px',
     from: 'wide',
     cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
   },
@@ -69,14 +71,14 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
     title: listWords.cost,
     align: 'end',
     width: '96px',
-    from: 'widest',
+    from: 'huge',
     cell: ({ costUsd7d }) => money(costUsd7d),
   },
   {
     id: 'run',
     title: listWords.lastRun,
     width: '128px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
   },
 ]

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Credential>[] = [
   {
     id: 'kind',
     title: words.columns.kind,
-    from: 'wide',
+    from: 'wider',
     cell: ({ kind, field }) => field ?? words.kinds[kind].label,
   },
   { id: 'hosts', title: words.columns.hosts, cell: ({ hosts }) => hosts.join(', ') },
@@ -41,14 +41,14 @@ const COLUMNS: readonly Column<Credential>[] = [
   {
     id: 'used',
     title: toolWords.usedBy,
-    from: 'widest',
+    from: 'huge',
     cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
   },
   {
     id: 'changed',
     title: toolWords.changed,
     width: '136px',
-    from: 'wide',
+    from: 'wider',
     cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
   },
 ]

@@ -22,11 +22,11 @@ const words = toolWords.servers
 
 const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
   { id: 'name', title: words.columns.name, width: '28%', isSortable: true, cell: ({ name }) => name },
-  { id: 'address', title: words.columns.address, from: 'wide', cell: ({ url }) => url },
+  { id: 'address', title: words.columns.address, from: 'wider', cell: ({ url }) => url },
   {
     id: 'tools',
     title: words.columns.tools,
-    width: '200px',
+    width: 'clamp(8.75rem, 16vw, 12.5rem)',
     cell: ({ toolCount, changedCount }) => (
       <span className={styles.counts}>
         {wholeNumber(toolCount)}
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
   {
     id: 'credential',
     title: words.columns.credential,
-    from: 'widest',
+    from: 'huge',
     cell: ({ credential }) => credential?.name ?? '–',
   },
   {

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
   },
   { id: 'hears', title: words.columns.hears, cell: ({ sttProvider }) => speechProviderLabel(sttProvider) },
   { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },
-  { id: 'numbers', title: words.columns.numbers, from: 'wide', cell: numbersText },
+  { id: 'numbers', title: words.columns.numbers, from: 'wider', cell: numbersText },
   {
     id: 'changed',
     title: words.columns.changed,

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   {
     id: 'where',
     title: words.columns.where,
-    from: 'wide',
+    from: 'wider',
     cell: ({ to }) => (to === null ? words.browser : words.call(to)),
   },
   {
@@ -51,8 +51,8 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     width: '116px',
     cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
   },
-  { id: 'ended', title: words.columns.ended, width: '20%', from: 'wide', cell: endText },
-  { id: 'user', title: words.columns.user, from: 'widest', cell: ({ userId }) => userId ?? '–' },
+  { id: 'ended', title: words.columns.ended, width: '20%', from: 'wider', cell: endText },
+  { id: 'user', title: words.columns.user, from: 'huge', cell: ({ userId }) => userId ?? '–' },
   {
     id: 'started',
     title: words.columns.started,
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     title: words.columns.minutes,
     align: 'end',
     width: '80px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ voiceMinutes }) => (voiceMinutes === null ? '–' : decimalNumber(voiceMinutes)),
   },
 ]

@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<TriggerType, LucideIcon>> = {
 /** What starts a workflow; a type that has several triggers is shown once. */
 export function TriggerList({ triggers }: { triggers: readonly TriggerType[] }) {
   return (
-    <span className={styles.triggers}>
+    <>
       {[...new Set(triggers)].map((type) => {
         const Icon = ICONS[type]
         return (
@@ -24,6 +24,6 @@ export function TriggerList({ triggers }: { triggers: readonly TriggerType[] }) 
           </span>
         )
       })}
-    </span>
+    </>
   )
 }

@@ -42,7 +42,7 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: 
 const FAILURE = 'failure'
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
-  { id: 'name', title: listWords.name, width: '20%', isSortable: true, cell: ({ name }) => name },
+  { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
   {
     id: 'published',
     title: workflowWords.published,
@@ -61,19 +61,20 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   {
     id: 'triggers',
     title: workflowWords.triggers,
-    from: 'wide',
+    from: 'wider',
     cell: ({ triggers }) => (triggers.length > 0 ? <TriggerList triggers={triggers} /> : '–'),
   },
   {
     id: 'fire',
     title: workflowWords.nextFire,
     width: '128px',
-    from: 'widest',
+    from: 'huge',
     cell: ({ nextFireAt }) => <MomentText at={nextFireAt} />,
   },
   {
     id: 'day',
     title: listWords.lastDay,
+    width: '144px',
     from: 'wide',
     cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
   },
@@ -81,14 +82,14 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     id: 'run',
     title: listWords.lastRun,
     width: '128px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
   },
   {
     id: FAILURE,
     title: workflowWords.lastFailure,
-    width: '18%',
-    from: 'widest',
+    width: '14%',
+    from: 'vast',
     cell: ({ lastFailure }) => (lastFailure ? <LastFailure {...lastFailure} /> : '–'),
   },
 ]

@@ -54,7 +54,7 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'source',
     title: runWords.source,
     width: '152px',
-    from: 'wide',
+    from: 'widest',
     cell: ({ source, startedBy }) =>
       [runWords.sources[source], startedBy?.name].filter((part) => part).join(' · '),
   },
@@ -63,7 +63,7 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     title: runWords.version,
     align: 'end',
     width: '72px',
-    from: 'widest',
+    from: 'huge',
     cell: ({ versionNumber }) => (versionNumber === null ? '–' : wholeNumber(versionNumber)),
   },
   {
@@ -71,10 +71,10 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     title: runWords.duration,
     align: 'end',
     width: '128px',
-    from: 'wide',
+    from: 'wider',
     cell: (run) => <Duration run={run} />,
   },
-  { id: 'tokens', title: runWords.tokens, align: 'end', width: '80px', from: 'wide', cell: tokensOf },
+  { id: 'tokens', title: runWords.tokens, align: 'end', width: '80px', from: 'wider', cell: tokensOf },
   {
     id: 'cost',
     title: runWords.cost,

@@ -1,4 +1,5 @@
 import type { AppliedBundle } from '@troupe/contract'
+import type { Ref } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
@@ -8,20 +9,21 @@ import styles from './bundle.module.css'
 
 export interface AppliedSectionProps {
   applied: AppliedBundle
+  ref: Ref<HTMLDivElement>
   onNext(): void
 }
 
 type Counts = AppliedBundle['organizations'][number]['agents']
 
 /** What became of a bundle, and the secrets that were made, which are shown only here. */
-export function AppliedSection({ applied, onNext }: AppliedSectionProps) {
+export function AppliedSection({ applied, ref, onNext }: AppliedSectionProps) {
   const counts = applied.organizations.flatMap((organization) => Object.values(organization).filter(isCounts))
   const sum = (of: keyof Counts) => counts.reduce((total, part) => total + part[of], 0)
   const keys = applied.organizations.flatMap(({ mintedKeys }) => mintedKeys)
   const passwords = applied.organizations.flatMap(({ mintedPasswords }) => mintedPasswords)
   const hasSecrets = keys.length + passwords.length > 0
   return (
-    <div className={styles.stack}>
+    <div ref={ref} tabIndex={-1} className={styles.stack}>
       <Callout tone="good">
         <strong>{bundleWords.applied}</strong>{' '}
         {bundleWords.appliedCounts(sum('created'), sum('updated'), sum('unchanged'))}

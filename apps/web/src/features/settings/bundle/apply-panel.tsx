@@ -1,5 +1,6 @@
 import type { BundlePreview, GivenBundle } from '@troupe/builder-contract'
 import { useRef, useState } from 'react'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -74,10 +75,12 @@ export function ApplyPanel() {
     const made = await planning.run({ body: given })
     if (made) setPlan({ given, preview: made.answer })
   }
+  const stack = useRef<HTMLDivElement>(null)
   const apply = async ({ given }: MadePlan) => {
     const done = await applying.run({ body: given })
     if (!done) return
     memory.applied.set(done.answer)
+    focusNext(() => stack.current)
     // What was typed meanwhile is a bundle of its own.
     if (isSame(given, latest.current)) startOver()
     else setPlan(null)
@@ -90,11 +93,16 @@ export function ApplyPanel() {
     planning.reset()
   }
 
-  if (applied !== null) return <AppliedSection applied={applied} onNext={() => memory.applied.set(null)} />
+  const next = () => {
+    memory.applied.set(null)
+    focusNext(() => stack.current?.querySelector('[contenteditable],textarea,button'))
+  }
+
+  if (applied !== null) return <AppliedSection ref={stack} applied={applied} onNext={next} />
   if (source.isLoading) return <Skeleton lines={8} />
   const isOutdated = plan !== null && !isSame(plan.given, { text, variables, adopt })
   return (
-    <div className={styles.stack}>
+    <div ref={stack} className={styles.stack}>
       <BundleTextSection source={source} place={place} onClear={startOver} />
       {names.length > 0 && (
         <VariableFields

@@ -2,6 +2,7 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
+import { renamed } from '../../../core/models/model-draft.ts'
 import { useProjects } from '../../../infrastructure/queries/use-whole-list.ts'
 import { settingElementId } from '../../../parts/config-form/config-form.ts'
 import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
@@ -11,7 +12,7 @@ const WHOLE = 'whole'
 
 /** How a configuration is called, who may use it, and whether it is the default. */
 export function IdentitySection({ form }: { form: ModelForm }) {
-  const { draft, change, faultOf } = form
+  const { draft, change, faultOf, provider, stored } = form
   const projects = useProjects()
   const rows = projects.data ?? []
   return (
@@ -23,7 +24,9 @@ export function IdentitySection({ form }: { form: ModelForm }) {
             isRequired
             maxLength={128}
             value={draft.name}
-            onChange={(name) => change({ name })}
+            onChange={(name) =>
+              change(stored === null ? renamed(draft, name, provider.providerId) : { name })
+            }
             error={faultOf('name')}
           />
         </div>

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     id: 'version',
     title: runWords.version,
     width: '88px',
-    from: 'wide',
+    from: 'wider',
     cell: ({ versionNumber }) => (versionNumber === null ? '–' : versionWords.version(versionNumber)),
   },
   { id: 'error', title: runWords.error, from: 'widest', cell: ({ error }) => error?.message ?? '' },
