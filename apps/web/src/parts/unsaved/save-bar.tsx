@@ -53,7 +53,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
     else if (problem) onShow(problem.path.replace(/^config\./, ''))
     else {
       const outcome = await latest.current.save()
-      if (outcome) sayOutcome(outcome, draft.kind)
+      if (outcome) sayOutcome(outcome, draft)
     }
   }
   const saveByKey = async () => {
@@ -103,7 +103,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
           conflict={draft.conflict}
           labelOf={labelOf}
           onDecided={(outcome) => {
-            if (outcome) sayOutcome(outcome, draft.kind)
+            if (outcome) sayOutcome(outcome, draft)
             focusNext(placeBefore)
           }}
         />
@@ -202,7 +202,8 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
   )
 }
 
-function sayOutcome({ versionNumber, joined, who }: SaveOutcome, kind: ConfigDraft['kind']): void {
-  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind)
+function sayOutcome({ versionNumber, joined, who }: SaveOutcome, { kind, saved }: ConfigDraft): void {
+  const isLive = saved.status === undefined || saved.status === 'active'
+  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind, isLive)
   showNotice({ title: words.saved, detail })
 }

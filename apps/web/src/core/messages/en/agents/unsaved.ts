@@ -38,10 +38,12 @@ export const unsavedWords = {
   save: (use: LiveFor) => (liveFor(use) === '' ? 'Save' : `Save: live for ${liveFor(use)}`),
   saveKey: 'Save',
   saved: 'Saved',
-  savedVersion: (version: number, noun: keyof typeof NOUNS) =>
-    noun === 'voice_configuration'
-      ? 'Sessions and calls that start now use it.'
-      : `Version ${version} is what callers run now.`,
+  savedVersion: (version: number, noun: keyof typeof NOUNS, isLive: boolean) => {
+    if (noun === 'voice_configuration') return 'Sessions and calls that start now use it.'
+    return isLive
+      ? `Version ${version} is what callers run now.`
+      : `Callers get version ${version} once the ${NOUNS[noun]} is activated.`
+  },
   joined: (who: string | null, settings: number) =>
     `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
   failed: 'The changes were not saved',
