@@ -272,8 +272,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       const half = '{ "half": '
       await json.fill(half)
       const stays = async () => expect(await json.innerText()).toBe(half)
-      await page.getByRole('textbox', { name: 'Description' }).last().fill('Finds every order.')
       await page.getByText('1 unsaved change').first().waitFor()
+      await page.getByRole('textbox', { name: 'Description' }).last().fill('Finds every order.')
+      await page.getByText('2 unsaved changes').first().waitFor()
       await stays()
       const section = page.getByRole('button', { name: /^Tools/ })
       await section.click()
@@ -296,6 +297,44 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(propertyOf(await configOf(agentId), 'tools')).toMatchObject([
         { ...tool, description: 'Finds every order.', url: 'https://other.example/' },
       ])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'JSON that cannot be read yet is an unsaved change: it outlives a reload and a visit elsewhere, and is discarded with them',
+    async () => {
+      const agentId = await newAgent('Oops')
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        pathOf(agentId, '?view=json'),
+      )
+      const json = page.getByRole('textbox', { name: 'Configuration' })
+      await json.fill('{{oops')
+      const isKept = async () => {
+        await page.getByText('1 unsaved change').waitFor()
+        await expect.poll(() => json.innerText()).toBe('{{oops')
+      }
+      await isKept()
+      await page.reload()
+      await isKept()
+      await page.getByRole('link', { name: 'Agents', exact: true }).first().click()
+      await page.waitForURL(/\/agents$/)
+      await page.goBack()
+      await isKept()
+      await page.getByRole('radio', { name: 'Form' }).click()
+      await page.getByText('The text of “Configuration” is not valid JSON yet').waitFor()
+      await saveButton(page).click()
+      await page.getByText('Nothing was saved: the text of “Configuration” cannot be read yet').waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('{{oops')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await saveButton(page).waitFor({ state: 'detached' })
+      await expect.poll(() => json.innerText()).not.toContain('oops')
+      await page.reload()
+      await json.waitFor()
+      expect(await saveButton(page).count()).toBe(0)
       await context.close()
     },
     PATIENCE_MS,

@@ -3,6 +3,8 @@ import { scrollerOf } from './scroller-of.ts'
 
 /** How far up from the foot of the window each bar reaches, in CSS pixels. */
 const bars = new Map<Element, number>()
+/** Measures each of them again: one may stand on another. */
+const measures = new Set<() => void>()
 
 /** Notices stand above `--foot`: over a bar, they would cover its buttons for as long as they are pointed at. */
 function tell(): void {
@@ -26,8 +28,12 @@ function below(scroller: Element): number {
     : Math.max(0, Math.round(innerHeight - scroller.getBoundingClientRect().bottom))
 }
 
-/** Says of a bar that sticks to the foot of the window how much room it takes there. */
-export function useFoot(bar: RefObject<HTMLElement | null>): void {
+/**
+ * Says of a bar that sticks to the foot of the window how much room it takes there.
+ *
+ * @param property a property of the page that says it for this bar alone, for another bar that stands on it
+ */
+export function useFoot(bar: RefObject<HTMLElement | null>, property?: `--${string}`): void {
   useEffect(() => {
     const element = bar.current
     if (element === null) return
@@ -36,18 +42,32 @@ export function useFoot(bar: RefObject<HTMLElement | null>): void {
       bars.set(element, foot === 0 ? 0 : foot + below(scrollerOf(element)))
       tell()
     }
-    const sizes = new ResizeObserver(measure)
+    const tellOthers = () => {
+      if (property === undefined) return
+      const { style } = document.documentElement
+      if (bars.has(element)) style.setProperty(property, `${bars.get(element)}px`)
+      else style.removeProperty(property)
+      for (const other of measures) other()
+    }
+    const change = () => {
+      measure()
+      tellOthers()
+    }
+    measures.add(measure)
+    const sizes = new ResizeObserver(change)
     sizes.observe(element)
     // The frame that it sticks in may end higher up while the bar itself keeps its size.
     sizes.observe(scrollerOf(element))
     // An attribute can move a bar, or let it stick no more, without another size.
-    const attributes = new MutationObserver(measure)
+    const attributes = new MutationObserver(change)
     attributes.observe(element, { attributes: true })
     return () => {
       sizes.disconnect()
       attributes.disconnect()
+      measures.delete(measure)
       bars.delete(element)
       tell()
+      tellOthers()
     }
-  }, [bar])
+  }, [bar, property])
 }

@@ -132,7 +132,7 @@ type WorkEvent = Exclude<SourcedEvent, MemberEvent | EventOf<'PlanCreated' | 'Ta
 function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
   switch (event.event) {
     case 'ModelRequestStarted':
-      return { ...work, purpose: event.purpose }
+      return { ...work, purpose: event.purpose, asked: withOne(work.asked, event.purpose) }
     case 'ModelRequestCompleted':
       return {
         ...work,
@@ -140,10 +140,15 @@ function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
         inputTokens: work.inputTokens + event.inputTokens,
         outputTokens: work.outputTokens + event.outputTokens,
         modelCalls: work.modelCalls + 1,
+        answered: withOne(work.answered, event.purpose),
       }
     default:
       return { ...work, steps: stepsAfter(work.steps, event) }
   }
+}
+
+function withOne(list: readonly string[], item: string): readonly string[] {
+  return list.includes(item) ? list : [...list, item]
 }
 
 type StepEvent = Exclude<WorkEvent, EventOf<'ModelRequestStarted' | 'ModelRequestCompleted'>>

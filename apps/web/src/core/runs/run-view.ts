@@ -88,6 +88,10 @@ export interface LaneWork {
   outputTokens: number
   /** How often a model has answered. */
   modelCalls: number
+  /** For what a model was asked, each once: `route`, `synthesis`. */
+  asked: readonly string[]
+  /** For what a model has answered, each once. */
+  answered: readonly string[]
 }
 
 /** The run of a member within the run of its team. */
@@ -152,7 +156,10 @@ export interface RunView {
   end: ShownRunEnd | null
 }
 
-const NO_WORK: LaneWork = { steps: [], purpose: null, inputTokens: 0, outputTokens: 0, modelCalls: 0 }
+const NO_WORK: LaneWork = {
+  ...{ steps: [], purpose: null, inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+  ...{ asked: [], answered: [] },
+}
 
 export const NEW_RUN: RunView = {
   runId: null,

@@ -28,6 +28,14 @@ export interface StoryLine {
   tip: Spot & { direction: 'down' | 'left' | 'right' }
 }
 
+/** What the message of a run has reached. */
+export interface StoryTaken {
+  /** By their id. */
+  stations: ReadonlySet<string>
+  /** By their key. */
+  members: ReadonlySet<string>
+}
+
 /** Where everything of the picture of a story is. */
 export interface StoryLayout {
   /** In pixels. */
@@ -42,9 +50,9 @@ export interface StoryLayout {
 /**
  * Lays out the picture of a story: stations on the left, from the top to the bottom, members on the right.
  *
- * @param taken keys of the members that the message reaches; null: the first one for a story that reaches one, else all
+ * @param taken what the message of a run has reached; null: the first member for a story that reaches one, else all
  */
-export function storyLayout(story: ModeStory, taken: ReadonlySet<string> | null = null): StoryLayout {
+export function storyLayout(story: ModeStory, taken: StoryTaken | null = null): StoryLayout {
   const { stations, members, steps } = story
   const stationsHeight = stations.length * (STATION_PX + STATION_GAP_PX) - STATION_GAP_PX
   const membersHeight = Math.max(0, members.length * (MEMBER_PX + MEMBER_GAP_PX) - MEMBER_GAP_PX)
@@ -63,7 +71,7 @@ export function storyLayout(story: ModeStory, taken: ReadonlySet<string> | null 
   const drawn = steps.map((step, index) => {
     const isFan = step.from === 'members' || step.to === 'members'
     const places = { ports, middles, members: placed.members, taken }
-    const { lines, mark } = isFan ? fanOf(step, places) : betweenStations(step, middles)
+    const { lines, mark } = isFan ? fanOf(step, places) : betweenStations(step, places)
     return { lines, mark: { ...mark, step, number: index + 1 } }
   })
   return {
@@ -108,16 +116,19 @@ interface Places {
   ports: Ports
   middles: ReadonlyMap<string, number>
   members: StoryLayout['members']
-  taken: ReadonlySet<string> | null
+  taken: StoryTaken | null
 }
 
 function fanOf(step: StoryStep, { ports, middles, members, taken }: Places) {
   const isOut = step.to === 'members'
   const y = (middles.get(stationOf(step)) ?? 0) + ports.atStation(step)
   const lines = members.flatMap(({ member, top }, index): StoryLine[] => {
-    const isLit = taken ? taken.has(member.key) : step.reach !== 'one' || index === 0
-    // What is not taken comes back from nobody.
-    if (!isOut && !isLit) return []
+    const isUsual = step.reach !== 'one' || index === 0
+    const isTaken = taken === null ? isUsual : taken.members.has(member.key)
+    const isLit = isTaken && isReached(taken, stationOf(step))
+    // What is not taken comes back from nobody, unless it may still come back from anybody.
+    const isNobody = taken !== null && taken.members.size === 0
+    if (!isOut && !isTaken && !(isNobody && isUsual)) return []
     const memberY = top + MEMBER_PX / 2 + ports.atMember(step)
     const middle = (stationEnd + memberStart) / 2
     const toMember: Curve = [
@@ -135,10 +146,15 @@ function fanOf(step: StoryStep, { ports, middles, members, taken }: Places) {
   return { lines, mark: { x: stationEnd + 5, y } }
 }
 
-function betweenStations(step: StoryStep, middles: ReadonlyMap<string, number>) {
+/** Whether a station is reached; without a run, each of them is. */
+function isReached(taken: StoryTaken | null, station: string): boolean {
+  return taken === null || taken.stations.has(station)
+}
+
+function betweenStations(step: StoryStep, { middles, taken }: Pick<Places, 'middles' | 'taken'>) {
   const from = middles.get(step.from) ?? 0
   const to = middles.get(step.to) ?? 0
-  const common = { step, isLit: !step.isDetour, memberKey: null }
+  const common = { step, isLit: !step.isDetour && isReached(taken, step.from) && isReached(taken, step.to), memberKey: null }
   if (to < from) {
     // Back up, around the left side of what is between.
     const curve: Curve = [

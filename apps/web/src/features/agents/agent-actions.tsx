@@ -1,7 +1,7 @@
 import type { AgentDetails } from '@troupe/builder-contract'
 import type { AgentStatus } from '@troupe/contract'
-import { Suspense, useState } from 'react'
-import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { Suspense, useRef, useState } from 'react'
+import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -17,6 +17,7 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ArchiveDialog } from './archive-dialog.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
@@ -30,6 +31,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const goTo = useGoTo()
   const calls = useCalls()
   const [isArchiving, setArchiving] = useState(false)
+  const menu = useRef<HTMLSpanElement>(null)
   const [isDuplicating, setDuplicating] = useState(false)
   const status = useChange('setAgentStatus', { refreshes: NAMES_USES })
   const copy = useChange('duplicateAgent', { refreshes: ['listAgents', 'getAgent'] })
@@ -63,14 +65,15 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
     <>
       {!isArchiving && <FailurePanel title={words.statusFailed} failure={status.failure} />}
       {agent.status !== 'active' && (
-        <RefusableButton
+        <StatusButton
+          status={agent.status}
           refusal={refusal}
           isPending={status.isPending}
-          onPress={() => void change(agent.status === 'draft' ? 'active' : 'draft')}
-        >
-          {agent.status === 'draft' ? words.activate : words.reopen}
-        </RefusableButton>
+          placeAfter={() => menu.current?.querySelector('button')}
+          onChange={(next) => void change(next)}
+        />
       )}
+      <span ref={menu}>
       <ActionMenu
         label={words.actions}
         groups={[
@@ -120,6 +123,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           },
         ].filter(({ entries }) => entries.length > 0)}
       />
+      </span>
       {isDuplicating && (
         <Suspense>
           <DuplicateDialog
@@ -135,22 +139,44 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           />
         </Suspense>
       )}
-      <ConfirmDialog
+      <ArchiveDialog
+        name={name}
+        usedBy={usedBy}
         isOpen={isArchiving}
         onClose={() => {
           setArchiving(false)
           status.reset()
         }}
-        title={words.archiveTitle(name)}
-        action={words.archiveAction}
-        isDanger
         isPending={status.isPending}
-        failed={words.statusFailed}
         failure={status.failure}
-        onConfirm={() => void change('archived')}
-      >
-        {usedBy.length > 0 ? words.archiveUsed(usedBy.map((one) => one.name)) : words.archiveText}
-      </ConfirmDialog>
+        onArchive={() => void change('archived')}
+      />
     </>
+  )
+}
+
+interface StatusButtonProps {
+  status: 'draft' | 'archived'
+  refusal: string | null
+  isPending: boolean
+  /** Where the focus goes on when the agent needs no such button any more. */
+  placeAfter(): Element | null | undefined
+  onChange(next: AgentStatus): void
+}
+
+function StatusButton({ status, refusal, isPending, placeAfter, onChange }: StatusButtonProps) {
+  const part = useRef<HTMLSpanElement>(null)
+  useFocusAfter(part, placeAfter)
+  const isDraft = status === 'draft'
+  return (
+    <span ref={part}>
+      <RefusableButton
+        refusal={refusal}
+        isPending={isPending}
+        onPress={() => onChange(isDraft ? 'active' : 'draft')}
+      >
+        {isDraft ? words.activate : words.reopen}
+      </RefusableButton>
+    </span>
   )
 }

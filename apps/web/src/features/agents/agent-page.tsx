@@ -117,7 +117,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
           ) : (
             <Badge>{words.version(agent.versionNumber)}</Badge>
           )}
-          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+          {draft.isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
       detail={<UsersOfAgent usedBy={agent.usedBy} />}

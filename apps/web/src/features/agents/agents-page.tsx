@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     cell: ({ status, versionNumber }) => (
       <>
         <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
-        {status !== 'archived' && <LiveMark version={versionNumber} />}
+        {status === 'active' && <LiveMark version={versionNumber} />}
       </>
     ),
   },

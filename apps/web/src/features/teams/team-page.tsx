@@ -117,7 +117,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
         <>
           <LiveMark version={versionNumber} />
           <Badge>{teamWords.modes[config.mode]}</Badge>
-          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+          {draft.isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
       detail={usedBy.length > 0 ? <UsersOfTeam usedBy={usedBy} /> : team.description}

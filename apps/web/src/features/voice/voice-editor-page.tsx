@@ -81,7 +81,7 @@ function LoadedVoice({
       mark={
         <>
           {isArchived && <Badge tone="warn">{words.archived}</Badge>}
-          {draft.isDirty && <DraftMark>{words.unsaved}</DraftMark>}
+          {draft.isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
       detail={<VoiceUsers stored={stored} />}

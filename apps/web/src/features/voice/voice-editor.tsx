@@ -87,6 +87,7 @@ export function VoiceEditor({ stored, draft, form: edited, refusal }: VoiceEdito
               label={words.jsonLabel}
               description={words.jsonHelp}
               value={form.value('settings')}
+              keeper={form.keeperAt('settings')}
               onChange={(value) => form.set('settings', value ?? {})}
               isReadOnly={form.isReadOnly}
               error={form.errorAt('settings')}

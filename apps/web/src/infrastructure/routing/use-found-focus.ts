@@ -1,26 +1,59 @@
 import { useEffect, useRef } from 'react'
 
+/** How long a page may take to be there. */
+const PATIENCE_MS = 10_000
+/** After this time, the heading of the page before is the one of this page, too. */
+const SAME_PAGE_MS = 500
+/** What the page focuses by itself comes first, and so does a menu that gives the focus back. */
+const QUIET_FRAMES = 2
+
 /**
  * Puts the focus on the heading of the page when another place was opened and what had the focus is gone, so that the keyboard and
  * screen readers go on there.
  */
 export function useFoundFocus(place: string): void {
   const former = useRef(place)
+  const formerHeading = useRef<Element | null>(null)
+  // Before anything is drawn, the page still has the heading of the place before.
+  if (former.current !== place) formerHeading.current ??= heading()
   useEffect(() => {
     if (former.current === place) return
     former.current = place
-    // What the page focuses by itself comes first, and so does a menu that gives the focus back.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(focusHeading)
-    })
-    return () => cancelAnimationFrame(frame)
+    const old = formerHeading.current
+    formerHeading.current = null
+    return keepFound(old)
   }, [place])
 }
 
-function focusHeading(): void {
-  const { activeElement, body } = document
-  if (activeElement !== null && activeElement !== body) return
-  const heading = document.querySelector<HTMLElement>('#content h1[tabindex]')
-  const target = heading ?? document.getElementById('content')
-  target?.focus({ preventScroll: true })
+/**
+ * Watches a page that arrives in steps: the page before is left in the place until the next one is there, and that one may first
+ * show what it waits for. It ends when the person goes on elsewhere. Returns how to stop.
+ *
+ * @param old the heading of the page before
+ */
+function keepFound(old: Element | null): () => void {
+  const startedMs = performance.now()
+  let found: Element | null = null
+  let quietFrames = 0
+  let frame = requestAnimationFrame(look)
+  function look(): void {
+    const passedMs = performance.now() - startedMs
+    const now = heading()
+    const isThere = now !== null && (now !== old || passedMs > SAME_PAGE_MS)
+    const { activeElement, body } = document
+    const hasNone = activeElement === null || activeElement === body
+    quietFrames = isThere ? quietFrames + 1 : 0
+    if (hasNone && quietFrames >= QUIET_FRAMES) {
+      now?.focus({ preventScroll: true })
+      found = now
+    }
+    const isElsewhere = !hasNone && quietFrames > QUIET_FRAMES && activeElement !== found
+    if (!isElsewhere && passedMs < PATIENCE_MS) frame = requestAnimationFrame(look)
+    else if (hasNone) document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return () => cancelAnimationFrame(frame)
+}
+
+function heading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#content h1[tabindex]')
 }

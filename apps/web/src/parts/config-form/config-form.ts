@@ -2,6 +2,7 @@ import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import type { SettingSpec } from '../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import type { ConfigDraft } from '../unsaved/use-config-draft.ts'
+import type { TextKeeper } from '../unsaved/use-kept-texts.ts'
 
 /** The settings of one configuration as a form. Paths are below `config`: `memory.history.max_runs`. */
 export interface ConfigForm {
@@ -12,6 +13,8 @@ export interface ConfigForm {
   errorAt(path: string): string | null
   /** Whether it differs from what is saved. */
   isChanged(path: string): boolean
+  /** Keeps the text of a field that cannot be read yet. */
+  keeperAt(path: string): TextKeeper
   isReadOnly: boolean
   specOf(path: string): SettingSpec | undefined
   wordsOf(path: string): SettingWords | undefined
@@ -20,12 +23,14 @@ export interface ConfigForm {
 export type FormTables = Pick<ConfigForm, 'specOf' | 'wordsOf' | 'isReadOnly'>
 
 /** The form of an unsaved edit, with the limits and words of its kind. */
-export function configForm({ draft, saved, change, errorAt }: ConfigDraft, tables: FormTables): ConfigForm {
+export function configForm(edit: ConfigDraft, tables: FormTables): ConfigForm {
+  const { draft, saved, change, errorAt, unread } = edit
   return {
     ...tables,
     value: (path) => valueAt(draft.config, path),
     set: (path, value) => change(path === '' ? 'config' : `config.${path}`, value),
     errorAt: (path) => errorAt(`config.${path}`),
+    keeperAt: unread.keeper,
     isChanged: (path) => !isSameJson(valueAt(draft.config, path), valueAt(saved.config, path)),
   }
 }

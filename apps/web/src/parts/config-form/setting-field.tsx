@@ -95,6 +95,7 @@ function Control(props: ControlProps) {
           description={words.help}
           error={field.error}
           value={form.value(path)}
+          keeper={form.keeperAt(path)}
           onChange={(next) => form.set(path, next === undefined ? cleared(spec) : next)}
           isReadOnly={form.isReadOnly}
         />

@@ -65,6 +65,7 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
           label={String(kind)}
           isLabelHidden
           value={whole.value(at)}
+          keeper={whole.keeperAt(at)}
           onChange={(value) => whole.set(at, value ?? {})}
           isReadOnly={whole.isReadOnly}
         />

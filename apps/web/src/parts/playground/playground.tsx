@@ -26,6 +26,8 @@ import { useSubjects } from './use-subjects.ts'
 export interface PlayedEdit {
   draft: PlayedContent
   isDirty: boolean
+  /** Whether the bar stands at the foot of the page that saves it. */
+  isUnsaved: boolean
   /** Until the storage was read, an edit may still be found. */
   isLoading: boolean
 }
@@ -137,7 +139,7 @@ function PlaygroundParts({
   return (
     <ConversationView
       {...{ kind, id, saved, subjects, columns, desk, shown, content, caller, answers }}
-      isLifted={hasDraft && !isBeside}
+      isLifted={edit.isUnsaved && !isBeside}
       onDraftless={hasDraft ? onDraftless : undefined}
       onColumns={showColumns}
       onAnswers={(next) => setParams({ answers: next })}

@@ -1,16 +1,10 @@
 import type { TeamConfig } from '@troupe/contract'
 import { useMemo } from 'react'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
-import type { MemberLane, RunView } from '../../core/runs/run-view.ts'
+import type { RunView } from '../../core/runs/run-view.ts'
 import { modeStory } from '../../core/teams/mode-story.ts'
-import { type MemberState, TeamDiagram } from '../team-diagram/team-diagram.tsx'
-
-const STATES: Record<MemberLane['state'], MemberState> = {
-  running: 'working',
-  completed: 'done',
-  failed: 'failed',
-  cancelled: 'failed',
-}
+import { runPlaces } from '../../core/teams/run-places.ts'
+import { TeamDiagram } from '../team-diagram/team-diagram.tsx'
 
 export interface TeamPictureProps {
   run: RunView
@@ -26,27 +20,17 @@ export function TeamPicture({ run, config, names }: TeamPictureProps) {
   // Texts grow many times a second, and the picture has none of them.
   const key = JSON.stringify([
     lanes.map(({ agentId, agentName, state, task }) => [agentId, agentName, state, task]),
-    own.purpose !== null,
-    end === null,
+    [own.purpose, own.asked, own.answered],
+    end?.kind,
   ])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the picture changes
   const picture = useMemo(() => {
     const nameOf = (agentId: string) =>
       names[agentId] ?? lanes.find((lane) => lane.agentId === agentId)?.agentName ?? ''
-    const states: Record<string, MemberState> = { lead: leadState(run) }
     const notes: Record<string, string> = {}
-    for (const { agentId, state, task } of lanes) {
-      if (agentId === null) continue
-      states[agentId] = STATES[state]
-      if (task !== null) notes[agentId] = task
-    }
-    return { story: modeStory(config, { lead: words.lead, agent: nameOf }), states, notes }
+    for (const { agentId, task } of lanes) if (agentId !== null && task !== null) notes[agentId] = task
+    const story = modeStory(config, { lead: words.lead, agent: nameOf })
+    return { story, places: runPlaces(story, run), notes }
   }, [key, config, names])
   return <TeamDiagram {...picture} />
-}
-
-function leadState({ own, end, lanes }: RunView): MemberState {
-  if (end !== null) return end.kind === 'completed' ? 'done' : 'failed'
-  if (own.purpose !== null) return 'working'
-  return lanes.length > 0 ? 'done' : 'waiting'
 }

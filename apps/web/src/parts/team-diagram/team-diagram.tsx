@@ -1,9 +1,10 @@
-import { Bot, CircleCheck, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSquareText } from 'lucide-react'
+import { Bot, CircleCheck, CircleStop, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSquareText } from 'lucide-react'
 import { useMemo } from 'react'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
 import { curvePath } from '../../core/teams/curve.ts'
 import type { ModeStory, StoryMember, StoryStation } from '../../core/teams/mode-story.ts'
+import type { PlaceState, RunPlaces } from '../../core/teams/run-places.ts'
 import {
   MEMBER_PX,
   STATION_PX,
@@ -14,13 +15,10 @@ import {
 import { Packets } from './packets.tsx'
 import styles from './team-diagram.module.css'
 
-/** What a member does while a run goes. */
-export type MemberState = 'waiting' | 'working' | 'done' | 'failed'
-
 export interface TeamDiagramProps {
   story: ModeStory
-  /** By the id of the agent, and `lead` for the lead; absent: no run is shown. */
-  states?: Readonly<Record<string, MemberState>>
+  /** Where a run is; absent: none is shown. */
+  places?: RunPlaces
   /** A short line below a member's name instead of its role, by the id of the agent: what it was handed. */
   notes?: Readonly<Record<string, string>>
   /** The step that is pointed at; null: none. */
@@ -29,20 +27,21 @@ export interface TeamDiagramProps {
 }
 
 const STATION_ICONS = { message: Mail, lead: Crown, answer: MessageSquareText }
-const STATE_ICONS = { waiting: Clock, working: LoaderCircle, done: CircleCheck, failed: CircleX }
+const STATE_ICONS = { waiting: Clock, working: LoaderCircle, done: CircleCheck, failed: CircleX, stopped: CircleStop }
 
 /**
  * The picture of a story: the message on its way through lead and members. Screen readers get the states of the members;
  * the rest they read as the list of steps beside it.
  */
-export function TeamDiagram({ story, states, notes, activeStep = null, onPoint }: TeamDiagramProps) {
-  const layout = useMemo(() => storyLayout(story, states ? reached(story, states) : null), [story, states])
+export function TeamDiagram({ story, places, notes, activeStep = null, onPoint }: TeamDiagramProps) {
+  const layout = useMemo(() => storyLayout(story, places?.taken), [story, places])
+  const states = places?.members
   return (
     <figure className={styles.figure}>
       <div className={styles.picture} style={{ height: layout.height }} aria-hidden="true">
         <Lines layout={layout} states={states} activeStep={activeStep} />
         {layout.stations.map(({ station, top }) => (
-          <Station key={station.id} station={station} top={top} state={stationState(station, states)} />
+          <Station key={station.id} station={station} top={top} state={places?.stations[station.id]} />
         ))}
         {layout.members.map(({ member, top }) => (
           <Member
@@ -87,23 +86,13 @@ export function TeamDiagram({ story, states, notes, activeStep = null, onPoint }
   )
 }
 
-/** The keys of the members that the run has reached. */
-function reached({ members }: ModeStory, states: Readonly<Record<string, MemberState>>): ReadonlySet<string> {
-  const keys = members.filter(({ agentId }) => (states[agentId] ?? 'waiting') !== 'waiting')
-  return new Set(keys.map(({ key }) => key))
-}
-
-function stationState({ kind }: StoryStation, states: TeamDiagramProps['states']): MemberState | undefined {
-  return kind === 'lead' ? states?.lead : undefined
-}
-
 function Lines({
   layout,
   states,
   activeStep,
 }: {
   layout: StoryLayout
-  states: TeamDiagramProps['states']
+  states: RunPlaces['members'] | undefined
   activeStep: string | null
 }) {
   const { height, lines, members } = layout
@@ -161,7 +150,7 @@ function Station({
 }: {
   station: StoryStation
   top: number
-  state: MemberState | undefined
+  state: PlaceState | undefined
 }) {
   const { kind, title, detail } = station
   const Icon = STATION_ICONS[kind]
@@ -196,7 +185,7 @@ function Member({
 }: {
   member: StoryMember
   top: number
-  state: MemberState | undefined
+  state: PlaceState | undefined
   note: string | undefined
 }) {
   const { key, name, role } = member
@@ -223,7 +212,7 @@ function Member({
   )
 }
 
-function StateIcon({ state }: { state: MemberState | undefined }) {
+function StateIcon({ state }: { state: PlaceState | undefined }) {
   if (state === undefined) return null
   const Icon = STATE_ICONS[state]
   return <Icon size={14} className={styles.state} data-state={state} />

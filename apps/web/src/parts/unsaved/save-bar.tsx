@@ -1,13 +1,12 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
-import { DraftMark } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
@@ -17,6 +16,7 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useParamsLater } from '../../infrastructure/routing/place.ts'
 import { commitField } from './commit-field.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { SaveRow, unsavedCount } from './save-row.tsx'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
@@ -45,12 +45,15 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   latest.current = draft
   const save = async () => {
     const [problem] = latest.current.problems
-    const unread = unreadText()
-    if (unread !== null) showNotice({ title: words.unread(unread), tone: 'bad' })
+    const [unread] = latest.current.unread.list
+    const label = unread?.label ?? unreadText()
+    if (label !== null) showNotice({ title: words.unread(label), tone: 'bad' })
+    if (unread) onShow(unread.path)
+    else if (label !== null) return
     else if (problem) onShow(problem.path.replace(/^config\./, ''))
     else {
       const outcome = await latest.current.save()
-      if (outcome) sayOutcome(outcome, draft.kind)
+      if (outcome) sayOutcome(outcome, draft)
     }
   }
   const saveByKey = async () => {
@@ -61,33 +64,23 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
   const close = () => setQuestion(null)
   return (
     <>
-      {draft.isDirty && (
+      {draft.isUnsaved && (
         <Bar {...{ cameFrom, placeBefore }}>
           <BarNotes draft={draft} onShow={onShow} labelOf={labelOf} />
-          <div className={styles.row}>
-            <DraftMark>{words.count(draft.changes.length)}</DraftMark>
-            <span className={styles.hint}>{hintOf(draft)}</span>
-            <div className={styles.buttons}>
-              <Button emphasis="quiet" onPress={() => setQuestion('discard')} isDisabled={draft.isSaving}>
-                {words.discard}
-              </Button>
-              <Button onPress={() => setQuestion('review')}>{words.review}</Button>
-              <RefusableButton
-                emphasis="primary"
-                refusal={refusal}
-                isPending={draft.isSaving}
-                onPress={() => void save()}
-              >
-                {words.save(usersOf(draft))}
-              </RefusableButton>
-            </div>
-          </div>
+          <SaveRow draft={draft} refusal={refusal} onAsk={setQuestion} onSave={() => void save()} />
         </Bar>
       )}
       <Dialog isOpen={question === 'review'} onClose={close} title={words.reviewTitle} width="wide">
-        {draft.changes.length === 0 && <p>{words.reviewNone}</p>}
+        {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
         {draft.changes.map((change) => (
           <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
+        ))}
+        {draft.unread.list.map(({ path, label, text }) => (
+          <div key={path} className={styles.change}>
+            <h3>{label}</h3>
+            <p>{words.unreadText}</p>
+            <CodeBlock label={label} text={text} />
+          </div>
         ))}
       </Dialog>
       <ConfirmDialog
@@ -102,7 +95,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
           focusNext(placeBefore)
         }}
       >
-        {words.discardText(draft.changes.length)}
+        {words.discardText(unsavedCount(draft))}
       </ConfirmDialog>
       {draft.conflict?.isAsked && (
         <MergeDialog
@@ -110,7 +103,7 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
           conflict={draft.conflict}
           labelOf={labelOf}
           onDecided={(outcome) => {
-            if (outcome) sayOutcome(outcome, draft.kind)
+            if (outcome) sayOutcome(outcome, draft)
             focusNext(placeBefore)
           }}
         />
@@ -145,7 +138,7 @@ function withoutList(field: Element): Element {
 /** When it goes away with the focus, the focus goes back to where it was before. */
 function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
-  useFoot(bar)
+  useFoot(bar, '--save-bar')
   useFocusAfter(bar, placeBefore)
   return (
     <section
@@ -163,7 +156,7 @@ function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: Reac
 }
 
 function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onShow' | 'labelOf'>) {
-  const { conflict, problems, failure } = draft
+  const { conflict, problems, failure, unread } = draft
   return (
     <>
       {conflict && (
@@ -180,6 +173,14 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
           </Button>
         </div>
       )}
+      {unread.list.map(({ path, label }) => (
+        <div key={path} className={styles.note}>
+          <span>{words.unreadNote(label)}</span>
+          <Button size="small" onPress={() => onShow(path)}>
+            {words.show}
+          </Button>
+        </div>
+      ))}
       {problems.length > 0 ? (
         <div className={styles.note} role="alert">
           <span>{words.problems(problems.length)}</span>
@@ -201,17 +202,8 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
   )
 }
 
-function hintOf({ isKept, joined }: ConfigDraft): string {
-  if (!isKept) return words.notKept
-  return joined ? words.joined(joined.who, joined.settings) : words.keptHere
-}
-
-function usersOf({ saved: { usedBy } }: ConfigDraft) {
-  const count = (kind: (typeof usedBy)[number]['kind']) => usedBy.filter((one) => one.kind === kind).length
-  return { agent: count('agent'), team: count('team'), workflow: count('workflow') }
-}
-
-function sayOutcome({ versionNumber, joined, who }: SaveOutcome, kind: ConfigDraft['kind']): void {
-  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind)
+function sayOutcome({ versionNumber, joined, who }: SaveOutcome, { kind, saved }: ConfigDraft): void {
+  const isLive = saved.status === undefined || saved.status === 'active'
+  const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind, isLive)
   showNotice({ title: words.saved, detail })
 }

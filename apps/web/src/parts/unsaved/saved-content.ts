@@ -1,10 +1,13 @@
 import type { AgentDetails, ChangeAuthor } from '@troupe/builder-contract'
+import type { AgentStatus } from '@troupe/contract'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 
 /** What an editor edits as the server has it, as far as the editor needs it. */
 export interface SavedContent extends ConfigContent {
   versionId: string
   versionNumber: number
+  /** Absent: callers run what is saved, whatever it is. */
+  status?: AgentStatus
   changedBy: Pick<ChangeAuthor, 'name'>
   updatedAt: string
   usedBy: AgentDetails['usedBy']

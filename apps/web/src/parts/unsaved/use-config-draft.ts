@@ -33,6 +33,7 @@ import {
 } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
+import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
 
 export interface ConfigDraftSettings {
   kind: EditedKind
@@ -73,6 +74,10 @@ export interface ConfigDraft {
   /** Sets one value; paths begin with `name`, `description` or `config`. Undefined removes a key or an item. */
   change(path: string, value: unknown): void
   isDirty: boolean
+  /** Texts that are no JSON yet: unsaved, and in none of the changes. */
+  unread: UnreadTexts
+  /** Whether anything would be lost without a save. */
+  isUnsaved: boolean
   changes: readonly SettingChange[]
   /** What is wrong, by path: as the contract says while typing, then as the server said. */
   problems: readonly FieldError[]
@@ -104,6 +109,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const { content, conflicts } = merged
   const changes = useMemo(() => changesBetween(contentOf(saved), content), [saved, content])
   const isDirty = changes.length > 0
+  const unread = useKeptTexts(`${kind}/${id}`, content.config)
   const found = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))
@@ -132,11 +138,13 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const change = (path: string, value: unknown) => {
     const next = editWithChange(latest.current, path, value)
     if (next) keep(next)
+    if (value === undefined) unread.forgetBelow(path.replace(/^config\./, ''))
   }
   const discard = () => {
     setFailed(null)
     setAsked(false)
     giveUp()
+    unread.discard()
     forgetUnreadTexts()
   }
   /** Ends the edit that was saved. Called as the answer arrives: what is typed later is an edit of the answer. */
@@ -188,6 +196,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     saved,
     change,
     isDirty,
+    unread,
+    isUnsaved: isDirty || unread.list.length > 0,
     changes,
     problems,
     errorAt: (path) => asSentence(problems.find((problem) => problem.path === path)?.message ?? null),

@@ -37,6 +37,7 @@ export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
             id={path}
             label={path}
             value={form.value(path)}
+            keeper={form.keeperAt(path)}
             onChange={(value) => form.set(path, value)}
             isReadOnly={form.isReadOnly}
             error={form.errorAt(path)}

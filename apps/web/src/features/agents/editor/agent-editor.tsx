@@ -10,6 +10,7 @@ import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { settingElementId } from '../../../parts/config-form/config-form.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { EditorAside } from '../../../parts/editor-aside/editor-aside.tsx'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
@@ -65,13 +66,14 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
           )}
         </div>
         {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
-        <KeptPart isShown={view === 'json'}>
+        <KeptPart id={settingElementId('')} isShown={view === 'json'}>
           <JsonValueField
             isObject
             id={agent.agentId}
             label={words.jsonLabel}
             description={words.jsonHelp}
             value={draft.draft.config}
+            keeper={form.keeperAt('')}
             onChange={(value) => form.set('', value)}
             isReadOnly={form.isReadOnly}
             error={draft.errorAt('config')}

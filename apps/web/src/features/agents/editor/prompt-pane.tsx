@@ -8,7 +8,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
-import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
@@ -49,8 +49,10 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       <div className={styles.marks}>
         {draft.isDirty ? (
           <DraftMark>{words.draft}</DraftMark>
-        ) : (
+        ) : draft.saved.status === 'active' ? (
           <LiveMark version={draft.saved.versionNumber} />
+        ) : (
+          <Badge>{agentEditorWords.version(draft.saved.versionNumber)}</Badge>
         )}
       </div>
       <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />

@@ -84,6 +84,7 @@ function ToolJson({ form, at }: Pick<ToolFieldsProps, 'form' | 'at'>) {
       label={words.asJson}
       isLabelHidden
       value={form.value(at)}
+      keeper={form.keeperAt(at)}
       onChange={(value) => form.set(at, value ?? {})}
       isReadOnly={form.isReadOnly}
     />

@@ -2,12 +2,13 @@ import { propertyOf, type ToolType } from '@troupe/contract'
 import { Plus, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
-import { listAt } from '../../../parts/config-form/config-form.ts'
+import { listAt, settingElementId } from '../../../parts/config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { useSettingItems } from '../../../parts/config-form/use-setting-items.ts'
@@ -24,6 +25,8 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   const add = (kind: ToolType) => {
     setAdded(tools.length)
     form.set('tools', [...tools, newTool(kind, tools)])
+    // The button of an empty list goes away with it.
+    focusNext(() => document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'))
   }
   const button = form.isReadOnly ? null : <AddTool isFull={tools.length >= most} onAdd={add} />
   return (

@@ -14,9 +14,10 @@ export function useShowSetting(): (path: string) => void {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
   return (path) => {
     const place = path.replace(/^(draft\.)?config\./, '')
-    const section = sectionOf(place)
+    const section = place === '' ? null : sectionOf(place)
     const opened = section === null || open.includes(section) ? open : [...open, section]
-    setParams({ view: 'form', open: opened })
+    // The whole is shown as JSON.
+    setParams(place === '' ? { view: 'json' } : { view: 'form', open: opened })
     requestAnimationFrame(() => showSetting(place))
   }
 }

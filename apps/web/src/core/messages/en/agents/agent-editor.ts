@@ -35,8 +35,9 @@ export const agentEditorWords = {
   archive: 'Archive…',
   archiveTitle: (name: string) => `Archive “${name}”?`,
   archiveText: 'Callers get an error until it is reopened. Nothing is deleted: its versions and runs stay.',
-  archiveUsed: (names: readonly string[]) =>
-    `${list(names)} would fail without it, so it cannot be archived. Take it out there first.`,
+  archiveRefused: (name: string) => `“${name}” cannot be archived yet`,
+  archiveUsers: 'These would fail without it. Take it out there first:',
+  close: 'Close',
   archiveAction: 'Archive agent',
   archived: 'The agent is archived',
   statusFailed: 'The status was not changed',

@@ -24,19 +24,26 @@ export const unsavedWords = {
   secretText: 'It is shown here, once. Copy it first: nobody can read it later.',
   secretLeave: 'Leave',
   unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
+  unreadNote: (label: string) => `The text of “${label}” is not valid JSON yet, so nothing can be saved.`,
+  unreadText: 'Not valid JSON yet. It is kept on this device, and saved when it is.',
+  show: 'Show',
   bar: 'Unsaved changes',
   count: (changes: number) => counted(changes, 'unsaved change', 'unsaved changes'),
   keptHere: 'Kept on this device until you save.',
   notKept: 'This browser cannot store your changes. Save before you reload.',
   review: 'Review changes',
   discard: 'Discard',
+  more: 'More about your changes',
+  liveFor: (use: LiveFor) => (liveFor(use) === '' ? '' : `Live for ${liveFor(use)}`),
   save: (use: LiveFor) => (liveFor(use) === '' ? 'Save' : `Save: live for ${liveFor(use)}`),
   saveKey: 'Save',
   saved: 'Saved',
-  savedVersion: (version: number, noun: keyof typeof NOUNS) =>
-    noun === 'voice_configuration'
-      ? 'Sessions and calls that start now use it.'
-      : `Version ${version} is what callers run now.`,
+  savedVersion: (version: number, noun: keyof typeof NOUNS, isLive: boolean) => {
+    if (noun === 'voice_configuration') return 'Sessions and calls that start now use it.'
+    return isLive
+      ? `Version ${version} is what callers run now.`
+      : `Callers get version ${version} once the ${NOUNS[noun]} is activated.`
+  },
   joined: (who: string | null, settings: number) =>
     `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,
   failed: 'The changes were not saved',

@@ -100,7 +100,7 @@ export const teamStoryWords = {
   title: 'What happens in a run',
   picture: 'Lead and members',
   notesTitle: 'And what members read beside it',
-  states: { waiting: 'waiting', working: 'working', done: 'done', failed: 'failed' },
+  states: { waiting: 'waiting', working: 'working', done: 'done', failed: 'failed', stopped: 'stopped' },
   stateOf: (name: string, state: string) => `${name}: ${state}`,
   memberTitle: (name: string, role: string | null) => (role === null ? name : `${name}: ${role}`),
   noMembers: 'No members yet',

@@ -1,0 +1,70 @@
+import { mergeTeamConfig } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import { NEW_RUN, newLane, type RunView } from '../runs/run-view.ts'
+import { modeStory } from './mode-story.ts'
+import { runPlaces } from './run-places.ts'
+import { storyLayout } from './story-layout.ts'
+
+const agent = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+function storyOf(mode: string) {
+  const members = [{ agent: agent(1) }, { agent: agent(2) }]
+  const merged = mergeTeamConfig({ mode, lead: { managed: {} }, members })
+  if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
+  return modeStory(merged.config, { lead: 'Lead', agent: (id) => id })
+}
+const story = storyOf('parallel')
+const run = (own: Partial<RunView['own']>, more: Partial<RunView> = {}): RunView => ({
+  ...NEW_RUN,
+  ...more,
+  own: { ...NEW_RUN.own, ...own },
+})
+const FAILED = { kind: 'failed', code: 'x', message: '' } as const
+const STOPPED = { kind: 'cancelled', content: '' } as const
+const first = { asked: ['broadcast'], answered: [] }
+const litOf = (view: RunView, of = story) =>
+  storyLayout(of, runPlaces(of, view).taken)
+    .lines.filter(({ isLit }) => isLit)
+    .map(({ step }) => `${step.from}>${step.to}`)
+
+test.each([
+  [FAILED, 'failed'],
+  [STOPPED, 'stopped'],
+] as const)('a run that ends in its first call reached nothing after it: %j', (end, state) => {
+  const view = run(first, { end })
+  expect(runPlaces(story, view).stations).toEqual({ lead: state })
+  expect(litOf(view)).toEqual(['message>lead'])
+})
+
+test('each call of the lead has its own state', () => {
+  const stations = (own: Partial<RunView['own']>) => runPlaces(story, run(own)).stations
+  expect(stations({ ...first, purpose: 'broadcast' })).toEqual({ lead: 'working', synthesis: 'waiting' })
+  const joins = { asked: ['broadcast', 'synthesis'], answered: ['broadcast'], purpose: 'synthesis' }
+  expect(stations(joins)).toEqual({ lead: 'done', synthesis: 'working' })
+})
+
+test('members that were stopped are not told as failed, and their way is taken', () => {
+  const lanes = [{ ...newLane('r', agent(1), 'One'), state: 'cancelled' as const }]
+  const view = run({ asked: ['broadcast'], answered: ['broadcast'] }, { lanes, end: STOPPED })
+  expect(runPlaces(story, view).members).toEqual({ [agent(1)]: 'stopped' })
+  expect(litOf(view)).toEqual(['message>lead', 'lead>members'])
+})
+
+test('a plan that needed no report, and a run whose events are not known', () => {
+  const end = { kind: 'completed', content: '', success: true, citations: [], flags: [] } as const
+  const done = { ...end, failoverUsed: false, latencyMs: null }
+  const plan = storyOf('plan-execute')
+  const calls = { asked: ['plan', 'review'], answered: ['plan', 'review'] }
+  expect(runPlaces(plan, run(calls, { end: done })).stations).toEqual({ plan: 'done', review: 'done' })
+  const restored = runPlaces(plan, run({}, { end: done })).stations
+  expect(restored).toEqual({ plan: 'done', review: 'done', report: 'done' })
+  expect(runPlaces(plan, run({}, { end: FAILED })).stations).toEqual({})
+})
+
+test('every number of a run stands on a line', () => {
+  for (const mode of ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute']) {
+    const of = storyOf(mode)
+    const { lines, marks } = storyLayout(of, runPlaces(of, run({}, { end: STOPPED })).taken)
+    for (const { step } of marks) expect(lines.some((line) => line.step.id === step.id)).toBe(true)
+  }
+})

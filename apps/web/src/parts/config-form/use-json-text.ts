@@ -1,0 +1,152 @@
+import { isJsonObject } from '@troupe/contract'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isSameJson } from '../../core/forms/json-path.ts'
+import { mergeValues } from '../../core/forms/merge-contents.ts'
+import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
+import { formWords } from '../../core/messages/en/agents/config-form.ts'
+import type { TextKeeper } from '../unsaved/use-kept-texts.ts'
+
+export interface JsonTextSettings {
+  /** What is edited; another one is another text. */
+  id: string
+  label: string
+  value: unknown
+  /** Called with every text that is JSON; undefined for an empty one. */
+  onChange(value: unknown): void
+  /** Called with a text that is no JSON yet; null: there is none any more. */
+  onUnread?(text: string | null): void
+  /** Where a text that is no JSON yet is kept; absent: only in the page. */
+  keeper?: TextKeeper | undefined
+  /** Anything but an object, or nothing, is a fault. */
+  isObject?: boolean
+}
+
+export interface JsonText {
+  text: string
+  /** Why it is no JSON; null: it is. */
+  fault: string | null
+  edit(text: string): void
+}
+
+/**
+ * A value as a text of JSON. While it is none, the last value that was one holds; what is changed elsewhere meanwhile does not
+ * replace the text, and is joined with it when it is JSON again.
+ */
+export function useJsonText(settings: JsonTextSettings): JsonText {
+  const { id, label, value, onChange, onUnread, keeper, isObject = false } = settings
+  const [text, setText] = useState(() => keeper?.kept?.text ?? textOf(value))
+  const parsed = parsedJson(text, isObject)
+  const fault = parsed.ok ? null : parsed.fault
+  const unread = parsed.ok ? null : text
+  /** What the text was made from, or means. */
+  const written = useRef(keeper?.kept ? keeper.kept.from : value)
+  useNotedUnread(unread, label, keeper !== undefined, onUnread)
+  const show = (next: string, from: unknown) => {
+    written.current = from
+    setText(next)
+  }
+  useKeptText(id, unread, keeper, {
+    adopt: ({ text, from }) => show(text, from),
+    reset: () => show(textOf(value), value),
+  })
+
+  useEffect(() => {
+    // What came from elsewhere, such as a discarded edit, replaces the text; what was typed here keeps its spacing.
+    if (unread !== null || isSameJson(value, written.current)) return
+    written.current = value
+    setText(textOf(value))
+  }, [value, unread])
+
+  useEffect(
+    () =>
+      onUnreadForgotten(() => {
+        if (unread === null) return
+        written.current = value
+        setText(textOf(value))
+      }),
+    [unread, value],
+  )
+
+  const edit = (next: string) => {
+    setText(next)
+    const read = parsedJson(next, isObject)
+    const before = written.current
+    if (!read.ok) return keeper?.keep({ text: next, from: before, label })
+    if (unread !== null) keeper?.forget(unread)
+    written.current = read.value
+    onChange(unread === null ? read.value : mergeValues(before, read.value, value))
+  }
+  return { text, fault, edit }
+}
+
+/** Tells those around the field of a text that cannot be read; the page only where it is not kept. */
+function useNotedUnread(
+  unread: string | null,
+  label: string,
+  isKept: boolean,
+  onUnread: JsonTextSettings['onUnread'],
+): void {
+  const key = useId()
+  const report = useRef(onUnread)
+  report.current = onUnread
+  const noted = unread === null || isKept ? null : label
+  useEffect(() => {
+    noteUnreadText(key, noted)
+    return () => noteUnreadText(key, null)
+  }, [key, noted])
+  useEffect(() => {
+    if (unread === null) return
+    report.current?.(unread)
+    return () => report.current?.(null)
+  }, [unread])
+}
+
+interface KeptTextUse {
+  /** Shows what was kept. */
+  adopt(kept: NonNullable<TextKeeper['kept']>): void
+  /** Shows the value again. */
+  reset(): void
+}
+
+/**
+ * What is kept comes when the storage was read or another tab typed it, goes when the edit is given up, and moves along with
+ * the item that its field belongs to.
+ */
+function useKeptText(
+  id: string,
+  unread: string | null,
+  keeper: TextKeeper | undefined,
+  { adopt, reset }: KeptTextUse,
+): void {
+  const before = useRef({ id, keeper })
+  useEffect(() => {
+    const former = before.current
+    before.current = { id, keeper }
+    const [was, kept] = [former.keeper?.kept ?? null, keeper?.kept ?? null]
+    if (former.id !== id) {
+      if (was === null || unread === null) return
+      former.keeper?.forget(unread)
+      keeper?.keep(was)
+    } else if (kept?.text === was?.text || (kept?.text ?? null) === unread) return
+    else if (kept !== null) adopt(kept)
+    else if (unread === was?.text) reset()
+  })
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
+}
+
+function parsedJson(
+  text: string,
+  isObject: boolean,
+): { ok: true; value: unknown } | { ok: false; fault: string } {
+  if (text.trim() === '') return { ok: true, value: undefined }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject && !isJsonObject(value)) return { ok: false, fault: formWords.noObject }
+    return { ok: true, value }
+  } catch (error) {
+    return { ok: false, fault: formWords.noJson(error instanceof Error ? error.message : '') }
+  }
+}
