@@ -36,7 +36,7 @@ export function UploadList({ uploads, isBusy, onRetry, onDismiss }: UploadListPr
               {state === 'failed' && <span className={styles.fault}>{note}</span>}
               {state === 'existing' && note !== file.name && <span>{words.known(note)}</span>}
             </span>
-            <span>{byteSize(file.size)}</span>
+            <span className={styles.uploadSize}>{byteSize(file.size)}</span>
             <Status state={STATES[state].state}>{STATES[state].word}</Status>
             {state === 'failed' && (
               <Button size="small" onPress={() => onRetry(id)}>

@@ -31,9 +31,16 @@ export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) 
           }
         : {})}
     >
-      <Empty picture={<ShieldX size={22} />} title={settingsWords.refused}>
-        {refusal}
-      </Empty>
+      <RefusedPanel refusal={refusal} />
     </SettingsLayout>
+  )
+}
+
+/** Instead of what a page of the settings shows: who may see it. */
+export function RefusedPanel({ refusal }: { refusal: string | null }) {
+  return (
+    <Empty picture={<ShieldX size={22} />} title={settingsWords.refused}>
+      {refusal}
+    </Empty>
   )
 }

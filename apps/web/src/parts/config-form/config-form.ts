@@ -13,8 +13,8 @@ export interface ConfigForm {
   errorAt(path: string): string | null
   /** Whether it differs from what is saved. */
   isChanged(path: string): boolean
-  /** Keeps the text of a field that cannot be read yet. */
-  keeperAt(path: string): TextKeeper
+  /** Keeps the text of a field that cannot be read yet; undefined: the field itself holds it for as long as it is shown. */
+  keeperAt(path: string): TextKeeper | undefined
   isReadOnly: boolean
   specOf(path: string): SettingSpec | undefined
   wordsOf(path: string): SettingWords | undefined

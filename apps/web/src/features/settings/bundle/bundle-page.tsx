@@ -1,9 +1,9 @@
 import { TabBar } from '../../../atoms/layout/tab-bar.tsx'
-import { Callout } from '../../../atoms/states/panels.tsx'
 import { bundleWords } from '../../../core/messages/en/settings/bundle.ts'
 import { choiceParam } from '../../../core/url/search-params.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { RefusedPanel } from '../refused-settings.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ApplyPanel } from './apply-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
@@ -27,7 +27,7 @@ export function BundlePage() {
           {tab === 'export' ? <ExportPanel /> : <ApplyPanel />}
         </TabBar>
       ) : (
-        <Callout tone="warn">{refusal}</Callout>
+        <RefusedPanel refusal={refusal} />
       )}
     </SettingsLayout>
   )

@@ -4,7 +4,6 @@ import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Callout } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfProvider } from '../../../core/models/model-draft.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
@@ -13,6 +12,7 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { RefusedPanel } from '../refused-settings.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFormLayout } from './model-form-layout.tsx'
 import { ProviderCards } from './provider-cards.tsx'
@@ -35,7 +35,7 @@ export function NewModelPage() {
       crumb
       {...(chosen ? { actions: <LinkButton href={paths.newModel()}>{words.otherProvider}</LinkButton> } : {})}
     >
-      {refusal !== null && <Callout tone="warn">{refusal}</Callout>}
+      {refusal !== null && <RefusedPanel refusal={refusal} />}
       {refusal === null && (
         <AskedPanel asked={providers} failed={words.failed} lines={8}>
           {({ data }) =>

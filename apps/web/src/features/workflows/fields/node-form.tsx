@@ -20,7 +20,7 @@ import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { LiteralField } from './literal-field.tsx'
-import { ModelField } from './model-field.tsx'
+import { StepModelField } from './step-model-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
 import { TypedValueField } from './typed-value-field.tsx'
@@ -164,7 +164,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
     case 'time-zone':
       return <TimeZoneField {...common} value={text} onChange={onChange} />
     case 'model':
-      return <ModelField {...common} {...{ path, faults, projectId, onChange }} value={stored} />
+      return <StepModelField {...common} {...{ path, faults, projectId, onChange }} value={stored} />
     case 'conditions':
       return <ConditionsField {...common} value={value} onChange={onChange} />
     case 'list':

@@ -104,7 +104,7 @@ function NodeLinks({ graph, node, onChoose }: Pick<NodePanelProps, 'graph' | 'no
           value: (
             <span className={styles.id}>
               <code>{node.id}</code>
-              <CopyButton text={node.id} label={words.id} />
+              <CopyButton text={node.id} label={words.copyId} />
             </span>
           ),
         },

@@ -6,7 +6,7 @@ import type { ConfigForm } from '../../../parts/config-form/config-form.ts'
 import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import styles from './fields.module.css'
 
-export interface ModelFieldProps {
+export interface StepModelFieldProps {
   label: string
   description: string | null
   error: string | null
@@ -21,7 +21,7 @@ export interface ModelFieldProps {
 }
 
 /** The models that answer for a step, chosen as for an agent. Nothing chosen is the default. */
-export function ModelField({ label, description, error, projectId, ...chain }: ModelFieldProps) {
+export function StepModelField({ label, description, error, projectId, ...chain }: StepModelFieldProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
@@ -35,7 +35,7 @@ export function ModelField({ label, description, error, projectId, ...chain }: M
 /** Where the limits of a chain are among those of an agent. */
 const AT = 'model'
 
-function chainForm(chain: Pick<ModelFieldProps, 'value' | 'path' | 'faults' | 'onChange'>): ConfigForm {
+function chainForm(chain: Pick<StepModelFieldProps, 'value' | 'path' | 'faults' | 'onChange'>): ConfigForm {
   const { value, path, faults, onChange } = chain
   const below = (at: string) => at.slice(AT.length + 1)
   return {
@@ -43,6 +43,7 @@ function chainForm(chain: Pick<ModelFieldProps, 'value' | 'path' | 'faults' | 'o
     set: (at, next) => onChange(withModelAt(value, below(at), next)),
     errorAt: (at) => faults.get(`${path}.${below(at)}`) ?? null,
     isChanged: () => false,
+    keeperAt: () => undefined,
     isReadOnly: false,
     specOf: (at) => AGENT_SPECS[pathPattern(at)],
     wordsOf: () => undefined,
