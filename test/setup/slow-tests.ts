@@ -92,6 +92,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
+  'apps/web/test/journeys/agent-places.test.ts': 'the pages of an agent in a browser',
   'apps/web/test/journeys/agent-versions.test.ts':
     'an agent goes through its versions in the browsers of two people',
   'apps/web/test/journeys/budget.test.ts': 'a journey in a browser through a budget that is used up',

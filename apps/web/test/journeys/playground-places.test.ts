@@ -243,7 +243,11 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await answered(page, 1)
       expect(await log(page).getByText('Once', { exact: true }).count()).toBe(1)
       expect(param(page, 'run')?.split(',')).toHaveLength(1)
-      expect(await log(page).getByText(/Stopped|Canceled/).count()).toBe(0)
+      expect(
+        await log(page)
+          .getByText(/Stopped|Canceled/)
+          .count(),
+      ).toBe(0)
     },
     PATIENCE_MS,
   )

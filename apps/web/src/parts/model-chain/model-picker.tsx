@@ -48,7 +48,7 @@ export function ModelPicker({ form, at, choices, configurationLabel }: ModelPick
         />
       </SettingFrame>
       <SettingFrame form={form} path={modelPath}>
-        <StepModelField
+        <ModelField
           configuration={configuration}
           modelId={modelId}
           onChange={(id) => form.set(modelPath, id)}

@@ -20,9 +20,9 @@ import { ConditionsField } from './conditions-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
 import { LiteralField } from './literal-field.tsx'
-import { StepModelField } from './step-model-field.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { PeopleField, RolesField } from './reviewers-field.tsx'
+import { StepModelField } from './step-model-field.tsx'
 import { TypedValueField } from './typed-value-field.tsx'
 
 type Config = Record<string, unknown>

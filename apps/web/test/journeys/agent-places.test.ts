@@ -1,0 +1,64 @@
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    journey = await startJourney()
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  test(
+    'a section that is opened stays where it was pressed, another page begins at its top, and Back goes on where one was',
+    async () => {
+      const made = await journey.server.call('POST /api/v1/agents', { body: { name: 'Scrolled' } })
+      const agentId = String(propertyOf(made.body, 'agentId'))
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        `/o/${journey.slug}/agents/${agentId}`,
+      )
+      const heading = page.getByRole('button', { name: /^Memory/ })
+      await heading.scrollIntoViewIfNeeded()
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+      const place = async () => Number(await page.evaluate('scrollY'))
+      await expect.poll(place).toBeGreaterThan(100)
+      const before = await place()
+      await heading.press('Enter')
+      await page.waitForURL(/open=/)
+      await expect.poll(() => heading.getAttribute('aria-expanded')).toBe('true')
+      await page.waitForTimeout(300)
+      expect(await place()).toBeGreaterThanOrEqual(before)
+      const left = await place()
+      await page.getByRole('link', { name: 'Agents', exact: true }).first().press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      await expect.poll(place).toBe(0)
+      await page.goBack()
+      await expect.poll(place).toBe(left)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'Back after an agent was made leads to the list, not to its dialog; a name of spaces is none',
+    async () => {
+      const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}/agents`)
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      await page.keyboard.press('c')
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.fill('   ')
+      expect(await page.getByRole('button', { name: 'Create agent' }).isDisabled()).toBe(true)
+      await name.fill('Made and left')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Made and left' }).waitFor()
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname.endsWith('/agents') && !url.searchParams.has('create'))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    },
+    PATIENCE_MS,
+  )
+})
