@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect((await page.getByRole('dialog').boundingBox())?.width).toBeLessThan(360)
       await page.setViewportSize(size)
       expect(await statusWith(secret)).toBe(200)
-      const command = await page.getByRole('region', { name: 'Try it in a terminal' }).innerText()
+      const command = await page.getByRole('region', { name: 'Command for a terminal' }).innerText()
       expect(command).toContain(secret)
       expect(command).toContain('/api/v1/agents')
       await page.getByRole('button', { name: 'I have stored it' }).click()

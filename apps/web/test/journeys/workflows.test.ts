@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       const member = await journey.person('member', 'Mia')
       const window = await journey.open(member, at(`/workflows/${workflowId}?tab=triggers`))
       const { page, faults } = window
-      const snippet = page.getByRole('region', { name: 'Call it' }).first()
+      const snippet = page.getByRole('region', { name: 'The call' }).first()
       await snippet.waitFor()
       expect(await snippet.innerText()).toContain('whs_YOUR_SIGNING_SECRET')
       await page.getByRole('button', { name: 'Show secret' }).click()

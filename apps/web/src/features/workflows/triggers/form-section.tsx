@@ -59,7 +59,7 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
       {auth && <Facts facts={[{ name: words.access, value: accessWords(auth) }]} />}
       {embed && (
         <>
-          <CodeBlock label={words.embed} text={embed.html} isWrapped />
+          <CodeBlock label={words.embedCode} text={embed.html} isWrapped />
           <p className={styles.muted}>
             {embed.origins.length === 0 ? words.noOrigins : words.origins(embed.origins.join(', '))}
           </p>

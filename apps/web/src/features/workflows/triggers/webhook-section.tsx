@@ -125,7 +125,7 @@ function Snippets({ webhook, works }: { webhook: Webhook; works: boolean }) {
         />
         <span className={styles.muted}>{works ? words.works : words.placeholder}</span>
       </div>
-      <CodeBlock label={words.snippets} text={webhook.snippets[language]} />
+      <CodeBlock label={words.snippet} text={webhook.snippets[language]} />
     </>
   )
 }

@@ -55,7 +55,7 @@ export const settingsWords = {
     secretTitle: 'Your new key',
     secretOnce: 'This is the only time that the secret is shown. Store it before you close this.',
     secret: 'Secret',
-    tryIt: 'Try it in a terminal',
+    tryIt: 'Command for a terminal',
     done: 'I have stored it',
     key: 'Key',
     status: 'Status',
