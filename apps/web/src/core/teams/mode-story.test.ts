@@ -110,7 +110,9 @@ test('every step is drawn once or more, between places that exist, and inside th
 test('of a run, only the members that it has reached are on lit lines', () => {
   const stations = new Set(['message', 'lead', 'answer'])
   const lit = (members: ReadonlySet<string> | null) =>
-    storyLayout(tell(), members && { stations, members }).lines.filter(({ isLit, memberKey }) => isLit && memberKey !== null)
+    storyLayout(tell(), members && { stations, members }).lines.filter(
+      ({ isLit, memberKey }) => isLit && memberKey !== null,
+    )
   expect(lit(new Set(['m2'])).every(({ memberKey }) => memberKey === 'm2')).toBe(true)
   expect(lit(new Set(['m2']))).toHaveLength(2)
   expect(lit(new Set())).toEqual([])

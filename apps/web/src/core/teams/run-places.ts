@@ -34,7 +34,9 @@ export function runPlaces(story: ModeStory, run: RunView): RunPlaces {
   const leads = story.stations.filter(({ kind }) => kind === 'lead')
   const states = leads.map(({ id }) => [id, stationState(purposeOf(story, id), run)] as const)
   const stations = Object.fromEntries(states.flatMap(([id, state]) => (state === null ? [] : [[id, state]])))
-  const lanes = run.lanes.flatMap(({ agentId, state }) => (agentId === null ? [] : [[agentId, state] as const]))
+  const lanes = run.lanes.flatMap(({ agentId, state }) =>
+    agentId === null ? [] : [[agentId, state] as const],
+  )
   const members = Object.fromEntries(lanes.map(([agentId, state]) => [agentId, LANE_STATES[state]]))
   const isReached = (id: string) => stations[id] !== undefined && stations[id] !== 'waiting'
   return {

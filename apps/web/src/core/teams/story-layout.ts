@@ -154,7 +154,11 @@ function isReached(taken: StoryTaken | null, station: string): boolean {
 function betweenStations(step: StoryStep, { middles, taken }: Pick<Places, 'middles' | 'taken'>) {
   const from = middles.get(step.from) ?? 0
   const to = middles.get(step.to) ?? 0
-  const common = { step, isLit: !step.isDetour && isReached(taken, step.from) && isReached(taken, step.to), memberKey: null }
+  const common = {
+    step,
+    isLit: !step.isDetour && isReached(taken, step.from) && isReached(taken, step.to),
+    memberKey: null,
+  }
   if (to < from) {
     // Back up, around the left side of what is between.
     const curve: Curve = [

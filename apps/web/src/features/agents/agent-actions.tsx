@@ -74,55 +74,55 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
         />
       )}
       <span ref={menu}>
-      <ActionMenu
-        label={words.actions}
-        groups={[
-          {
-            id: 'agent',
-            entries: [
-              {
-                id: 'duplicate',
-                label: words.duplicate,
-                ...refusedToBuild,
-                onAction: () => setDuplicating(true),
-              },
-              {
-                id: 'export',
-                label: words.exportBundle,
-                ...refusedToManage,
-                onAction: () => void exportBundle(),
-              },
-              { id: 'copy', label: words.copyId, onAction: () => void copyId() },
-            ],
-          },
-          {
-            id: 'status',
-            entries: [
-              ...(agent.status === 'active'
-                ? [
-                    {
-                      id: 'draft',
-                      label: words.backToDraft,
-                      ...refusedToBuild,
-                      onAction: () => void change('draft'),
-                    },
-                  ]
-                : []),
-              ...(agent.status === 'archived'
-                ? []
-                : [
-                    {
-                      id: 'archive',
-                      label: words.archive,
-                      isDanger: true,
-                      ...refusedToBuild,
-                      onAction: () => setArchiving(true),
-                    },
-                  ]),
-            ],
-          },
-        ].filter(({ entries }) => entries.length > 0)}
-      />
+        <ActionMenu
+          label={words.actions}
+          groups={[
+            {
+              id: 'agent',
+              entries: [
+                {
+                  id: 'duplicate',
+                  label: words.duplicate,
+                  ...refusedToBuild,
+                  onAction: () => setDuplicating(true),
+                },
+                {
+                  id: 'export',
+                  label: words.exportBundle,
+                  ...refusedToManage,
+                  onAction: () => void exportBundle(),
+                },
+                { id: 'copy', label: words.copyId, onAction: () => void copyId() },
+              ],
+            },
+            {
+              id: 'status',
+              entries: [
+                ...(agent.status === 'active'
+                  ? [
+                      {
+                        id: 'draft',
+                        label: words.backToDraft,
+                        ...refusedToBuild,
+                        onAction: () => void change('draft'),
+                      },
+                    ]
+                  : []),
+                ...(agent.status === 'archived'
+                  ? []
+                  : [
+                      {
+                        id: 'archive',
+                        label: words.archive,
+                        isDanger: true,
+                        ...refusedToBuild,
+                        onAction: () => setArchiving(true),
+                      },
+                    ]),
+              ],
+            },
+          ].filter(({ entries }) => entries.length > 0)}
+        />
       </span>
       {isDuplicating && (
         <Suspense>

@@ -1,4 +1,14 @@
-import { Bot, CircleCheck, CircleStop, CircleX, Clock, Crown, LoaderCircle, Mail, MessageSquareText } from 'lucide-react'
+import {
+  Bot,
+  CircleCheck,
+  CircleStop,
+  CircleX,
+  Clock,
+  Crown,
+  LoaderCircle,
+  Mail,
+  MessageSquareText,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { teamStoryWords as words } from '../../core/messages/en/teams/story.ts'
@@ -27,7 +37,13 @@ export interface TeamDiagramProps {
 }
 
 const STATION_ICONS = { message: Mail, lead: Crown, answer: MessageSquareText }
-const STATE_ICONS = { waiting: Clock, working: LoaderCircle, done: CircleCheck, failed: CircleX, stopped: CircleStop }
+const STATE_ICONS = {
+  waiting: Clock,
+  working: LoaderCircle,
+  done: CircleCheck,
+  failed: CircleX,
+  stopped: CircleStop,
+}
 
 /**
  * The picture of a story: the message on its way through lead and members. Screen readers get the states of the members;

@@ -26,9 +26,7 @@ export function SaveRow({ draft, refusal, onAsk, onSave }: SaveRowProps) {
   return (
     <div className={styles.row}>
       <DraftMark>{words.count(unsavedCount(draft))}</DraftMark>
-      <span className={styles.hint}>
-        {isNarrow && draft.isKept ? words.liveFor(users) : hintOf(draft)}
-      </span>
+      <span className={styles.hint}>{isNarrow && draft.isKept ? words.liveFor(users) : hintOf(draft)}</span>
       <div className={styles.buttons}>
         {isNarrow ? (
           <ActionMenu

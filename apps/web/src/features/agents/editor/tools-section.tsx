@@ -26,7 +26,9 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
     setAdded(tools.length)
     form.set('tools', [...tools, newTool(kind, tools)])
     // The button of an empty list goes away with it.
-    focusNext(() => document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'))
+    focusNext(() =>
+      document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'),
+    )
   }
   const button = form.isReadOnly ? null : <AddTool isFull={tools.length >= most} onAdd={add} />
   return (
