@@ -7,6 +7,8 @@ export interface MessageFieldProps {
   onChange(value: string): void
   /** Enter, while the text is more than white space; Shift and Enter begin a new line. */
   onSend(): void
+  /** Escape. */
+  onCancel?(): void
   placeholder?: string
   /** For screen readers: which keys send. */
   description: string
@@ -21,9 +23,25 @@ export interface MessageFieldProps {
 
 /** A text that grows while it is written, with its buttons in the same frame. */
 export function MessageField(props: MessageFieldProps) {
-  const { label, value, onChange, onSend, placeholder, description, maxLength, isDisabled, autoFocus } = props
+  const {
+    label,
+    value,
+    onChange,
+    onSend,
+    onCancel,
+    placeholder,
+    description,
+    maxLength,
+    isDisabled,
+    autoFocus,
+  } = props
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) {
+      event.stopPropagation()
+      onCancel()
+      return
+    }
     // While an input method composes a character, Enter chooses it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -18,6 +18,8 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
+  /** False: the list waits for what is typed, or for its button. */
+  opensOnFocus?: boolean
 }
 
 /** One of many things, found by typing. */
@@ -34,6 +36,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     search,
     onLeave,
     placeholder,
+    opensOnFocus = true,
     ...field
   } = props
   const [highlighted, setHighlighted] = useState<Option<Id> | null>(null)
@@ -50,7 +53,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       onChange={(key) => onChange(key === value ? value : (options.find(({ id }) => id === key)?.id ?? null))}
       {...(onLeave ? { onBlur: () => onLeave() } : {})}
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger={opensOnFocus ? 'focus' : 'input'}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}

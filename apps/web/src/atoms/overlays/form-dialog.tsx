@@ -19,6 +19,8 @@ export interface FormDialogProps {
   isLocal?: boolean
   /** False while what is filled in cannot be sent. */
   isComplete?: boolean
+  /** What is not filled in yet, beside the button; null: nothing. */
+  missing?: string | null
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
@@ -41,6 +43,7 @@ export function FormDialog(props: FormDialogProps) {
     isPending,
     isLocal = false,
     isComplete = true,
+    missing = null,
     failed,
     failure,
     typed,
@@ -63,9 +66,12 @@ export function FormDialog(props: FormDialogProps) {
           if (!isPending) onSubmit()
         }}
         actions={
-          <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
-            {action}
-          </SubmitButton>
+          <>
+            <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+              {action}
+            </SubmitButton>
+            {missing !== null && <span>{missing}</span>}
+          </>
         }
       >
         <FailurePanel title={failed} failure={failure} />

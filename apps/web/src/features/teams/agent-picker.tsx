@@ -35,6 +35,8 @@ export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
   // A new field for each addition, so that nothing of the last one stays in it.
   const [added, setAdded] = useState(0)
+  // It would open over what was just chosen.
+  const [hasJustAdded, setJustAdded] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const agents = useChoices(AGENTS, [])
   const found = agents.found.filter((agent) => isOffered(projectId, agent))
@@ -64,11 +66,14 @@ export function AgentPicker(props: AgentPickerProps) {
         placeholder={props.placeholder ?? words.addPlaceholder}
         onType={agents.onType}
         isSearching={agents.isSearching}
+        opensOnFocus={!hasJustAdded}
+        onLeave={() => setJustAdded(false)}
         onChange={(agentId) => {
           const chosen = agentId === null ? undefined : offered.current.get(agentId)
           if (!chosen) return
           if (value === null) {
             setAdded(added + 1)
+            setJustAdded(true)
             focusNext(() => box.current?.querySelector('input'))
           }
           onChoose(chosen)

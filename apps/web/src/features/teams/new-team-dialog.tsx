@@ -55,6 +55,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
   const { mode, name, members } = typed.fields
   const create = useChange('createTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   const { failure } = create
+  const missing = words.missing(name.trim() !== '', Math.max(0, LEAST_MEMBERS - members.length))
   const submit = async () => {
     const config = {
       mode,
@@ -74,7 +75,8 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       action={words.action}
       onSubmit={() => void submit()}
       isPending={create.isPending}
-      isComplete={name.trim() !== '' && members.length >= LEAST_MEMBERS}
+      isComplete={missing === null}
+      missing={missing}
       failed={words.failed}
       failure={formFailure(failure, SHOWN)}
       typed={typed}

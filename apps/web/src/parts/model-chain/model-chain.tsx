@@ -25,7 +25,7 @@ import { FailoverRehearsal } from './failover-rehearsal.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { failuresText, ModelLink } from './model-link.tsx'
-import { midStreamOf, rehearsedChain } from './rehearsed-chain.ts'
+import { isRepeated, midStreamOf, rehearsedChain } from './rehearsed-chain.ts'
 
 export interface ModelChainProps {
   form: ConfigForm
@@ -114,6 +114,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
               form={form}
               at={`${path}.${index}`}
               title={words.fallback(index + 1)}
+              isRepeated={isRepeated(form, at, index + 1, choices)}
               isAsked={askedAt(index + 1)}
               choices={choices}
               moves={list.movesOf(index)}

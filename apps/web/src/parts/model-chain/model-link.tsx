@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
 import { valueText } from '../../core/labels/value-text.ts'
 import {
   MODEL_CHAIN_WORDS,
@@ -34,12 +35,14 @@ export interface ModelLinkProps {
   choices: LlmChoices
   /** Whether the rehearsed failure reaches it; null: none is rehearsed. */
   isAsked: boolean | null
+  /** The same model stands before it. */
+  isRepeated?: boolean
   /** Absent for the primary model, which stays where it is. */
   moves?: ItemMoves
 }
 
 /** One model of a chain as a card. */
-export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLinkProps) {
+export function ModelLink({ form, at, title, choices, isAsked, isRepeated = false, moves }: ModelLinkProps) {
   const configurationId = form.value(`${at}.llm_config_id`)
   const chosen = chosenConfiguration(choices, typeof configurationId === 'string' ? configurationId : null)
   const unused = chosen?.unusedParameters ?? []
@@ -86,6 +89,7 @@ export function ModelLink({ form, at, title, choices, isAsked, moves }: ModelLin
         )}
       </div>
       <ModelPicker form={form} at={at} choices={choices} />
+      {isRepeated && <Callout tone="warn">{words.repeated}</Callout>}
       {moves && (
         <Disclosure
           look="section"

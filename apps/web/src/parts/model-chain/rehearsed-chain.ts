@@ -12,6 +12,26 @@ export function rehearsedChain(form: ConfigForm, at: string, choices: LlmChoices
   )
 }
 
+/** Whether a model of the chain stands in it before, so that it fails for the same reasons. `index`: 0 is the primary one. */
+export function isRepeated(
+  form: Pick<ConfigForm, 'value'>,
+  at: string,
+  index: number,
+  choices: LlmChoices,
+): boolean {
+  const links = [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)]
+  const keys = links.map((link) => modelKey(link, choices))
+  return keys.indexOf(keys[index] ?? '') < index
+}
+
+/** What is asked, with the defaults of what is not chosen. */
+function modelKey(link: unknown, choices: LlmChoices): string {
+  const id = propertyOf(link, 'llm_config_id')
+  const configuration = chosenConfiguration(choices, typeof id === 'string' ? id : null)
+  const modelId = propertyOf(link, 'model_id') ?? configuration?.models[0]?.modelId
+  return JSON.stringify([configuration?.llmConfigId ?? id, modelId ?? null])
+}
+
 /** What the chain does when a stream stops after its first token. */
 export function midStreamOf(form: ConfigForm, at: string): 'fail' | 'restart' {
   return form.value(`${at}.mid_stream`) === 'restart' ? 'restart' : 'fail'

@@ -10,6 +10,8 @@ export interface SearchPickerProps {
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
+  /** As of the combo box. */
+  opensOnFocus?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
   /** How the chosen thing is called; its id while that is not known. */
@@ -19,6 +21,8 @@ export interface SearchPickerProps {
   onType(text: string): void
   /** The server has not answered yet what matches the typed text. */
   isSearching?: boolean
+  /** Called when the focus leaves the field. */
+  onLeave?(): void
   /** null: the field was emptied. */
   onChange(id: string | null): void
 }
@@ -31,6 +35,7 @@ export function SearchPicker({
   onType,
   isSearching = false,
   onChange,
+  onLeave,
   ...field
 }: SearchPickerProps) {
   const [typed, setTyped] = useState<string | null>(null)
@@ -53,7 +58,10 @@ export function SearchPicker({
         if (id !== value) onChange(id)
       }}
       // What was typed and not chosen would look like a choice.
-      onLeave={() => search(null)}
+      onLeave={() => {
+        search(null)
+        onLeave?.()
+      }}
     />
   )
 }

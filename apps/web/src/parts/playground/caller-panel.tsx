@@ -23,35 +23,37 @@ export function CallerPanel({ caller, isDisabled, hasConversation }: CallerPanel
     ...(body.tool_context === undefined ? [] : [words.keys(Object.keys(body.tool_context).length)]),
   ].join(' · ')
   return (
-    <Disclosure
-      look="section"
-      title={words.title}
-      summary={read.ok ? summary || (hasConversation ? words.same : words.none) : words.broken}
-    >
-      <div className={styles.caller}>
-        <TextField
-          label={words.user}
-          description={hasConversation ? words.userFixed : words.userDetail}
-          value={userId}
-          onChange={caller.onUserId}
-          maxLength={LONGEST_USER_ID}
-          isReadOnly={isDisabled || hasConversation}
-          isMono
-        />
-        {context !== null && (
-          <CodeField
-            label={toolTestWords.context}
-            description={words.contextDetail}
-            language="json"
-            value={context}
-            onChange={caller.onContext}
-            isReadOnly={isDisabled}
-            minLines={3}
-            maxLines={10}
-            error={read.ok ? null : toolTestWords[read.problem]}
+    <div className={styles.beneath}>
+      <Disclosure
+        look="section"
+        title={words.title}
+        summary={read.ok ? summary || (hasConversation ? words.same : words.none) : words.broken}
+      >
+        <div className={styles.caller}>
+          <TextField
+            label={words.user}
+            description={hasConversation ? words.userFixed : words.userDetail}
+            value={userId}
+            onChange={caller.onUserId}
+            maxLength={LONGEST_USER_ID}
+            isReadOnly={isDisabled || hasConversation}
+            isMono
           />
-        )}
-      </div>
-    </Disclosure>
+          {context !== null && (
+            <CodeField
+              label={toolTestWords.context}
+              description={words.contextDetail}
+              language="json"
+              value={context}
+              onChange={caller.onContext}
+              isReadOnly={isDisabled}
+              minLines={3}
+              maxLines={10}
+              error={read.ok ? null : toolTestWords[read.problem]}
+            />
+          )}
+        </div>
+      </Disclosure>
+    </div>
   )
 }

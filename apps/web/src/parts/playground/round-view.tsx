@@ -146,6 +146,7 @@ function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProp
           value={edited}
           onChange={setEdited}
           onSend={() => canSend && send(isReplaced)}
+          onCancel={cancel}
           maxLength={LONGEST_MESSAGE}
           autoFocus
           actions={

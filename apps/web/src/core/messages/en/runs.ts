@@ -207,6 +207,7 @@ export const runWords = {
   },
   emptyTitle: 'No runs yet',
   empty: 'Runs appear here as soon as something is called: try an agent of the Playground.',
+  toAgents: 'Go to agents',
   noneTitle: 'No run matches',
   none: 'Try another filter or a longer time.',
   version: 'Version',

@@ -161,7 +161,7 @@ function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns;
 
 /** The usual time is no filter of the person: where nothing has ever run, the page says how to begin. */
 function NoneFound({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
-  const { projectId } = usePlace()
+  const { paths, projectId } = usePlace()
   const any = useOperation(
     'listRuns',
     { query: { limit: 1, ...(projectId ? { projectId } : {}) } },
@@ -173,7 +173,13 @@ function NoneFound({ isFiltered, onClear }: { isFiltered: boolean; onClear(): vo
     <Empty
       picture={<Activity size={22} />}
       title={isNew ? runWords.emptyTitle : runWords.noneTitle}
-      actions={isNew ? null : <Button onPress={onClear}>{runWords.clear}</Button>}
+      actions={
+        isNew ? (
+          <LinkButton href={paths.agents}>{runWords.toAgents}</LinkButton>
+        ) : (
+          <Button onPress={onClear}>{runWords.clear}</Button>
+        )
+      }
     >
       {isNew ? runWords.empty : runWords.none}
     </Empty>

@@ -69,6 +69,14 @@ export const teamPageWords = {
     mode: 'How it works',
     members: 'Members',
     membersDetail: 'Two or more. You can change everything later.',
+    /** null: nothing is missing. */
+    missing: (hasName: boolean, members: number) => {
+      const parts = [
+        ...(hasName ? [] : ['a name']),
+        ...(members === 0 ? [] : [counted(members, 'member', 'members')]),
+      ]
+      return parts.length === 0 ? null : `Still missing: ${parts.join(' and ')}`
+    },
     fewAgents: 'A team needs two agents, and there are not two here yet.',
     makeAgents: 'Go to agents',
     example: 'Help desk',
