@@ -157,7 +157,7 @@ test('tools stand between the answer that asked for them and the next one', () =
 
 test('a member ends within its run, though runs know whole seconds only', () => {
   const detail = run({ calls: [call({ purpose: 'route' })], members: [member('m', 'member:m1:0', at(900))] })
-  const steps = traceSteps({ ...detail, durationMs: 550 })
+  const steps = traceSteps({ ...detail, completedAt: START + 1, durationMs: 550 })
   expect(steps[2]).toMatchObject({ startMs: 50, durationMs: 500 })
 })
 

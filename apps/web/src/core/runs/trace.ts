@@ -2,6 +2,7 @@ import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
 import { withPlanRounds } from './plan-rounds.ts'
+import { beginningOf } from './run-beginning.ts'
 import { stateOfRun } from './run-state.ts'
 import type { TraceStep } from './trace-step.ts'
 
@@ -26,18 +27,6 @@ export function traceSteps(run: RunDetail): TraceStep[] {
     ({ purpose, memberRunId }) => purpose === 'plan' && memberRunId === null,
   )
   return [rootStep(run), ...(hasPlan ? withPlanRounds(steps, run.runId, 1) : steps)]
-}
-
-/**
- * The beginning of a run in milliseconds. Its own time is in whole seconds, those of members are exact: it began before the
- * first of them, and not earlier than its duration before the end of the last.
- */
-function beginningOf({ startedAt, createdAt, durationMs }: RunDetail, members: readonly MemberRun[]): number {
-  const earliest = (startedAt ?? createdAt) * 1_000
-  const first = members.reduce((least, { startedMs }) => Math.min(least, startedMs), Number.POSITIVE_INFINITY)
-  const last = members.reduce((most, { completedMs }) => Math.max(most, completedMs ?? 0), 0)
-  const begun = durationMs === null ? earliest : Math.min(last - durationMs, earliest + 999)
-  return Math.min(first, Math.max(earliest, begun))
 }
 
 interface TraceContext {

@@ -22,8 +22,9 @@ const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, tool: W
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
-/** The end of the last step: the whole of the timeline. */
+/** The run: the whole of the timeline. While it goes on, the end of its last step. */
 const wholeOf = (steps: readonly TraceStep[]) =>
+  steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)
 
 function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
