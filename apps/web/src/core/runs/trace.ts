@@ -4,6 +4,7 @@ import { callFailureText } from './call-failure-text.ts'
 import { withPlanRounds } from './plan-rounds.ts'
 import { beginningOf } from './run-beginning.ts'
 import { stateOfRun } from './run-state.ts'
+import { STOPPED_CALL } from './tokens-text.ts'
 import type { TraceStep } from './trace-step.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
@@ -136,9 +137,13 @@ function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): 
     kind: 'model',
     title: words.purposes[purpose] ?? purpose,
     detail: modelId,
-    state: ok ? 'completed' : 'failed',
+    state: ok ? 'completed' : errorCode === STOPPED_CALL ? 'cancelled' : 'failed',
     why: whyCall(call, before),
-    ...{ durationMs: latencyMs, isEstimated: true, error: ok ? null : (errorCode ?? words.failed) },
+    ...{
+      durationMs: latencyMs,
+      isEstimated: true,
+      error: ok ? null : callFailureText(errorCode ?? words.failed),
+    },
     ...{ call, tool: null, member: null },
   }
 }
