@@ -1,6 +1,7 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
+import { memberStep, memberStepText } from './member-step.ts'
 import { withPlanRounds } from './plan-rounds.ts'
 import { beginningOf } from './run-beginning.ts'
 import { stateOfRun } from './run-state.ts'
@@ -177,7 +178,7 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
     {
       ...{ id: runId, kind: 'member', depth, state: stateOfRun(status) },
       title: agentName ?? words.deleted,
-      detail: stepKey,
+      detail: memberStepText(stepKey),
       why: whyMember(context.agentRun, member),
       startMs,
       durationMs: completedMs === null ? null : completedMs - startedMs,
@@ -194,19 +195,22 @@ function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: Member
   const purposes = new Set(
     calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),
   )
-  const [, label = '', count = ''] = /^member:(m\d+):(\d+)$/.exec(stepKey) ?? []
-  if (label !== '') {
-    if (Number(count) > 0) return words.why.rerouted(label, Number(count) + 1)
-    if (purposes.has('broadcast')) return words.why.broadcast
-    if (purposes.has('route')) return words.why.chosen(label)
-    return members.length > 1 ? words.why.everybody : words.why.only
+  const step = memberStep(stepKey)
+  switch (step.kind) {
+    case 'member':
+      if (step.round > 1) return words.why.rerouted(step.label, step.round)
+      if (purposes.has('broadcast')) return words.why.broadcast
+      if (purposes.has('route')) return words.why.chosen(step.label)
+      return members.length > 1 ? words.why.everybody : words.why.only
+    case 'task': {
+      const title = plan?.tasks.find(({ id }) => id === step.task)?.title || step.task
+      return step.attempt > 1 ? words.why.taskAgain(title, step.attempt) : words.why.task(title)
+    }
+    case 'delegated':
+      return words.why.delegated(step.label)
+    case 'tool':
+      return words.why.agentTool
+    case 'other':
+      return words.why.member
   }
-  const [, task = '', attempt = ''] = /^task:(.+):(\d+)$/.exec(stepKey) ?? []
-  if (task !== '') {
-    const title = plan?.tasks.find(({ id }) => id === task)?.title || task
-    return Number(attempt) > 1 ? words.why.taskAgain(title, Number(attempt)) : words.why.task(title)
-  }
-  if (stepKey.endsWith('/agent')) return words.why.agentTool
-  const [, delegated = ''] = /\/(m\d+)$/.exec(stepKey) ?? []
-  return delegated === '' ? words.why.member : words.why.delegated(delegated)
 }

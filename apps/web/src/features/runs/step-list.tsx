@@ -33,6 +33,7 @@ function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
     {
       id: 'status',
       title: runWords.status,
+      from: 'wide',
       width: '120px',
       cell: ({ state }) => <Status state={state} />,
     },
@@ -89,11 +90,14 @@ export function StepList({ run }: { run: RunDetail }) {
   )
 }
 
-function StepName({ step: { kind, depth, title, detail } }: { step: TraceStep }) {
+function StepName({ step: { kind, depth, title, detail, state } }: { step: TraceStep }) {
   const Icon = ICONS[kind]
   return (
-    <span className={styles.what} style={{ paddingInlineStart: `${depth * 1.125}rem` }}>
+    <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Icon size={14} aria-hidden="true" />
+      <span className={styles.narrowState}>
+        <Status state={state} look="icon" />
+      </span>
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}
