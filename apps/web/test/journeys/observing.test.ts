@@ -78,9 +78,7 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
         await page.keyboard.press(key)
         await expect.poll(() => row(index).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
         // Also from elsewhere on the page.
-        await page.evaluate(
-          () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-        )
+        await row(index).evaluate((one) => one.blur())
       }
       await row(0).focus()
       await page.keyboard.press('Space')
