@@ -14,6 +14,7 @@ import {
   mergeContents,
   type SettingConflict,
 } from '../../core/forms/merge-contents.ts'
+import { problemSentence } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -187,7 +188,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isDirty,
     changes,
     problems,
-    errorAt: (path) => asSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
     discard,
     save,
     isSaving,
@@ -272,9 +273,4 @@ function stillRefused(
   return failed.failure.errors.filter(({ path }) =>
     isSameJson(valueAt(failed.content, path), valueAt(content, path)),
   )
-}
-
-function asSentence(message: string | null): string | null {
-  if (message === null || message === '') return null
-  return message.charAt(0).toUpperCase() + message.slice(1)
 }
