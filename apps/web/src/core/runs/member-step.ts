@@ -1,7 +1,7 @@
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 
 /** What a step of a team started a member for. */
-export type MemberStep =
+type MemberStep =
   | { kind: 'member'; label: string; round: number }
   | { kind: 'task'; task: string; attempt: number }
   | { kind: 'delegated'; label: string }

@@ -1,5 +1,5 @@
 /** A stretch of a whole, in shares of it from 0 to 1. */
-export interface TimeSpan {
+interface TimeSpan {
   start: number
   length: number
 }

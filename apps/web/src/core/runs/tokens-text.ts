@@ -4,7 +4,7 @@ import { runWords as words } from '../messages/en/runs.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
 
-export interface CountedTokens {
+interface CountedTokens {
   inputTokens: number
   outputTokens: number
   /** false: a provider did not report them, as for a call that was stopped. */

@@ -27,7 +27,7 @@ export function promptShares({ system, messages, parts }: AgentPrompt): PromptSh
 }
 
 /** Tokens of what a request has besides texts. */
-export interface RequestTokens {
+interface RequestTokens {
   tools: number
   schema: number
   /** Roles and the like: what is left of the whole. */
