@@ -33,7 +33,7 @@ BEGIN
     ) u
   ), keyed AS (
     SELECT u.organization_id, u.project_id, d.dimension, k.key, u.run_id, bool_or(u.purpose <> 'embedding') AS is_run,
-      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok) AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
+      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok AND u.error_code IS DISTINCT FROM 'aborted') AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)

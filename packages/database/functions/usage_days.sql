@@ -34,7 +34,7 @@ BEGIN
           greatest(v_rolled, date_trunc('day', u.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
-      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint,
+      count(*), count(*) FILTER (WHERE NOT u.ok AND u.error_code IS DISTINCT FROM 'aborted'), sum(u.input_tokens::bigint)::bigint,
       sum(u.cached_tokens::bigint)::bigint, sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
     FROM usage_records u
     WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to

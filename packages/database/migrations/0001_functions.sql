@@ -339,7 +339,7 @@ BEGIN
     ) u
   ), keyed AS (
     SELECT u.organization_id, u.project_id, d.dimension, k.key, u.run_id, bool_or(u.purpose <> 'embedding') AS is_run,
-      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok) AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
+      count(*) AS calls, count(*) FILTER (WHERE NOT u.ok AND u.error_code IS DISTINCT FROM 'aborted') AS failed_calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
@@ -454,7 +454,7 @@ BEGIN
           ELSE v_from END
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
-      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
+      count(*), count(*) FILTER (WHERE NOT u.ok AND u.error_code IS DISTINCT FROM 'aborted'), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
       sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
     FROM usage_records u
     WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to
@@ -509,7 +509,7 @@ BEGIN
           greatest(v_rolled, date_trunc('day', u.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
-      count(*), count(*) FILTER (WHERE NOT u.ok), sum(u.input_tokens::bigint)::bigint,
+      count(*), count(*) FILTER (WHERE NOT u.ok AND u.error_code IS DISTINCT FROM 'aborted'), sum(u.input_tokens::bigint)::bigint,
       sum(u.cached_tokens::bigint)::bigint, sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
     FROM usage_records u
     WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to

@@ -9,7 +9,7 @@ export interface UsageSum {
   name: string | null
   runs: number
   modelCalls: number
-  /** Those of `modelCalls` that failed. */
+  /** Those of `modelCalls` that failed; not those that whoever made them ended. */
   failedCalls: number
   inputTokens: number
   cachedTokens: number

@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
       await page.getByText('1 in the order of the run.').waitFor()
       await page.goto(here)
       const row = page.getByRole('table', { name: 'Steps' }).getByRole('row', { name: /Pay/ })
-      await row.getByText('Failed', { exact: true }).waitFor()
+      await row.getByText('Failed', { exact: true }).last().waitFor()
       await row.getByRole('link').first().click()
 
       // The token is named where the run failed, and marked at its setting in the draft.

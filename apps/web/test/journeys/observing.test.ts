@@ -69,6 +69,17 @@ describe.skipIf(CHROMIUM === null)('observing', () => {
       await switchMouseOff(window)
       const row = (index: number) => page.locator(`tr[data-index="${index}"]`)
       const summary = page.getByRole('region', { name: /^Summary of / })
+      await row(0).waitFor()
+      for (const [key, index] of [
+        ['j', 0],
+        ['j', 1],
+        ['k', 0],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(() => row(index).evaluate((one) => one.matches(':focus')), POLL).toBe(true)
+        // Also from elsewhere on the page.
+        await row(index).evaluate((one) => one.blur())
+      }
       await row(0).focus()
       await page.keyboard.press('Space')
       await page.getByRole('region', { name: 'Summary of Broken, Failed' }).waitFor()

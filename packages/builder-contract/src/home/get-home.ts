@@ -69,7 +69,7 @@ export const HomeView = Type.Object({
       llmConfiguration: Type.Boolean({ description: 'Another provider than the sandbox.' }),
       agent: Type.Boolean(),
       apiKey: Type.Boolean(),
-      run: Type.Boolean(),
+      run: Type.Boolean({ description: 'Something ran that no schedule started.' }),
       colleague: Type.Boolean(),
     },
     { description: 'The first steps that are done.' },

@@ -18,6 +18,9 @@ const ModelCall = Type.Object({
   cachedTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   reasoningTokens: Type.Integer(),
+  hasAllTokens: Type.Boolean({
+    description: 'false: the provider did not report them, as for a call that was stopped.',
+  }),
   costUsd: Nullable(Type.Number({ description: 'null: the model has no price.' })),
   latencyMs: Type.Integer(),
   firstTokenMs: Nullable(Type.Integer()),

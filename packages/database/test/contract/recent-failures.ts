@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { Subject } from './tenant.ts'
+import { usage } from './run-builders.ts'
+import { createTenant, type Subject } from './tenant.ts'
 import { accepted, claimed, commit, earlier, publisher } from './workflow-builders.ts'
 
 const DAY_S = 24 * 3_600
@@ -28,6 +31,36 @@ export function recentFailuresContract(subject: Subject, client: () => SqlClient
       expect(Math.round((lastAt - since) / 1_000 / DAY_S)).toBe(9)
       const failuresOf = await db.observed.attention(organizationId, from.tenant.projectA)
       expect(failuresOf.failures).toEqual([])
+    })
+  })
+
+  describe('what Home tells', () => {
+    it('a workflow that a schedule started is no first run, one that somebody started is', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const hasRun = async () => (await db.observed.attention(from.tenant.organizationId, null)).steps.run
+      await accepted(db, from, { source: 'schedule' })
+      expect(await hasRun()).toBe(false)
+      await accepted(db, from, { source: 'builder' })
+      expect(await hasRun()).toBe(true)
+    })
+
+    it('a model whose calls were stopped is not one that fails', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const { organizationId } = tenant
+      const llm = tenant.llm()
+      await db.transaction(({ write }) => write.llmConfigurations.insert(llm))
+      const record = (errorCode: string) => {
+        const call = usage({ llmConfigId: llm.id, ok: false, errorCode })
+        const run = { runId: asId(randomUUID()), organizationId, projectId: null, userId: 'ana', tag: null }
+        return db.runs.recordUsage({ ...run, usage: [call, call, call] })
+      }
+      const failing = async () => (await db.observed.attention(organizationId, null)).failingModels
+      await record('aborted')
+      expect(await failing()).toEqual([])
+      await record('timeout')
+      expect(await failing()).toMatchObject([{ calls: 6, failed: 3, lastError: 'timeout' }])
     })
   })
 }

@@ -59,6 +59,8 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       { inputTokens: 20, costMicros: null, ok: false },
       { inputTokens: 0, costMicros: null, ok: false },
     ])
+    const stopped = { ok: false, errorCode: 'aborted', inputTokens: 1, costMicros: null } as const
+    await spent('stopping', [stopped, stopped, stopped])
     const largest = async (rankBy: UsageRank) => {
       const report = { groupBy: 'user', from: longAgo, to: today, limit: 2, rankBy } as const
       const rows = await db.usage.sums({ organizationId, projectId: null }, report)
@@ -295,9 +297,10 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       await client().execute(
         `insert into usage_records (organization_id, run_id, purpose, llm_config_id, model_id, attempt, is_fallback,
           input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, cost_micros, latency_ms, ok,
-          user_id, created_at)
+          error_code, user_id, created_at)
         select case when n % 7 = 0 then $2::uuid else $1::uuid end, md5($1::text || n / 3)::uuid, 'chat', $1::uuid,
-          'model-' || n % 3, 1, false, n, 0, 1, 0, false, null, 1, n % 4 > 0, 'u', now() - n * interval '5 hours'
+          'model-' || n % 3, 1, false, n, 0, 1, 0, false, null, 1, n % 4 > 0,
+          case when n % 8 = 0 then 'aborted' when n % 4 = 0 then 'timeout' end, 'u', now() - n * interval '5 hours'
         from generate_series(1, 60) n`,
         [tenant.organizationId, other.organizationId],
       )
@@ -308,7 +311,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
           { groupBy: 'model', keys, from: longAgo, to: today },
         )
       const inLedger = await client().execute(
-        `select (created_at at time zone 'UTC')::date::text, model_id, count(*)::int, (count(*) filter (where not ok))::int,
+        `select (created_at at time zone 'UTC')::date::text, model_id, count(*)::int, (count(*) filter (where error_code = 'timeout'))::int,
           sum(input_tokens)::int
         from usage_records where organization_id = $1::uuid and model_id in ('model-0', 'model-2')
         group by 1, 2 order by 1, 2`,
@@ -329,7 +332,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       expect(await differences()).toEqual([])
       const all = (await sums(tenant, 'model')).reduce((sum, { failedCalls }) => sum + failedCalls, 0)
       const [failed] = await client().execute(
-        'select count(*)::int from usage_records where organization_id = $1::uuid and not ok',
+        "select count(*)::int from usage_records where organization_id = $1::uuid and error_code = 'timeout'",
         [tenant.organizationId],
       )
       expect([all]).toEqual(failed)

@@ -11,6 +11,9 @@ const MOST_SCHEDULES = 20
 /** The newest model calls that are judged. */
 const MOST_CALLS = 2_000
 
+/** A call that was ended by whoever made it, as when a person stops a run, says nothing about its model. */
+const HAS_FAILED = `not ok and error_code is distinct from 'aborted'`
+
 /** What is counted: the SQL of the organization, and a condition on the project of a row. */
 interface Scope {
   organization: string
@@ -72,8 +75,8 @@ const FAILING_MODELS = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('llmConfigId', m.llm_config_id, 'name', c.name, 'calls', m.calls, 'failed', m.failed,
     'lastError', m.last_error) order by m.failed desc, c.name)
 from (
-  select llm_config_id, count(*) as calls, count(*) filter (where not ok) as failed,
-    (array_agg(error_code order by id desc) filter (where not ok))[1] as last_error
+  select llm_config_id, count(*) as calls, count(*) filter (where ${HAS_FAILED}) as failed,
+    (array_agg(error_code order by id desc) filter (where ${HAS_FAILED}))[1] as last_error
   from (
     select * from usage_records
     where organization_id = ${organization}::uuid and created_at >= now() - interval '1 hour' and purpose <> 'test'
@@ -84,6 +87,7 @@ from (
 ) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
 where m.failed >= 3 and m.failed * 2 >= m.calls`
 
+/** The workflows of a new organization have schedules, which run without anybody. */
 const STEPS = ({ organization }: Scope) => `
 select json_build_object(
   'llmConfiguration', exists (select from llm_configurations where organization_id = ${organization}::uuid and provider_id <> 'sandbox'),
@@ -91,7 +95,7 @@ select json_build_object(
   'apiKey', exists (select from api_keys where organization_id = ${organization}::uuid and revoked_at is null),
   'run', exists (select from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
       and parent_run_id is null and workflow_run_id is null)
-    or exists (select from workflow_runs where organization_id = ${organization}::uuid),
+    or exists (select from workflow_runs where organization_id = ${organization}::uuid and source <> 'schedule'),
   'colleague', (select count(*) > 1 from members where organization_id = ${organization}::uuid))`
 
 const AGENT_TO_TALK_TO = ({ organization }: Scope) => `

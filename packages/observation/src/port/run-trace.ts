@@ -21,6 +21,8 @@ export interface ObservedCall {
   cachedTokens: number
   outputTokens: number
   reasoningTokens: number
+  /** Whether the provider reported them. */
+  hasAllTokens: boolean
   costMicros: number | null
   latencyMs: number
   ttftMs: number | null

@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 import { SEARCH_FIELD } from './use-shell-keys.ts'
 
 const { rowKeys } = shellWords
-/** What tables do with keys while one of their rows has the focus. */
+/** What tables do with keys, but for the first one while one of their rows has the focus. */
 const ROW_KEYS = [
   { keys: '↑ ↓ j k', label: rowKeys.move },
   { keys: 'enter', label: rowKeys.open },
@@ -28,13 +28,13 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       <Toggle
         isSelected={letters === 'on'}
         onChange={(isOn) => letterKeys.set(isOn ? 'on' : 'off')}
-        description={shellWords.letterKeysDetail}
+        description={shellWords.letterKeysDetail(shownKeys('mod+k', isMac))}
       >
         {shellWords.letterKeys}
       </Toggle>
       <div className={styles.keyList}>
         {bindings
-          .filter(({ keys }) => keys !== '/' || hasSearch)
+          .filter(({ keys, label }) => (keys !== '/' || hasSearch) && label !== rowKeys.move)
           .map(({ keys, label }) => (
             <Fragment key={`${keys} ${label}`}>
               <span>{label}</span>

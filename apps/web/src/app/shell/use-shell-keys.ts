@@ -1,4 +1,5 @@
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { moveAlongMain } from '../../core/lists/main-rows.ts'
 import { besideOpened } from '../../core/lists/opened-list.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { listOf } from '../../core/url/list-of.ts'
@@ -23,7 +24,7 @@ const inPage = (selector: string) => document.querySelector<HTMLElement>(`#conte
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may, session } = usePlace()
   const goTo = useGoTo()
-  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList } =
+  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList, rowKeys } =
     shellWords
   // The steps along a list are one page of the history: back leads to the list.
   const goBeside = (step: 1 | -1) => {
@@ -66,6 +67,8 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
       : [{ keys: 'escape' as const, label: shellWords.backToList, run: goUp }]),
     { keys: '[', label: previousKey, run: () => goBeside(-1) },
     { keys: ']', label: nextKey, run: () => goBeside(1) },
+    { keys: 'j', label: rowKeys.move, run: () => moveAlongMain(1) },
+    { keys: 'k', label: rowKeys.move, run: () => moveAlongMain(-1) },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ]
   useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))

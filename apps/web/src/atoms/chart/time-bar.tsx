@@ -1,4 +1,5 @@
 import { duration } from '../../core/format/times.ts'
+import { spanWithin } from '../../core/runs/time-span.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './time-bar.module.css'
 
@@ -23,13 +24,12 @@ export function TimeBar({
   isEstimated = false,
 }: TimeBarProps) {
   if (startMs === null) return null
-  const share = (ms: number) => `${Math.max(0, Math.min(1, ms / Math.max(1, totalMs))) * 100}%`
-  const ended = durationMs ?? totalMs - startMs
+  const { start, length } = spanWithin(totalMs, startMs, durationMs)
   return (
     <span className={styles.track} title={`+${duration(Math.max(0, startMs))}`} aria-hidden="true">
       <span
         className={classNames(styles.bar, styles[tone], isEstimated && styles.estimated)}
-        style={{ insetInlineStart: share(startMs), inlineSize: share(ended) }}
+        style={{ insetInlineStart: `min(${start * 100}%, 100% - 3px)`, inlineSize: `${length * 100}%` }}
       />
     </span>
   )

@@ -50,8 +50,8 @@ export interface StatusProps {
   state: State
   /** Instead of the usual word of the state. */
   children?: ReactNode
-  /** `plain` for the cells of a table. */
-  look?: 'badge' | 'plain'
+  /** `plain` for the cells of a table, `icon` where there is no room for the word, which screen readers read. */
+  look?: 'badge' | 'plain' | 'icon'
 }
 
 /** The state of something that runs. */
@@ -59,13 +59,13 @@ export function Status({ state, children, look = 'plain' }: StatusProps) {
   const { icon: Icon, tone, word } = STATES[state]
   const classes = classNames(
     styles.badge,
-    look === 'plain' && styles.plain,
+    look !== 'badge' && styles.plain,
     tone !== 'neutral' && styles[tone],
   )
   return (
     <span className={classes}>
       <Icon size={14} aria-hidden="true" className={state === 'running' ? styles.running : undefined} />
-      <span className={styles.word}>{children ?? word}</span>
+      <span className={look === 'icon' ? 'visually-hidden' : styles.word}>{children ?? word}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type MoveAlong, offerRows } from '../../core/lists/main-rows.ts'
 import { keepOpenedList } from '../../core/lists/opened-list.ts'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
@@ -30,7 +31,7 @@ const NEAR_END = 600
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
- * opens, `X` chooses, Space peeks.
+ * opens, `X` chooses, Space peeks. The first table of a page has `J` and `K` also while the focus is elsewhere.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, hrefOf, selected, onSelect, selectFrom, actionsOf, peekOf } =
@@ -82,6 +83,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const peek = usePeek(rows, idOf, () => focusRow(current))
   const follow = useRef(peek.follow)
   follow.current = peek.follow
+  const moveAlong = useRef<MoveAlong>(() => undefined)
+  moveAlong.current = (step) => {
+    if (rows.length > 0) focusRow(chosen.id === null ? current : current + step)
+  }
+  useEffect(() => offerRows((step) => moveAlong.current(step)), [])
   // The same function for every drawing, as the rows need it.
   const onFocusRow = useCallback((index: number, id: string) => {
     setChosen({ id, index })

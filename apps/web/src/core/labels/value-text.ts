@@ -1,4 +1,19 @@
+import type { SettingChange } from '../forms/config-content.ts'
+import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
+
+/** A change of a setting with the words of its choices instead of their values. */
+export function inChoiceWords(
+  change: SettingChange,
+  wordsOf: (path: string) => SettingWords | undefined,
+): SettingChange {
+  const choices = wordsOf(change.path.replace(/^config\./, ''))?.choices ?? {}
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shown)
+    return typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value]?.label : value
+  }
+  return { ...change, before: shown(change.before), after: shown(change.after) }
+}
 
 /** A value of a setting as a text to read: texts as they are, lists and objects as JSON. */
 export function valueText(value: unknown): string {

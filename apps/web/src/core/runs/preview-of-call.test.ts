@@ -6,7 +6,15 @@ type Call = AgentRunDetail['calls'][number]
 const call = (purpose: string, agentId: string | null = null): Call => ({
   ...{ purpose, memberRunId: agentId === null ? null : 'run', agentId, agentName: null, llmConfigId: 'c' },
   ...{ llmConfigName: 'C', modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0 },
-  ...{ outputTokens: 1, reasoningTokens: 0, costUsd: null, latencyMs: 1, firstTokenMs: null, ok: true },
+  ...{
+    outputTokens: 1,
+    reasoningTokens: 0,
+    hasAllTokens: true,
+    costUsd: null,
+    latencyMs: 1,
+    firstTokenMs: null,
+    ok: true,
+  },
   errorCode: null,
 })
 const preview = (key: string, role: 'lead' | 'member', agentId: string | null = null): TeamCallPreview => ({

@@ -15,7 +15,15 @@ const call = (change: Partial<Call>): Call => ({
     llmConfigName: 'C',
   },
   ...{ modelId: 'small', attempt: 1, isFallback: false, inputTokens: 1, cachedTokens: 0, outputTokens: 1 },
-  ...{ reasoningTokens: 0, costUsd: null, latencyMs: 100, firstTokenMs: null, ok: true, errorCode: null },
+  ...{
+    reasoningTokens: 0,
+    hasAllTokens: true,
+    costUsd: null,
+    latencyMs: 100,
+    firstTokenMs: null,
+    ok: true,
+    errorCode: null,
+  },
   ...change,
 })
 const member = (runId: string, stepKey: string, startedMs: number): Member => ({
@@ -157,7 +165,7 @@ test('tools stand between the answer that asked for them and the next one', () =
 
 test('a member ends within its run, though runs know whole seconds only', () => {
   const detail = run({ calls: [call({ purpose: 'route' })], members: [member('m', 'member:m1:0', at(900))] })
-  const steps = traceSteps({ ...detail, durationMs: 550 })
+  const steps = traceSteps({ ...detail, completedAt: START + 1, durationMs: 550 })
   expect(steps[2]).toMatchObject({ startMs: 50, durationMs: 500 })
 })
 
@@ -200,4 +208,12 @@ test('the rounds of a plan have rows, with the members that worked in them and h
   ])
   expect(steps[2]).toMatchObject({ kind: 'round', detail: '2 tasks', startMs: 120, state: 'completed' })
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
+})
+
+test('a call that ended because its run was stopped is no failure', () => {
+  const [, stopped, failed] = traceSteps(
+    run({ calls: [call({ ok: false, errorCode: 'aborted' }), call({ ok: false, errorCode: 'http_500' })] }),
+  )
+  expect(stopped).toMatchObject({ state: 'cancelled' })
+  expect(failed).toMatchObject({ state: 'failed', error: 'HTTP 500' })
 })

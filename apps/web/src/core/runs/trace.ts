@@ -1,8 +1,11 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
+import { memberStep, memberStepText } from './member-step.ts'
 import { withPlanRounds } from './plan-rounds.ts'
+import { beginningOf } from './run-beginning.ts'
 import { stateOfRun } from './run-state.ts'
+import { STOPPED_CALL } from './tokens-text.ts'
 import type { TraceStep } from './trace-step.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
@@ -26,18 +29,6 @@ export function traceSteps(run: RunDetail): TraceStep[] {
     ({ purpose, memberRunId }) => purpose === 'plan' && memberRunId === null,
   )
   return [rootStep(run), ...(hasPlan ? withPlanRounds(steps, run.runId, 1) : steps)]
-}
-
-/**
- * The beginning of a run in milliseconds. Its own time is in whole seconds, those of members are exact: it began before the
- * first of them, and not earlier than its duration before the end of the last.
- */
-function beginningOf({ startedAt, createdAt, durationMs }: RunDetail, members: readonly MemberRun[]): number {
-  const earliest = (startedAt ?? createdAt) * 1_000
-  const first = members.reduce((least, { startedMs }) => Math.min(least, startedMs), Number.POSITIVE_INFINITY)
-  const last = members.reduce((most, { completedMs }) => Math.max(most, completedMs ?? 0), 0)
-  const begun = durationMs === null ? earliest : Math.min(last - durationMs, earliest + 999)
-  return Math.min(first, Math.max(earliest, begun))
 }
 
 interface TraceContext {
@@ -147,9 +138,13 @@ function callStep(call: ModelCall, before: ModelCall | null, place: StepPlace): 
     kind: 'model',
     title: words.purposes[purpose] ?? purpose,
     detail: modelId,
-    state: ok ? 'completed' : 'failed',
+    state: ok ? 'completed' : errorCode === STOPPED_CALL ? 'cancelled' : 'failed',
     why: whyCall(call, before),
-    ...{ durationMs: latencyMs, isEstimated: true, error: ok ? null : (errorCode ?? words.failed) },
+    ...{
+      durationMs: latencyMs,
+      isEstimated: true,
+      error: ok ? null : callFailureText(errorCode ?? words.failed),
+    },
     ...{ call, tool: null, member: null },
   }
 }
@@ -183,7 +178,7 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
     {
       ...{ id: runId, kind: 'member', depth, state: stateOfRun(status) },
       title: agentName ?? words.deleted,
-      detail: stepKey,
+      detail: memberStepText(stepKey),
       why: whyMember(context.agentRun, member),
       startMs,
       durationMs: completedMs === null ? null : completedMs - startedMs,
@@ -200,19 +195,22 @@ function whyMember({ calls, members, plan }: AgentRunDetail, { stepKey }: Member
   const purposes = new Set(
     calls.filter(({ memberRunId }) => memberRunId === null).map(({ purpose }) => purpose),
   )
-  const [, label = '', count = ''] = /^member:(m\d+):(\d+)$/.exec(stepKey) ?? []
-  if (label !== '') {
-    if (Number(count) > 0) return words.why.rerouted(label, Number(count) + 1)
-    if (purposes.has('broadcast')) return words.why.broadcast
-    if (purposes.has('route')) return words.why.chosen(label)
-    return members.length > 1 ? words.why.everybody : words.why.only
+  const step = memberStep(stepKey)
+  switch (step.kind) {
+    case 'member':
+      if (step.round > 1) return words.why.rerouted(step.label, step.round)
+      if (purposes.has('broadcast')) return words.why.broadcast
+      if (purposes.has('route')) return words.why.chosen(step.label)
+      return members.length > 1 ? words.why.everybody : words.why.only
+    case 'task': {
+      const title = plan?.tasks.find(({ id }) => id === step.task)?.title || step.task
+      return step.attempt > 1 ? words.why.taskAgain(title, step.attempt) : words.why.task(title)
+    }
+    case 'delegated':
+      return words.why.delegated(step.label)
+    case 'tool':
+      return words.why.agentTool
+    case 'other':
+      return words.why.member
   }
-  const [, task = '', attempt = ''] = /^task:(.+):(\d+)$/.exec(stepKey) ?? []
-  if (task !== '') {
-    const title = plan?.tasks.find(({ id }) => id === task)?.title || task
-    return Number(attempt) > 1 ? words.why.taskAgain(title, Number(attempt)) : words.why.task(title)
-  }
-  if (stepKey.endsWith('/agent')) return words.why.agentTool
-  const [, delegated = ''] = /\/(m\d+)$/.exec(stepKey) ?? []
-  return delegated === '' ? words.why.member : words.why.delegated(delegated)
 }

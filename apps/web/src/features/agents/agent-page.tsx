@@ -137,6 +137,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
         draft={draft}
         refusal={refusal}
         labelOf={(path) => agentSettingLabel(path, draft.draft.config)}
+        wordsOf={agentWordsOf}
         onShow={show}
       />
     </PageLayout>

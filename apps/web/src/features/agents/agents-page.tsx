@@ -84,10 +84,10 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
   },
   {
     id: 'run',
-    title: listWords.lastRun,
+    title: listWords.lastCall,
     width: '128px',
     from: 'widest',
-    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
+    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.notCalled} />,
   },
 ]
 

@@ -11,6 +11,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
+import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -19,6 +20,7 @@ import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { SettingsOfFailure } from '../../parts/failures/settings-of-failure.tsx'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
@@ -138,13 +140,24 @@ function RunParts({ run }: { run: RunDetail }) {
   )
 }
 
+function RunFailure({ error: { code, message } }: { error: NonNullable<RunDetail['error']> }) {
+  const advice = code === null ? null : failureAdviceWords.advice(code)
+  return (
+    <ErrorPanel
+      title={failureAdviceWords.failed}
+      message={[message, advice].filter(Boolean).join(' ')}
+      actions={code !== null && <SettingsOfFailure code={code} />}
+    />
+  )
+}
+
 function RunOverview({ run }: { run: RunDetail }) {
   const { error, agentRun, workflowRun, status, source } = run
   const isShown = agentRun?.tracesInputs && agentRun.tracesOutputs
   const isLive = isShown && !isEnded(status) && source !== 'api_sync'
   return (
     <>
-      {error && <ErrorPanel title={error.code ?? runWords.error} message={error.message} />}
+      {error && <RunFailure error={error} />}
       <BudgetNote run={run} />
       <RunSummary run={run} />
       {isLive && (

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@troupe/builder-contract'
+import type { AgentRunDetail, ListedRun, RunDetail } from '@troupe/builder-contract'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Facts } from '../../atoms/layout/page.tsx'
@@ -7,16 +7,17 @@ import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
+import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './runs.module.css'
 
 /** The facts of a run, and its id to copy. */
-export function RunSummary({ run }: { run: ListedRun }) {
+export function RunSummary({ run }: { run: RunDetail }) {
   return (
     <Card>
       <div className={styles.facts}>
-        <FactsOfRun run={run} />
+        <FactsOfRun run={run} calls={run.agentRun?.calls} />
         <CopyField label={runWords.id} text={run.runId} />
       </div>
     </Card>
@@ -24,9 +25,10 @@ export function RunSummary({ run }: { run: ListedRun }) {
 }
 
 /** When, by whom, for how much, and where it belongs. */
-export function FactsOfRun({ run }: { run: ListedRun }) {
+export function FactsOfRun({ run, calls }: { run: ListedRun; calls?: AgentRunDetail['calls'] | undefined }) {
   const { paths } = usePlace()
   const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
+  const tokens = tokensOfRun(run, calls)
   const facts = [
     { name: runWords.started, value: <MomentText at={run.createdAt} /> },
     run.durationMs !== null && { name: runWords.duration, value: duration(run.durationMs) },
@@ -38,10 +40,7 @@ export function FactsOfRun({ run }: { run: ListedRun }) {
     },
     run.versionNumber !== null && { name: runWords.version, value: wholeNumber(run.versionNumber) },
     // Not summed over a run of more than 1,000 nodes.
-    run.inputTokens !== null && {
-      name: runWords.tokens,
-      value: runWords.inAndOut(wholeNumber(run.inputTokens), wholeNumber(run.outputTokens ?? 0)),
-    },
+    tokens !== null && { name: runWords.tokens, value: tokensText(tokens) },
     { name: runWords.cost, value: money(run.costUsd) },
     sessionId !== null && {
       name: runWords.session,

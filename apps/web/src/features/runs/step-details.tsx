@@ -1,14 +1,18 @@
 import type { RunDetail } from '@troupe/builder-contract'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Facts, Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../atoms/states/panels.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
+import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { hasPreview } from '../../core/runs/preview-of-call.ts'
+import { tokensText } from '../../core/runs/tokens-text.ts'
 import type { TraceStep } from '../../core/runs/trace-step.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { RebuiltAgentPrompt, RebuiltTeamPrompt } from './rebuilt-prompt.tsx'
 
 /** One step of a run: why it happened, what it was given and what came of it. */
@@ -20,7 +24,7 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
         <Status state={state} look="badge" />
       </div>
       <Callout>{why}</Callout>
-      {error !== null && state === 'failed' && <ErrorPanel title={runWords.error} message={error} />}
+      {error !== null && state === 'failed' && <StepFailure error={error} call={call} />}
       {call && <CallFacts call={call} />}
       {call?.purpose === 'chat' && call.memberRunId === null && run.kind === 'agent' && (
         <RebuiltAgentPrompt run={run} />
@@ -55,19 +59,36 @@ export function StepDetails({ run, step }: { run: RunDetail; step: TraceStep }) 
   )
 }
 
+function StepFailure({ error, call }: { error: string; call: TraceStep['call'] }) {
+  const { paths, may } = usePlace()
+  if (call === null) return <ErrorPanel title={runWords.error} message={error} />
+  const { modelId, llmConfigId, llmConfigName } = call
+  return (
+    <ErrorPanel
+      title={failureAdviceWords.callFailed}
+      message={`${failureAdviceWords.callReason(modelId, error)} ${failureAdviceWords.callAdvice}`}
+      actions={
+        llmConfigName !== null &&
+        may('manage') && (
+          <LinkButton size="small" href={paths.model(llmConfigId)}>
+            {failureAdviceWords.toModel(llmConfigName)}
+          </LinkButton>
+        )
+      }
+    />
+  )
+}
+
 function CallFacts({ call }: { call: NonNullable<TraceStep['call']> }) {
   const { modelId, llmConfigName, attempt, firstTokenMs, latencyMs, inputTokens, outputTokens } = call
-  const { cachedTokens, reasoningTokens, costUsd } = call
+  const { cachedTokens, reasoningTokens, costUsd, hasAllTokens } = call
   const facts = [
     { name: runWords.model, value: modelId },
     { name: runWords.configuration, value: llmConfigName ?? runWords.gone },
     attempt > 1 && { name: runWords.attempt, value: wholeNumber(attempt) },
     firstTokenMs !== null && { name: runWords.firstToken, value: duration(firstTokenMs) },
     { name: runWords.latency, value: duration(latencyMs) },
-    {
-      name: runWords.tokens,
-      value: runWords.inAndOut(wholeNumber(inputTokens), wholeNumber(outputTokens)),
-    },
+    { name: runWords.tokens, value: tokensText({ inputTokens, outputTokens, hasAllTokens }) },
     cachedTokens > 0 && { name: runWords.cached, value: wholeNumber(cachedTokens) },
     reasoningTokens > 0 && { name: runWords.reasoning, value: wholeNumber(reasoningTokens) },
     { name: runWords.cost, value: money(costUsd) },

@@ -22,8 +22,9 @@ const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, tool: W
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
-/** The end of the last step: the whole of the timeline. */
+/** The run: the whole of the timeline. While it goes on, the end of its last step. */
 const wholeOf = (steps: readonly TraceStep[]) =>
+  steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)
 
 function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
@@ -32,6 +33,7 @@ function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
     {
       id: 'status',
       title: runWords.status,
+      from: 'wide',
       width: '120px',
       cell: ({ state }) => <Status state={state} />,
     },
@@ -88,11 +90,14 @@ export function StepList({ run }: { run: RunDetail }) {
   )
 }
 
-function StepName({ step: { kind, depth, title, detail } }: { step: TraceStep }) {
+function StepName({ step: { kind, depth, title, detail, state } }: { step: TraceStep }) {
   const Icon = ICONS[kind]
   return (
-    <span className={styles.what} style={{ paddingInlineStart: `${depth * 1.125}rem` }}>
+    <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Icon size={14} aria-hidden="true" />
+      <span className={styles.narrowState}>
+        <Status state={state} look="icon" />
+      </span>
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}

@@ -230,6 +230,7 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
     {
       id: 'status',
       title: runWords.status,
+      from: 'wide',
       width: '120px',
       cell: ({ node }) => node && <Status state={stateOfRun(node.status)} />,
     },
@@ -259,8 +260,13 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
 function NodeName({ row: { kind, depth, title, node } }: { row: NodeRow }) {
   const Icon = kind === 'iteration' ? Repeat : CornerDownRight
   return (
-    <span className={styles.what} style={{ paddingInlineStart: `${depth * 1.125}rem` }}>
+    <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Icon size={14} aria-hidden="true" />
+      {node && (
+        <span className={styles.narrowState}>
+          <Status state={stateOfRun(node.status)} look="icon" />
+        </span>
+      )}
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {node.type.replaceAll('-', ' ')}</span>}

@@ -8,7 +8,7 @@ import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
-import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
+import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
@@ -133,7 +133,13 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
       >
         {content(tab)}
       </TabBar>
-      <SaveBar draft={draft} labelOf={teamSettingLabel} refusal={refusal} onShow={show} />
+      <SaveBar
+        draft={draft}
+        labelOf={teamSettingLabel}
+        wordsOf={teamSettingWords}
+        refusal={refusal}
+        onShow={show}
+      />
     </PageLayout>
   )
 }

@@ -76,10 +76,10 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
   },
   {
     id: 'run',
-    title: listWords.lastRun,
+    title: listWords.lastCall,
     width: '128px',
     from: 'widest',
-    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.never} />,
+    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} none={listWords.notCalled} />,
   },
 ]
 

@@ -6,6 +6,7 @@ import { duration } from '../../core/format/times.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { runTokens } from '../../core/runs/run-view.ts'
+import { tokensOfRun } from '../../core/runs/tokens-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './playground.module.css'
@@ -24,20 +25,23 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   if (runId === '') return null
   const calls = stored.data?.agentRun?.calls ?? []
   const shown = runTokens(run)
-  const { inputTokens, outputTokens } = stored.data ?? shown
-  const firstMs = firstTextMs ?? calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null
+  const tokens = (stored.data && tokensOfRun(stored.data, calls)) ?? { ...shown, hasAllTokens: true }
+  const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
+  // The server's own times, as after a reload: those that this page measured have the way to it and back.
+  const firstMs = stored.data
+    ? (calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null)
+    : firstTextMs
   const latencyMs =
-    tookMs ?? stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
+    stored.data?.durationMs ?? tookMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
   const cost = stored.data?.costUsd ?? null
   return (
     <div ref={place} className={styles.facts}>
       {answer !== '' && <CopyButton text={answer} label={words.copyAnswer} />}
       <span title={words.tokensDetail}>
-        {words.tokens(
-          wholeNumber(inputTokens ?? shown.inputTokens),
-          wholeNumber(outputTokens ?? shown.outputTokens),
-        )}
+        {isUnknown
+          ? words.tokensUnknown
+          : words.tokens(wholeNumber(tokens.inputTokens), wholeNumber(tokens.outputTokens))}
       </span>
       {firstMs !== null && <span>{words.firstToken(duration(firstMs))}</span>}
       {latencyMs !== null && <span>{duration(latencyMs)}</span>}

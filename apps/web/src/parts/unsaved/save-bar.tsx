@@ -10,7 +10,9 @@ import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
+import { inChoiceWords } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useParamsLater } from '../../infrastructure/routing/place.ts'
@@ -22,11 +24,14 @@ import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
 
 const NO_PARAMS = {}
+const noWords = () => undefined
 
 export interface SaveBarProps {
   draft: ConfigDraft
   /** The words of a setting: "Temperature" of `config.model.primary.temperature`. */
   labelOf(path: string): string
+  /** The words of the choices of a setting, by its path below `config`. */
+  wordsOf?(path: string): SettingWords | undefined
   /** Why the person may not save; null: they may. */
   refusal: string | null
   /** Shows the setting that needs attention, by its path below `config`. */
@@ -37,7 +42,7 @@ export interface SaveBarProps {
  * What is not saved yet, at the foot of the page: how many changes, what they are, and for whom the save is live. It is not
  * there while nothing is changed; `⌘S` saves, and nothing typed is lost by leaving.
  */
-export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
+export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: SaveBarProps) {
   const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
   const offline = useSendingRefusal()
   const { cameFrom, placeBefore } = usePlaceBefore()
@@ -73,7 +78,11 @@ export function SaveBar({ draft, labelOf, refusal, onShow }: SaveBarProps) {
       <Dialog isOpen={question === 'review'} onClose={close} title={words.reviewTitle} width="wide">
         {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
         {draft.changes.map((change) => (
-          <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
+          <SettingDiff
+            key={change.path}
+            change={inChoiceWords(change, wordsOf)}
+            label={labelOf(change.path)}
+          />
         ))}
         {draft.unread.list.map(({ path, label, text }) => (
           <div key={path} className={styles.change}>

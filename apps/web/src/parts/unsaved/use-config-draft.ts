@@ -15,6 +15,7 @@ import {
   mergeContents,
   type SettingConflict,
 } from '../../core/forms/merge-contents.ts'
+import { problemSentence } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -200,7 +201,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isUnsaved: isDirty || unread.list.length > 0,
     changes,
     problems,
-    errorAt: (path) => asSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
     discard,
     save,
     isSaving,

@@ -7,8 +7,9 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { changesBetween } from '../../core/forms/config-content.ts'
-import { agentSettingLabel } from '../../core/labels/setting-labels.ts'
-import { teamSettingLabel } from '../../core/labels/team-setting-labels.ts'
+import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
+import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
+import { inChoiceWords } from '../../core/labels/value-text.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -103,13 +104,14 @@ interface ChangesProps {
 function Changes({ kind, before, after }: ChangesProps) {
   const labelOf = (path: string) =>
     kind === 'agent' ? agentSettingLabel(path, after.config) : teamSettingLabel(path)
+  const wordsOf = kind === 'agent' ? agentWordsOf : teamSettingWords
   const changes = changesBetween(contentOfVersion(before), contentOfVersion(after))
   if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
   return (
     <>
       <h2 className={styles.quiet}>{words.changes(changes.length)}</h2>
       {changes.map((change) => (
-        <SettingDiff key={change.path} change={change} label={labelOf(change.path)} />
+        <SettingDiff key={change.path} change={inChoiceWords(change, wordsOf)} label={labelOf(change.path)} />
       ))}
     </>
   )

@@ -6,7 +6,10 @@ export const listWords = {
   status: 'Status',
   lastDay: 'Last 24 h',
   lastRun: 'Last run',
+  /** Of agents and teams, of which trials in the playground are not counted. */
+  lastCall: 'Last call',
   never: 'Never',
+  notCalled: 'Not called yet',
   cost: 'Cost, 7 d',
   usedBy: 'Used by',
   changed: 'Changed',

@@ -136,6 +136,8 @@ export const runWords = {
   flagged: (rule: string, stage: string) => `${rule} · ${stage}`,
   citation: (n: number, name: string, page: number | null) =>
     `[${n}] ${name}${page === null ? '' : `, page ${page}`}`,
+  tokensUnknown: 'Not known: the provider reported none',
+  tokensAtLeast: (tokens: string) => `At least ${tokens}: not every call reported them`,
   inAndOut: (input: string, output: string) => `${input} in, ${output} out`,
   parentRun: 'The run whose step started it',
   messagesDetail: 'All messages in order of time, including those of team members.',

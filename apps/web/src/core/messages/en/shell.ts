@@ -40,7 +40,8 @@ export const shellWords = {
   lastOfList: 'This is the last item loaded so far',
   renameKey: 'Rename',
   letterKeys: 'Single-letter shortcuts',
-  letterKeysDetail: 'Switch them off if you use speech input. ⌘K and Esc keep working.',
+  letterKeysDetail: (search: string) =>
+    `Switch them off if you use speech input. ${search} and Esc keep working.`,
   rowKeys: {
     title: 'In lists',
     move: 'Go along the rows',

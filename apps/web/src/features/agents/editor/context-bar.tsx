@@ -11,6 +11,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   'memory.user_memories': 'var(--chart-3)',
   knowledge: 'var(--chart-4)',
   message: 'var(--chart-5)',
+  tools: 'var(--muted)',
 }
 
 export interface ContextBarProps {

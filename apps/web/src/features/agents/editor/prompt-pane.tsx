@@ -14,7 +14,14 @@ import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
-import { contextUse, historyLimit, type PromptShare, promptShares, settingOfPart } from './prompt-shares.ts'
+import {
+  contextUse,
+  historyLimit,
+  type PromptShare,
+  promptShares,
+  requestTokens,
+  settingOfPart,
+} from './prompt-shares.ts'
 import { type PromptConversation, useAgentPrompt } from './use-agent-prompt.ts'
 
 export interface PromptPaneProps {
@@ -103,7 +110,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
         </span>
       </p>
       <ContextBar
-        use={contextUse(shares)}
+        use={contextUse(prompt)}
         total={context ?? prompt.estimatedTokens}
         mostHistory={mostHistory}
       />
@@ -153,6 +160,7 @@ function partLabel(from: string): string {
 
 function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: string): void }) {
   const { tools, toolChoice, responseSchema } = prompt
+  const tokens = requestTokens(prompt)
   return (
     <>
       {tools.length > 0 && (
@@ -160,12 +168,13 @@ function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
           <div className={styles.name}>
             <BareButton
               className={styles.link}
-              aria-label={words.go(words.tools)}
+              aria-label={words.go(words.parts.tools)}
               onPress={() => onShow('tools')}
             >
-              {words.tools}
+              {words.parts.tools}
             </BareButton>
-            {toolChoice && <span className={styles.count}>{words.toolChoice(toolChoice)}</span>}
+            {toolChoice && <span className={styles.choice}>{words.toolChoice(toolChoice)}</span>}
+            <span className={styles.count}>{wholeNumber(tokens.tools)}</span>
           </div>
           <ul className={styles.tools}>
             {tools.map(({ name, description }) => (
@@ -176,7 +185,18 @@ function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
           </ul>
         </div>
       )}
-      {responseSchema && <Badge tone="info">{words.schema}</Badge>}
+      {responseSchema && (
+        <div className={styles.name}>
+          <Badge tone="info">{words.parts.schema}</Badge>
+          <span className={styles.count}>{wholeNumber(tokens.schema)}</span>
+        </div>
+      )}
+      {tokens.frame > 0 && (
+        <div className={styles.name}>
+          <span>{words.parts.frame}</span>
+          <span className={styles.count}>{wholeNumber(tokens.frame)}</span>
+        </div>
+      )}
     </>
   )
 }

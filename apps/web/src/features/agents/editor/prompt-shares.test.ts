@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { contextUse, historyEnd, historyLimit, promptShares, settingOfPart } from './prompt-shares.ts'
+import {
+  contextUse,
+  historyEnd,
+  historyLimit,
+  promptShares,
+  requestTokens,
+  settingOfPart,
+} from './prompt-shares.ts'
 
 const PROMPT = {
   system: 'Help.\n\nYour name is Ö.',
@@ -33,13 +40,23 @@ test('each part has its text, and an estimate of its tokens', () => {
     'passages\n',
     'Where?',
   ])
-  expect(contextUse(shares)).toEqual([
+  expect(contextUse({ ...PROMPT, estimatedTokens: 15 })).toEqual([
     { from: 'instructions', tokens: 2 },
     { from: 'prompt.add_agent_name', tokens: 5 },
     { from: 'memory.history', tokens: 3 },
     { from: 'knowledge', tokens: 3 },
     { from: 'message', tokens: 2 },
   ])
+})
+
+test('tools, the form of the answer and the frame of the request make up what texts leave of the whole', () => {
+  const tool = { name: 'calculator', description: 'Adds.', inputSchema: { type: 'object' } }
+  const prompt = { ...PROMPT, tools: [tool], responseSchema: { type: 'object' }, estimatedTokens: 100 }
+  expect(requestTokens(prompt)).toEqual({ tools: 22, schema: 5, frame: 58 })
+  const use = contextUse(prompt)
+  expect(use.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(100)
+  expect(use.slice(0, 3).map(({ from }) => from)).toEqual(['tools', 'schema', 'frame'])
+  expect(requestTokens({ ...PROMPT, estimatedTokens: 3 }).frame).toBe(0)
 })
 
 test('a part leads to its setting, the message to none', () => {

@@ -26,11 +26,29 @@ export function promptShares({ system, messages, parts }: AgentPrompt): PromptSh
   })
 }
 
-/** How much of the context each kind of part takes, in the order in which they first come. */
-export function contextUse(shares: readonly PromptShare[]): { from: string; tokens: number }[] {
-  const sums = new Map<string, number>()
-  for (const { from, tokens } of shares) sums.set(from, (sums.get(from) ?? 0) + tokens)
-  return [...sums].map(([from, tokens]) => ({ from, tokens }))
+/** Tokens of what a request has besides texts. */
+interface RequestTokens {
+  tools: number
+  schema: number
+  /** Roles and the like: what is left of the whole. */
+  frame: number
+}
+
+export function requestTokens(prompt: AgentPrompt): RequestTokens {
+  const { tools, responseSchema } = prompt
+  const used = {
+    tools: tools.length === 0 ? 0 : estimatedTokens(JSON.stringify(tools)),
+    schema: responseSchema === null ? 0 : estimatedTokens(JSON.stringify(responseSchema)),
+  }
+  const known = promptShares(prompt).reduce((sum, { tokens }) => sum + tokens, used.tools + used.schema)
+  return { ...used, frame: Math.max(0, prompt.estimatedTokens - known) }
+}
+
+/** How much of the context each kind of part takes, in the order in which they first come; what is no text comes first. */
+export function contextUse(prompt: AgentPrompt): { from: string; tokens: number }[] {
+  const sums = new Map<string, number>(Object.entries(requestTokens(prompt)))
+  for (const { from, tokens } of promptShares(prompt)) sums.set(from, (sums.get(from) ?? 0) + tokens)
+  return [...sums].flatMap(([from, tokens]) => (tokens === 0 ? [] : [{ from, tokens }]))
 }
 
 const AFTER_HISTORY: ReadonlySet<string> = new Set(['memory.history', 'knowledge', 'message'])

@@ -123,10 +123,12 @@ function CallList({ before, after, isCompared, toggle = null }: CallListProps) {
   const calls = comparePrompts(before, after)
   const shown = isCompared ? calls.filter(({ kind }) => kind !== 'same') : calls
   const same = calls.length - shown.length
+  // What changes nothing in one round is not free in the next one.
+  const isElsewhere = isCompared && shown.length === 0 && toggle === 'share_member_interactions'
   const tokens = calls.reduce((sum, call) => sum + call.tokens, 0)
   return (
     <>
-      <p>{isCompared ? words.costs(tokens) : words.total(calls.length, tokens)}</p>
+      {!isElsewhere && <p>{isCompared ? words.costs(tokens) : words.total(calls.length, tokens)}</p>}
       {isCompared && shown.length === 0 && <Callout>{noChangeText(toggle)}</Callout>}
       {shown.map((call) => (
         <PromptCall key={call.key} call={call} place={calls.indexOf(call) + 1} isCompared={isCompared} />

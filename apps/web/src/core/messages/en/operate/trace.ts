@@ -46,6 +46,9 @@ export const traceWords = {
   tool: 'Tool call',
   round: (round: number) => `Round ${round}`,
   tasks: (count: number) => counted(count, 'task', 'tasks'),
+  asMember: (member: string, round: number) => `member ${member}${round > 1 ? `, round ${round}` : ''}`,
+  asTask: (task: string, attempt: number) => `task ${task}${attempt > 1 ? `, attempt ${attempt}` : ''}`,
+  asTool: 'as a tool',
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   purposes,
   why: {

@@ -128,22 +128,19 @@ export const playgroundWords = {
   waitsFor: (tasks: string) => `after ${tasks}`,
   byLead: 'the lead',
   tokens: (input: string, output: string) => `${input} + ${output} tokens`,
+  tokensUnknown: 'tokens not known',
   tokensDetail: 'Input and output tokens of every model call',
   firstToken: (time: string) => `first word ${time}`,
   calls: (count: number) => counted(count, 'model call', 'model calls'),
   trace: 'Trace',
   failedTitle: {
     start: 'The message was not sent',
-    run: 'The run failed',
     lost: 'The connection was lost',
   },
   lostDetail: 'The run goes on without this page.',
   readOn: 'Read on',
   retry: 'Try again',
   notRestored: 'The conversation could not be loaded',
-  toModels: 'Models',
-  toBudgets: 'Budgets',
-  advice: (code: string): string | null => ADVICE[code] ?? null,
   criteria: 'Done when',
 } as const
 
@@ -169,22 +166,4 @@ const VERDICTS: Readonly<Record<string, string>> = {
   complete: 'Goal reached',
   continue: 'Goes on',
   impossible: 'Not possible',
-}
-
-/** What to do about a failure, by its code. */
-const ADVICE: Readonly<Record<string, string>> = {
-  validation_error: 'Correct the configuration in the editor, then send again.',
-  llm_configuration_not_found: 'Choose another LLM configuration in the editor, or add one in the settings.',
-  credential_not_found: 'A credential that a tool needs is gone: choose another one in the editor.',
-  model_price_missing: 'A cost limit needs a price: enter it at the model in the settings.',
-  budget_exceeded: 'Raise the budget in the settings, or wait for its next period.',
-  agent_archived: 'Activate the agent before you run it.',
-  version_not_found: 'Choose another version: this one is gone.',
-  upstream_error: 'Test the model in the settings; the trace has what the provider said.',
-  bad_gateway: 'Something that the run needs did not answer. Try again.',
-  execution_timeout: 'Raise the time limit in the editor, or ask for less at once.',
-  rate_limit_exceeded: 'Too many requests at once. Wait a moment, then try again.',
-  network_error: 'Look at your connection, then try again.',
-  timeout: 'The server did not answer in time. Try again.',
-  internal_error: 'Try again; if it stays, give the request id to the operator.',
 }

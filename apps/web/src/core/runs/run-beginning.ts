@@ -1,0 +1,24 @@
+import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+
+type MemberRun = AgentRunDetail['members'][number]
+
+/**
+ * The beginning of a run in milliseconds. Its own moments are in whole seconds, its duration and those of members are exact:
+ * it began before the first of them, and not earlier than its duration before its own end and that of the last of them. What
+ * is left open is told by its id, which is made just before the run begins.
+ */
+export function beginningOf(run: RunDetail, members: readonly MemberRun[]): number {
+  const { runId, startedAt, createdAt, completedAt, durationMs } = run
+  const earliest = (startedAt ?? createdAt) * 1_000
+  const ends = members.flatMap(({ completedMs }) => completedMs ?? [])
+  if (completedAt !== null) ends.push(completedAt * 1_000)
+  const begun = durationMs === null ? earliest : Math.max(earliest, ...ends.map((end) => end - durationMs))
+  const latest = Math.min(earliest + 999, ...members.map(({ startedMs }) => startedMs))
+  return Math.min(latest, Math.max(begun, momentOfId(runId) ?? earliest))
+}
+
+/** When an id was made, in milliseconds: a UUID of version 7 begins with it. null: it is another id. */
+function momentOfId(id: string): number | null {
+  const [, high = '', low = ''] = /^([\da-f]{8})-([\da-f]{4})-7/i.exec(id) ?? []
+  return high === '' ? null : Number.parseInt(high + low, 16)
+}
