@@ -1,6 +1,5 @@
 import type { FieldError } from '@troupe/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { asSentence } from '../../core/format/sentence.ts'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import {
   type ConfigContent,
