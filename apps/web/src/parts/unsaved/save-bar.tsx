@@ -1,27 +1,27 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
-import { inChoiceWords } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useParamsLater } from '../../infrastructure/routing/place.ts'
 import { commitField } from './commit-field.ts'
-import { MergeDialog } from './merge-dialog.tsx'
 import { SaveRow, unsavedCount } from './save-row.tsx'
-import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
+
+// Loaded when they are opened: the pages of editors are near the size that their code may have.
+const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog)
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 
 const NO_PARAMS = {}
 const noWords = () => undefined
@@ -75,23 +75,9 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
           <SaveRow draft={draft} refusal={refusal} onAsk={setQuestion} onSave={() => void save()} />
         </Bar>
       )}
-      <Dialog isOpen={question === 'review'} onClose={close} title={words.reviewTitle} width="wide">
-        {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
-        {draft.changes.map((change) => (
-          <SettingDiff
-            key={change.path}
-            change={inChoiceWords(change, wordsOf)}
-            label={labelOf(change.path)}
-          />
-        ))}
-        {draft.unread.list.map(({ path, label, text }) => (
-          <div key={path} className={styles.change}>
-            <h3>{label}</h3>
-            <p>{words.unreadText}</p>
-            <CodeBlock label={label} text={text} />
-          </div>
-        ))}
-      </Dialog>
+      <Suspense fallback={null}>
+        {question === 'review' && <ReviewDialog {...{ draft, labelOf, wordsOf }} onClose={close} />}
+      </Suspense>
       <ConfirmDialog
         isOpen={question === 'discard'}
         onClose={close}
@@ -106,17 +92,19 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
       >
         {words.discardText(unsavedCount(draft))}
       </ConfirmDialog>
-      {draft.conflict?.isAsked && (
-        <MergeDialog
-          draft={draft}
-          conflict={draft.conflict}
-          labelOf={labelOf}
-          onDecided={(outcome) => {
-            if (outcome) sayOutcome(outcome, draft)
-            focusNext(placeBefore)
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {draft.conflict?.isAsked && (
+          <MergeDialog
+            draft={draft}
+            conflict={draft.conflict}
+            labelOf={labelOf}
+            onDecided={(outcome) => {
+              if (outcome) sayOutcome(outcome, draft)
+              focusNext(placeBefore)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

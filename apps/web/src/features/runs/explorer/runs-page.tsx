@@ -1,9 +1,10 @@
 import type { ListedRun } from '@troupe/builder-contract'
 import { Activity, Download, MessagesSquare } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../../atoms/layout/page.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { DataTable } from '../../../atoms/table/data-table.tsx'
@@ -14,20 +15,25 @@ import { readParams } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import { FailureCausesList } from './failure-causes-list.tsx'
 import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
-import { RunPeek } from './run-peek.tsx'
 import { RunsChart } from './runs-chart.tsx'
 import { RunsFilters } from './runs-filters.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { useExport } from './use-export.ts'
 import { type ShownRuns, useRuns } from './use-runs.ts'
 
 const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
-const peekOfRun = (run: ListedRun) => <RunPeek run={run} />
+// Loaded when they are needed: the page is near the size that its code may have.
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
+const FailureCausesList = lazyPart(async () => (await import('./failure-causes-list.tsx')).FailureCausesList)
+const RunPeek = lazyPart(async () => (await import('./run-peek.tsx')).RunPeek)
+const peekOfRun = (run: ListedRun) => (
+  <Suspense fallback={<Skeleton lines={6} />}>
+    <RunPeek run={run} />
+  </Suspense>
+)
 /** A page that is less full than this was searched for: the next one is loaded on a press only. */
 const FULL_SHARE = 0.5
 
@@ -66,10 +72,14 @@ export function RunsPage() {
       <RunsFilters params={params} onChange={change} />
       {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
       {params.status === 'failed' && params.cause === '' && (
-        <FailureCausesList params={params} query={runs.query} />
+        <Suspense fallback={null}>
+          <FailureCausesList params={params} query={runs.query} />
+        </Suspense>
       )}
       {chosen.length > 0 && (
-        <SelectionBar runs={chosen} onChanged={runs.note} onClear={() => setSelected(new Set())} />
+        <Suspense fallback={null}>
+          <SelectionBar runs={chosen} onChanged={runs.note} onClear={() => setSelected(new Set())} />
+        </Suspense>
       )}
       <AskedPanel asked={{ ...runs.pages, data: runs.rows }} failed={runWords.failed} lines={10}>
         {(rows) => (

@@ -1,9 +1,12 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { loadCode } from '../../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { draftOfProvider } from '../../../core/models/model-draft.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
@@ -14,9 +17,12 @@ import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { RefusedPanel } from '../refused-settings.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
-import { ModelFormLayout } from './model-form-layout.tsx'
 import { ProviderCards } from './provider-cards.tsx'
 import { useModelForm } from './use-model-form.ts'
+
+// Begins with the page.
+const formCode = loadCode(() => import('./model-form-layout.tsx'))
+const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
 
 const PARAMS = { provider: optionalParam }
 
@@ -75,5 +81,9 @@ function NewModelForm({ provider, taken }: { provider: ProviderForm; taken: read
     showNotice({ title: words.created(created.name) })
     latest.current.goTo(latest.current.paths.model(created.llmConfigId), { replace: true })
   }, [created])
-  return <ModelFormLayout form={form} onSave={() => void save()} onAskAgain={() => undefined} />
+  return (
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <ModelFormLayout form={form} onSave={() => void save()} onAskAgain={() => undefined} />
+    </Suspense>
+  )
 }

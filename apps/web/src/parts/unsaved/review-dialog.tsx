@@ -1,0 +1,35 @@
+import { CodeBlock } from '../../atoms/code/code-field.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import type { SettingWords } from '../../core/forms/setting-words.ts'
+import { inChoiceWords } from '../../core/labels/value-text.ts'
+import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedCount } from './save-row.tsx'
+import { SettingDiff } from './setting-diff.tsx'
+import styles from './unsaved.module.css'
+import type { ConfigDraft } from './use-config-draft.ts'
+
+export interface ReviewDialogProps {
+  draft: ConfigDraft
+  labelOf(path: string): string
+  wordsOf(path: string): SettingWords | undefined
+  onClose(): void
+}
+
+/** What is not saved yet: each changed setting before and after, and the texts that cannot be read yet. */
+export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={words.reviewTitle} width="wide">
+      {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
+      {draft.changes.map((change) => (
+        <SettingDiff key={change.path} change={inChoiceWords(change, wordsOf)} label={labelOf(change.path)} />
+      ))}
+      {draft.unread.list.map(({ path, label, text }) => (
+        <div key={path} className={styles.change}>
+          <h3>{label}</h3>
+          <p>{words.unreadText}</p>
+          <CodeBlock label={label} text={text} />
+        </div>
+      ))}
+    </Dialog>
+  )
+}
