@@ -69,7 +69,9 @@ export const HomeView = Type.Object({
       llmConfiguration: Type.Boolean({ description: 'Another provider than the sandbox.' }),
       agent: Type.Boolean(),
       apiKey: Type.Boolean(),
-      run: Type.Boolean({ description: 'Something ran that no schedule started.' }),
+      run: Type.Boolean({
+        description: 'Something ran that no schedule started, or more than 1,000 runs of workflows have.',
+      }),
       colleague: Type.Boolean(),
     },
     { description: 'The first steps that are done.' },

@@ -20,7 +20,9 @@ const USAGE_METRICS = ['tokens', 'cost', 'runs', 'errors', 'voice'] as const
 const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
   calls: Type.Integer({ description: 'Attempts at providers.' }),
-  errors: Type.Integer({ description: 'Those of `calls` that failed; not those of a run that was stopped.' }),
+  errors: Type.Integer({
+    description: 'Those of `calls` that failed; not those that a person or a time limit of the run ended.',
+  }),
   inputTokens: Type.Integer(),
   cachedTokens: Type.Integer({ description: 'Those of `inputTokens` that a provider had cached.' }),
   outputTokens: Type.Integer(),

@@ -59,6 +59,10 @@ export function NumberField(props: NumberFieldProps) {
     limit !== null && limit === value ? numberFormat('en', { ...DIGITS, ...format }).format(limit) : null
   const said = limit === minValue ? words.atLeast : words.atMost
   const shownError = error || (taken === null ? null : said(taken))
+  const typed = (next: number) => {
+    setLimit(null)
+    type(within(next))
+  }
   const step = (next: number) => {
     // From an empty field, a step of React Aria leads to a limit.
     const isFirst = shown === null && !isTyped && !Number.isNaN(next)
@@ -81,7 +85,7 @@ export function NumberField(props: NumberFieldProps) {
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
       <Group className={styles.box ?? ''}>
-        <TypedInput placeholder={placeholder} onType={(next) => type(within(next))} />
+        <TypedInput placeholder={placeholder} onType={typed} />
         <Button slot="decrement" className={styles.inline ?? ''}>
           <Minus size={14} />
         </Button>

@@ -8,6 +8,8 @@ export interface KeptText {
   from?: unknown
   /** The words of its field. */
   label: string
+  /** What the item of the list is called that its field is in; absent: its field is in none. */
+  item?: string | undefined
 }
 
 /** Such texts of one edited thing, by the path of their field below `config`. */
@@ -26,23 +28,45 @@ function isKeptText(value: unknown): value is KeptText {
   return isJsonObject(value) && typeof value.text === 'string' && typeof value.label === 'string'
 }
 
-/** The texts with another one at a path; null: without. */
-export function withKeptText(texts: KeptTexts, path: string, text: KeptText | null): KeptTexts {
-  const { [path]: _, ...others } = texts
-  return text === null ? others : { ...others, [path]: text }
-}
-
 /** The texts of other settings than the one at a path, and none below it. */
-export function textsBeside(texts: KeptTexts, path: string): KeptTexts {
-  const isBelow = (key: string) => key === path || key.startsWith(`${path}.`)
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !isBelow(key)))
+export function textsBeside(texts: KeptTexts, config: JsonObject, path: string): KeptTexts {
+  const isBelow = (place: string) => place === path || place.startsWith(`${path}.`)
+  return Object.fromEntries(
+    Object.entries(texts).filter(([key, { item }]) => !isBelow(placeNow(config, key, item))),
+  )
 }
 
-/** Those whose place is still there: not one of a list whose item was removed. */
+/** Those whose place is still there, each where its item stands now: not one of a list whose item was removed. */
 export function placedTexts(texts: KeptTexts, config: JsonObject): PlacedText[] {
   return Object.entries(texts)
-    .filter(([path]) => hasItemsOf(config, path))
-    .map(([path, text]) => ({ ...text, path }))
+    .map(([path, text]) => ({ ...text, path: placeNow(config, path, text.item) }))
+    .filter(({ path }) => hasItemsOf(config, path))
+}
+
+/** What the item of a list is called that a path leads into; undefined: it leads into none. */
+export function itemOf(config: JsonObject, path: string): string | undefined {
+  const found = /^(.*?)\.(\d+)(?:\.|$)/.exec(path)
+  return found ? nameOfItem(valueAt(config, `${found[1]}.${found[2]}`)) : undefined
+}
+
+/** The path of a text whose item was moved since: items are told apart by their names. */
+function placeNow(config: JsonObject, path: string, item: string | undefined): string {
+  if (item === undefined || itemOf(config, path) === item) return path
+  const [, list = '', rest = ''] = /^(.*?)\.\d+(\..*)?$/.exec(path) ?? []
+  const items = valueAt(config, list)
+  const index = Array.isArray(items) ? items.findIndex((one) => nameOfItem(one) === item) : -1
+  return index === -1 ? path : `${list}.${index}${rest}`
+}
+
+function nameOfItem(item: unknown): string | undefined {
+  return isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined
+}
+
+/** The texts without that of the field that stands at a path now. */
+export function textsWithout(texts: KeptTexts, config: JsonObject, path: string): KeptTexts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([key, { item }]) => placeNow(config, key, item) !== path),
+  )
 }
 
 function hasItemsOf(config: JsonObject, path: string): boolean {

@@ -132,7 +132,13 @@ type WorkEvent = Exclude<SourcedEvent, MemberEvent | EventOf<'PlanCreated' | 'Ta
 function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
   switch (event.event) {
     case 'ModelRequestStarted':
-      return { ...work, purpose: event.purpose, asked: withOne(work.asked, event.purpose) }
+      return {
+        ...work,
+        purpose: event.purpose,
+        asked: withOne(work.asked, event.purpose),
+        // Asked again, it has not answered yet.
+        answered: work.answered.filter((purpose) => purpose !== event.purpose),
+      }
     case 'ModelRequestCompleted':
       return {
         ...work,

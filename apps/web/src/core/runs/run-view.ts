@@ -90,7 +90,7 @@ export interface LaneWork {
   modelCalls: number
   /** For what a model was asked, each once: `route`, `synthesis`. */
   asked: readonly string[]
-  /** For what a model has answered, each once. */
+  /** For what a model has answered the newest call, each once. */
   answered: readonly string[]
 }
 

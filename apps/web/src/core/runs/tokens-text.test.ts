@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokensOfRun, tokensText } from './tokens-text.ts'
 
-const run = { status: 'cancelled', startedAt: 1, inputTokens: 0, outputTokens: 0 } as const
+const run = { kind: 'agent', status: 'cancelled', startedAt: 1, inputTokens: 0, outputTokens: 0 } as const
 const stopped = { errorCode: 'aborted', hasAllTokens: false }
 
 function textOf(...given: Parameters<typeof tokensOfRun>): string | null {
@@ -16,7 +16,9 @@ test('a run that was stopped has no 0 where the provider reported nothing', () =
   )
 })
 
-test('a run that was canceled before it began used none', () => {
+test('a run that was canceled before it called a model used none', () => {
+  expect(textOf({ ...run, kind: 'workflow' })).toBe('0 in, 0 out')
+  expect(textOf(run, [])).toBe('0 in, 0 out')
   expect(textOf({ ...run, startedAt: null })).toBe('0 in, 0 out')
 })
 

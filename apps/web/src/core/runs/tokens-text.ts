@@ -21,18 +21,25 @@ export const STOPPED_CALL = 'aborted'
  */
 export function tokensOfRun(
   {
+    kind,
     status,
     startedAt,
     inputTokens,
     outputTokens,
-  }: Pick<ListedRun, 'status' | 'startedAt' | 'inputTokens' | 'outputTokens'>,
-  calls: readonly Pick<ModelCall, 'errorCode' | 'hasAllTokens'>[] = [],
+  }: Pick<ListedRun, 'kind' | 'status' | 'startedAt' | 'inputTokens' | 'outputTokens'>,
+  calls?: readonly Pick<ModelCall, 'errorCode' | 'hasAllTokens'>[],
 ): CountedTokens | null {
   if (inputTokens === null) return null
   const counted = { inputTokens, outputTokens: outputTokens ?? 0 }
-  const isSilent = status === 'cancelled' && startedAt !== null && inputTokens + counted.outputTokens === 0
-  const isCut = calls.some(({ errorCode, hasAllTokens }) => errorCode === STOPPED_CALL && !hasAllTokens)
-  return { ...counted, hasAllTokens: !isSilent && !isCut }
+  const isCut =
+    calls === undefined
+      ? // In a list, a canceled run that has counted none may have been cut off in its first call.
+        kind !== 'workflow' &&
+        status === 'cancelled' &&
+        startedAt !== null &&
+        inputTokens + counted.outputTokens === 0
+      : calls.some(({ errorCode, hasAllTokens }) => errorCode === STOPPED_CALL && !hasAllTokens)
+  return { ...counted, hasAllTokens: !isCut }
 }
 
 /** How many tokens were used, without a 0 where nobody counted. */

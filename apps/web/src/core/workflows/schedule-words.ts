@@ -39,7 +39,7 @@ function cronWords(cron: string): string {
 
 function timeWords(minute: string, hour: string): string | null {
   const step = /^\*\/(\d+)$/
-  if (minute === '*' && hour === '*') return texts.minutely
+  if ((minute === '*' || minute === '*/1') && hour === '*') return texts.minutely
   const minutes = step.exec(minute)?.[1]
   // A step that does not divide the hour begins anew with it: "every" would be wrong.
   if (minutes && hour === '*') return 60 % Number(minutes) === 0 ? texts.minutes(minutes) : null

@@ -56,7 +56,11 @@ function useUnlessDouble(id: string): (run: () => void) => void {
   const shownAtMs = useRef<number | null>(null)
   useEffect(() => {
     shownAtMs.current = performance.now()
-  }, [])
+    // Opened again later, it was opened by hand.
+    return () => {
+      if (broughtUp.get() === id) broughtUp.set(null)
+    }
+  }, [id])
   return (run) => {
     const isNext = broughtUp.get() === id
     if (isDoublePress({ isNext, shownAtMs: shownAtMs.current, pressedAtMs: performance.now() })) return

@@ -33,6 +33,8 @@ export function useFoundFocus(place: string): void {
  */
 function keepFound(old: Element | null): () => void {
   const startedMs = performance.now()
+  // What may still go away with the page before.
+  const before = document.activeElement
   let found: Element | null = null
   let quietFrames = 0
   let frame = requestAnimationFrame(look)
@@ -47,11 +49,20 @@ function keepFound(old: Element | null): () => void {
       now?.focus({ preventScroll: true })
       found = now
     }
-    const isElsewhere = !hasNone && quietFrames > QUIET_FRAMES && activeElement !== found
+    const isElsewhere =
+      !hasNone && quietFrames > QUIET_FRAMES && activeElement !== found && activeElement !== before
     if (!isElsewhere && passedMs < PATIENCE_MS) frame = requestAnimationFrame(look)
     else if (hasNone) document.getElementById('content')?.focus({ preventScroll: true })
   }
-  return () => cancelAnimationFrame(frame)
+  const stop = () => {
+    cancelAnimationFrame(frame)
+    removeEventListener('pointerdown', stop, true)
+    removeEventListener('keydown', stop, true)
+  }
+  // The person goes on by themselves.
+  addEventListener('pointerdown', stop, true)
+  addEventListener('keydown', stop, true)
+  return stop
 }
 
 function heading(): HTMLElement | null {

@@ -21,9 +21,9 @@ export const scrollKeyOf = ({ state, href }: ParsedLocation): string => visitOf(
  */
 export function isOtherPage(): (shown: { location: ParsedLocation }) => boolean {
   let former: string | null = null
-  return ({ location: { pathname } }) => {
+  return ({ location: { pathname, hash } }) => {
     const isOther = pathname !== former
     former = pathname
-    return isOther
+    return isOther || hash !== ''
   }
 }

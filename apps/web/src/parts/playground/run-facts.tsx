@@ -27,10 +27,8 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const shown = runTokens(run)
   const tokens = (stored.data && tokensOfRun(stored.data, calls)) ?? { ...shown, hasAllTokens: true }
   const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
-  // The server's own times, as after a reload: those that this page measured have the way to it and back.
-  const firstMs = stored.data
-    ? (calls.find(({ firstTokenMs }) => firstTokenMs !== null)?.firstTokenMs ?? null)
-    : firstTextMs
+  // What this page has measured; after a reload, only of a run with one call it is known when its first word came.
+  const firstMs = firstTextMs ?? (calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null)
   const latencyMs =
     stored.data?.durationMs ?? tookMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]

@@ -176,6 +176,9 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
           <Button size="small" onPress={() => onShow(path)}>
             {words.show}
           </Button>
+          <Button size="small" emphasis="quiet" onPress={() => unread.forgetBelow(path)}>
+            {words.dropText}
+          </Button>
         </div>
       ))}
       {problems.length > 0 ? (

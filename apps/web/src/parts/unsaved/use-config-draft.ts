@@ -218,7 +218,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
             resolve,
           },
     joined: conflicts.length > 0 ? null : joined,
-    isKept: kept.isKept,
+    isKept: kept.isKept && unread.isKept,
     isLoading: kept.isLoading,
   }
 }

@@ -3,12 +3,13 @@ import { useMemo, useRef } from 'react'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import {
   isKeptTexts,
+  itemOf,
   type KeptText,
   type KeptTexts,
   type PlacedText,
   placedTexts,
   textsBeside,
-  withKeptText,
+  textsWithout,
 } from '../../core/forms/kept-texts.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 
@@ -24,6 +25,8 @@ export interface TextKeeper {
 /** The texts of an edit that cannot be read yet. They belong to what is unsaved, and outlive a reload like it. */
 export interface UnreadTexts {
   list: readonly PlacedText[]
+  /** False: the browser keeps nothing. */
+  isKept: boolean
   /** @param path of the field below `config` */
   keeper(path: string): TextKeeper
   /** Forgets those of a setting and of all below it. */
@@ -35,28 +38,34 @@ const NONE: KeptTexts = {}
 
 /** @param key what is edited: `agent/<id>` */
 export function useKeptTexts(key: string, config: JsonObject): UnreadTexts {
-  const { value, edit, discard } = useDraft(`unread/${key}`, isKeptTexts)
+  const { value, isKept, edit, discard } = useDraft(`unread/${key}`, isKeptTexts)
   const texts = value ?? NONE
   const list = useMemo(() => placedTexts(texts, config), [texts, config])
   // Several changes of one gesture come before the next render.
   const latest = useRef(texts)
   latest.current = texts
+  const now = useRef(config)
+  now.current = config
   const put = (next: KeptTexts) => {
     if (isSameJson(next, latest.current)) return
     latest.current = next
     if (Object.keys(next).length === 0) discard()
     else edit(next, '')
   }
+  const without = (path: string) => textsWithout(latest.current, now.current, path)
   return {
     list,
+    isKept,
     keeper: (path) => ({
-      kept: texts[path] ?? null,
-      keep: (text) => put(withKeptText(latest.current, path, text)),
+      kept: list.find((text) => text.path === path) ?? null,
+      keep: ({ text, from, label }) =>
+        put({ ...without(path), [path]: { text, from, label, item: itemOf(now.current, path) } }),
       forget: (text) => {
-        if (latest.current[path]?.text === text) put(withKeptText(latest.current, path, null))
+        const kept = placedTexts(latest.current, now.current).find((one) => one.path === path)
+        if (kept?.text === text) put(without(path))
       },
     }),
-    forgetBelow: (path) => put(textsBeside(latest.current, path)),
+    forgetBelow: (path) => put(textsBeside(latest.current, now.current, path)),
     discard: () => put(NONE),
   }
 }

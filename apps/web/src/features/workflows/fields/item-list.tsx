@@ -35,8 +35,11 @@ export function ItemList({ label, description, error, values, onChange, renderIt
   const remove = (index: number) => {
     onChange(values.toSpliced(index, 1))
     focusNext(() => {
-      const buttons = rows.current?.querySelectorAll<HTMLElement>(':scope > div > button')
-      return buttons?.[Math.min(index, buttons.length - 1)]
+      const buttons = rows.current?.querySelectorAll<HTMLElement>(`:scope > .${styles.item} > button`)
+      // The one of the item that stands here now, or before; without items, the one that adds.
+      return (
+        buttons?.[Math.min(index, buttons.length - 1)] ?? rows.current?.querySelector(':scope > div > button')
+      )
     })
   }
   return (

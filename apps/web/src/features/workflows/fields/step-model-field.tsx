@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { valueAt } from '../../../core/forms/json-path.ts'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../../core/forms/setting-words.ts'
@@ -22,12 +23,19 @@ export interface StepModelFieldProps {
 
 /** The models that answer for a step, chosen as for an agent. Nothing chosen is the default. */
 export function StepModelField({ label, description, error, projectId, ...chain }: StepModelFieldProps) {
+  // Several changes of one gesture come before the next render.
+  const latest = useRef(chain.value)
+  latest.current = chain.value
+  const form = chainForm(chain, (change) => {
+    latest.current = change(latest.current)
+    chain.onChange(latest.current)
+  })
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
       {description && <p className={styles.muted}>{description}</p>}
       {error && <p className={styles.error}>{error}</p>}
-      <ModelChainFields form={chainForm(chain)} at={AT} projectId={projectId} />
+      <ModelChainFields form={form} at={AT} projectId={projectId} />
     </fieldset>
   )
 }
@@ -35,12 +43,14 @@ export function StepModelField({ label, description, error, projectId, ...chain 
 /** Where the limits of a chain are among those of an agent. */
 const AT = 'model'
 
-function chainForm(chain: Pick<StepModelFieldProps, 'value' | 'path' | 'faults' | 'onChange'>): ConfigForm {
-  const { value, path, faults, onChange } = chain
+function chainForm(
+  { value, path, faults }: Pick<StepModelFieldProps, 'value' | 'path' | 'faults'>,
+  change: (how: (value: unknown) => unknown) => void,
+): ConfigForm {
   const below = (at: string) => at.slice(AT.length + 1)
   return {
     value: (at) => valueAt(value, below(at)),
-    set: (at, next) => onChange(withModelAt(value, below(at), next)),
+    set: (at, next) => change((now) => withModelAt(now, below(at), next)),
     errorAt: (at) => faults.get(`${path}.${below(at)}`) ?? null,
     isChanged: () => false,
     keeperAt: () => undefined,

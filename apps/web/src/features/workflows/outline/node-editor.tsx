@@ -82,7 +82,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
   const editor = useRef<HTMLDivElement>(null)
-  useFirstField(editor)
+  useFirstField(editor, isRemoved)
   useFocusAfter(editor, placeAfter)
   const discard = () => {
     kept.discard()
@@ -243,9 +243,10 @@ export function NodeEditor(props: NodeEditorProps) {
   )
 }
 
-/** A form that opens takes the focus, and is read from its beginning. */
-function useFirstField(editor: RefObject<HTMLElement | null>): void {
+/** A form that opens takes the focus, and is read from its beginning; but not under somebody who types, as of a removed step. */
+function useFirstField(editor: RefObject<HTMLElement | null>, isRemoved: boolean): void {
   useEffect(() => {
+    if (isRemoved) return focusNext(() => editor.current?.querySelector('button'))
     const field = () => editor.current?.querySelector('input')
     field()?.focus()
     // A dialog that closes takes it back first.
@@ -253,7 +254,7 @@ function useFirstField(editor: RefObject<HTMLElement | null>): void {
     // Where the step was read before, somewhere further down.
     const frame = requestAnimationFrame(() => scrollUp(editor.current))
     return () => cancelAnimationFrame(frame)
-  }, [editor])
+  }, [editor, isRemoved])
 }
 
 /** Shows the beginning of the panel or the sheet around a part, and leaves the page as it is. */

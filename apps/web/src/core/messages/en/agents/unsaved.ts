@@ -64,6 +64,7 @@ export const unsavedWords = {
     `Both of you changed ${settings === 1 ? 'this setting' : `these ${settings} settings`}. Everything else is merged already. Nothing is sent until you decide.`,
   mergeChoice: (label: string) => `Which ${label}`,
   wholeOrganization: 'Whole organization',
+  dropText: 'Drop this text',
   mine: 'Mine',
   theirs: 'Theirs',
   yours: 'You',

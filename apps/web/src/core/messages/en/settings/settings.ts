@@ -26,7 +26,7 @@ export const settingsWords = {
     save: 'Save changes',
     saved: 'The organization was saved',
     saveFailed: 'The organization was not saved',
-    limitMissing: 'A number is needed, 1 at least.',
+    limitMissing: 'Enter a number of at least 1.',
     inFlight: (count: string, limit: string) => `${count} of ${limit} workflow runs in flight now.`,
     noun: 'organization',
     curl: 'Read the organization',

@@ -63,7 +63,7 @@ export const newWorkflowWords = {
   next: 'Then',
   nothing: 'Nothing yet',
   nothingDetail: 'Only the trigger. Add steps later.',
-  keptDetail: 'A step keeps the question, as a form must start something. Add other steps later.',
+  keptDetail: 'A step keeps the question, because a form has to start something. Add other steps later.',
   ask: (name: string) => `Ask ${name}`,
   reviewed: 'A person approves the answer',
   names: {
