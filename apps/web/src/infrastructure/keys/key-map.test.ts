@@ -28,6 +28,23 @@ test('the binding that was added last wins', () => {
   expect(keys.press('c')?.label).toBe('page')
 })
 
+test('a key of the page beats that of the shell, also when the shell added its own later', () => {
+  const ofPage = { keys: 'j', label: 'page', run: () => {} } as const
+  const ofShell = { keys: 'j', label: 'shell', run: () => {}, isOfShell: true } as const
+  expect(
+    new KeySequences(
+      () => [ofPage, ofShell],
+      () => 0,
+    ).press('j'),
+  ).toBe(ofPage)
+  expect(
+    new KeySequences(
+      () => [ofShell],
+      () => 0,
+    ).press('j'),
+  ).toBe(ofShell)
+})
+
 test('a sign that a layout has on AltGr or Option is that sign, and a letter with Alt is none', () => {
   const german = { key: '[', metaKey: false, ctrlKey: true, altKey: true, shiftKey: false }
   expect(nameOfKey(german)).toBe('[')

@@ -51,7 +51,8 @@ export function shownKeys(keys: Keys, isMac: boolean): string {
 
 /**
  * Finds the binding of pressed keys. `press` returns what is to run; the first key of a sequence returns null and is
- * remembered. Of several bindings of the same keys, the one added last wins: a page's own beats the shell's.
+ * remembered. Of several bindings of the same keys, a page's own beats the shell's, whichever was added first, and else the one
+ * added last wins.
  */
 export class KeySequences {
   readonly #bindings: () => readonly KeyBinding[]
@@ -66,12 +67,14 @@ export class KeySequences {
   press(key: string): KeyBinding | null {
     const first = this.#first && this.#now() - this.#first.atMs < SEQUENCE_MS ? this.#first.key : null
     this.#first = null
-    const bindings = this.#bindings()
-    const found =
-      (first && bindings.findLast(({ keys }) => keys === `${first} ${key}`)) ||
-      bindings.findLast(({ keys }) => keys === key)
+    const found = (first && this.#find(`${first} ${key}`)) || this.#find(key)
     if (found) return found
-    if (bindings.some(({ keys }) => keys.startsWith(`${key} `))) this.#first = { key, atMs: this.#now() }
+    if (this.#bindings().some(({ keys }) => keys.startsWith(`${key} `)))
+      this.#first = { key, atMs: this.#now() }
     return null
+  }
+  #find(pressed: string): KeyBinding | undefined {
+    const all = this.#bindings().filter(({ keys }) => keys === pressed)
+    return all.findLast(({ isOfShell = false }) => !isOfShell) ?? all.at(-1)
   }
 }
