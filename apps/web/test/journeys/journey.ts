@@ -81,6 +81,9 @@ async function signInWindow(page: Page, url: string, { email, password }: Seeded
  */
 export async function lookFaults({ page, faults }: BrowserWindow, name: string): Promise<string[]> {
   await mkdir(PICTURES, { recursive: true })
+  // From its top: what stands half below a bar somewhere further down is reached by scrolling on, which the rule of target sizes
+  // does not know.
+  await page.evaluate('scrollTo(0, 0)')
   const picture = (scheme: ColorScheme) =>
     page.screenshot({ path: join(PICTURES, `${name}-${scheme}.png`), fullPage: true })
   await picture('light')

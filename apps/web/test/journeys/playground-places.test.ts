@@ -265,6 +265,8 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
         await route.continue()
       })
       await ask(page, 'Too late [[pace: 500]] [[reply: one two three four five six seven eight nine ten]]')
+      // Sooner, it would be the second press of a double click on Send.
+      await page.waitForTimeout(500)
       await page.getByRole('button', { name: 'Stop' }).click()
       await page.getByRole('button', { name: 'New conversation' }).click()
       const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE')
