@@ -21,6 +21,8 @@ export interface FormCase {
   call: RegExp
   /** What the page says, or has, when it is done. */
   done: string | RegExp
+  /** Each refused try stays on the page, with its failure. */
+  keepsTries?: boolean
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -59,7 +61,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Instructions: 'You survive everything.', Description: 'Typed by hand' },
     save: /^Save/,
     call: /^PUT .*\/agents\/[^/]+$/,
-    done: /^Version \d+ is what callers run now/,
+    done: /^Callers get version \d+ once the agent is activated/,
   },
   {
     name: 'the label of a version of an agent',
@@ -77,6 +79,7 @@ export const FORM_CASES: readonly FormCase[] = [
     save: 'Send',
     call: /^POST .*\/playground$/,
     done: 'Trace',
+    keepsTries: true,
   },
   {
     name: 'a new team',
