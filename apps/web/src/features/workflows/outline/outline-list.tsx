@@ -117,7 +117,7 @@ function stepRow({ id, node, children }: OutlineStep, problems: Problems): TreeN
     label: (
       <>
         {node.name}
-        <span className="visually-hidden">, </span>
+        <span className={styles.comma}>, </span>
         <span className={styles.type}>{title}</span>
       </>
     ),
