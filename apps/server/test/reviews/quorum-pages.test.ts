@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, type ReviewPages, startReviewPages } from './review-pages.ts'
+
+let pages: ReviewPages
+let server: ReviewPages['server']
+let setting: ReviewPages['setting']
+let ana: Person
+let ben: Person
+beforeAll(async () => {
+  pages = await startReviewPages()
+  ;({ server, setting, ana, ben } = pages)
+})
+afterAll(() => pages?.server[Symbol.asyncDispose]())
+
+test('a quorum counts people once, goes on with the last values, and the first rejection rejects', async () => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 1 }]
+  const config = { approvalsRequired: 2, fields }
+  const { reviewId, executionId } = await pages.linked(config)
+  expect((await pages.post(reviewId, { decision: 'approve', 'data.amount': '5' }, ana)).status).toBe(303)
+  const again = await pages.post(reviewId, { decision: 'approve', 'data.amount': '6' }, ana)
+  expect(again.status).toBe(409)
+  expect(String(again.body)).toContain('You have approved already. The review waits for 1 more.')
+  expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
+    status: 'open',
+    approvals: 1,
+    approvalsRequired: 2,
+    fields: [{ value: 5 }],
+    decision: null,
+  })
+  expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
+  const seen = String((await pages.get(`/reviews/${reviewId}`, ana)).body)
+  expect(seen).toContain('You have approved already. The review waits for 1 more.')
+  expect(seen).not.toMatch(/>Approve<|name="data.amount"/)
+  expect(seen).toContain('>Reject<')
+  const other = String((await pages.get(`/reviews/${reviewId}?said=approve`, ben)).body)
+  expect(other).not.toContain('approved already')
+  expect(other).toMatch(/>Approve</)
+  expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
+    status: 200,
+    body: { status: 'approved' },
+  })
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 5 } } })
+
+  const third = await pages.linked({ ...config, approvalsRequired: 3 })
+  expect((await pages.post(third.reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  const own = await pages.get(`/reviews/${third.reviewId}`, ana)
+  expect(own.status).toBe(200)
+  expect(String(own.body)).toContain('>Reject<')
+  expect(String(own.body)).not.toContain('name="revision"')
+  // The page shows no values, so it is not out of date when they change.
+  const changing = { decision: 'approve', 'data.amount': '900' }
+  expect((await pages.post(third.reviewId, changing, ben)).status).toBe(303)
+  expect((await pages.post(third.reviewId, { decision: 'reject', comment: 'No' }, ana)).status).toBe(303)
+  expect(await setting.output(third.executionId)).toMatchObject({ went: 'rejected' })
+
+  const second = await pages.linked(config)
+  await pages.post(second.reviewId, { decision: 'approve' }, ana)
+  await pages.post(second.reviewId, { decision: 'reject', comment: 'No' }, ben)
+  expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
+})
+
+test('a page whose values another approval has changed decides nothing, and is shown again with the current ones', async () => {
+  const fields = [
+    { name: 'amount', label: 'Amount', type: 'number', value: 12 },
+    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\r\nlines' },
+  ]
+  const { path, reviewId, executionId, token } = await pages.linked({ approvalsRequired: 2, fields })
+  const revisionIn = (body: unknown) => /name="revision" value="([^"]+)"/.exec(String(body))?.[1] ?? ''
+  const revision = revisionIn((await pages.get(path)).body)
+  expect(revision).not.toBe('')
+  expect((await pages.post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
+
+  const typed = {
+    token,
+    decision: 'approve',
+    comment: 'Fine',
+    'data.amount': '10',
+    'data.note': 'Two\r\nlines',
+  }
+  // Without a name: what is shown again is still what was typed on the former values.
+  const nameless = await pages.post(reviewId, { ...typed, revision })
+  expect(nameless.status).toBe(400)
+  expect(revisionIn(nameless.body)).toBe(revision)
+  const refused = await pages.post(reviewId, { ...typed, name: 'Zoe', revision })
+  expect(refused.status).toBe(409)
+  const text = String(refused.body)
+  // Who has only the link does not learn who decides.
+  expect(text).toContain('The proposed values were changed since you read them.')
+  expect(text).not.toContain('Ben')
+  expect(text).toMatch(/Amount<\/a>: you sent “10”/)
+  expect(text).not.toContain('Note</a>')
+  expect(text).toMatch(/name="data.amount"[^>]* value="900"/)
+  expect(text).toMatch(/value="Zoe"/)
+  expect(text).toContain('Fine</textarea>')
+  expect(await pages.statusOf(reviewId)).toBe('open')
+
+  const now = revisionIn(text)
+  expect(now).not.toBe(revision)
+  expect((await pages.post(reviewId, { ...typed, name: 'Zoe', revision: now })).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
+})
+
+test('a person who has approved meanwhile is shown no values when a rejection comes from a page that is out of date', async () => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 12 }]
+  const { reviewId } = await pages.linked({ approvalsRequired: 3, fields })
+  const page = String((await pages.get(`/reviews/${reviewId}`, ana)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect((await pages.post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  expect((await pages.post(reviewId, { decision: 'approve', 'data.amount': '900' }, ben)).status).toBe(303)
+  const refused = await pages.post(reviewId, { decision: 'reject', revision, 'data.amount': '10' }, ana)
+  expect(refused.status).toBe(409)
+  const text = String(refused.body)
+  expect(text).toContain('Your decision was not stored')
+  expect(text).toContain('The proposed values were changed by Ben')
+  expect(text).not.toMatch(/current values|you sent|Amount/)
+  expect((await pages.post(reviewId, { decision: 'reject' }, ana)).status).toBe(303)
+  expect(await pages.statusOf(reviewId)).toBe('rejected')
+})
+
+test('reviewers who touch nothing approve the values as they are proposed, with their line ends', async () => {
+  const value = { address: 'Main Street 1\nSpringfield', note: 'Two\r\nlines\rand one', blank: '  ' }
+  const fields = [
+    { name: 'address', label: 'Address', type: 'text', value: value.address },
+    { name: 'note', label: 'Note', type: 'textarea', value: value.note },
+    { name: 'blank', label: 'Blank', type: 'text', value: value.blank },
+  ]
+  const { reviewId, executionId } = await pages.linked({ approvalsRequired: 2, fields })
+  const page = String((await pages.get(`/reviews/${reviewId}`, ben)).body)
+  const revision = /name="revision" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect(page).toMatch(/<textarea [^>]*name="data.address"/)
+  // Inputs of one line have no line breaks, and browsers post CRLF for every one.
+  const untouched = {
+    ...{ decision: 'approve', revision, 'data.blank': value.blank },
+    'data.address': 'Main Street 1\r\nSpringfield',
+    'data.note': 'Two\r\nlines\r\nand one',
+  }
+  for (const who of [ana, ben]) expect((await pages.post(reviewId, untouched, who)).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: value } })
+})
+
+test('everybody with the same link has one vote of a quorum together', async () => {
+  const { reviewId, token } = await pages.linked({ approvalsRequired: 2 })
+  await pages.post(reviewId, { token, decision: 'approve', name: 'Zoe' })
+  const other = await pages.post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
+  expect(other.status).toBe(409)
+  expect(String(other.body)).toContain('A visitor with the link has approved already.')
+  expect((await pages.post(reviewId, { token, decision: 'approve', name: 'Zoe' })).status).toBe(303)
+  expect(await pages.statusOf(reviewId)).toBe('open')
+})
+
+test('a person who is signed in has one voice of a quorum, by session and by link', async () => {
+  const { reviewId, token, path } = await pages.linked({ approvalsRequired: 2 })
+  expect((await pages.post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  expect(String((await pages.get(path, ana)).body)).toContain('You have approved already.')
+  await pages.post(reviewId, { token, decision: 'approve', name: 'Not Ana', comment: 'Again' }, ana)
+  expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
+    status: 'open',
+    approvals: 1,
+  })
+})
