@@ -61,8 +61,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
-  'apps/web/test/journeys/tools-and-knowledge.test.ts':
-    'journeys through knowledge, skills, MCP servers and memories in a browser, in every look',
+  'apps/web/test/journeys/tools.test.ts': 'journeys through MCP servers and credentials in a browser',
+  'apps/web/test/journeys/resources.test.ts':
+    'journeys through knowledge, skills and memories in a browser, in every look',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',
   'apps/server/src/cli/run-cli.test.ts': 'the command line as a process of its own, against a running server',
   'apps/server/src/pages/people/first-sign-in.test.ts': 'a start of the program for each first sign-in',
@@ -92,6 +93,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
+  'apps/web/test/journeys/agent-json.test.ts': 'the JSON of an agent in a browser',
   'apps/web/test/journeys/agent-places.test.ts': 'the pages of an agent in a browser',
   'apps/web/test/journeys/agent-versions.test.ts':
     'an agent goes through its versions in the browsers of two people',

@@ -1,5 +1,5 @@
-import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentPath, newAgent } from './agent-steps.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -15,12 +15,8 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
   test(
     'a section that is opened stays where it was pressed, another page begins at its top, and Back goes on where one was',
     async () => {
-      const made = await journey.server.call('POST /api/v1/agents', { body: { name: 'Scrolled' } })
-      const agentId = String(propertyOf(made.body, 'agentId'))
-      const { page, faults } = await journey.open(
-        await journey.person('member'),
-        `/o/${journey.slug}/agents/${agentId}`,
-      )
+      const agentId = await newAgent(journey, 'Scrolled')
+      const { page, faults } = await journey.open(await journey.person('member'), agentPath(journey, agentId))
       const heading = page.getByRole('button', { name: /^Memory/ })
       await heading.scrollIntoViewIfNeeded()
       await page.evaluate('scrollTo(0, document.body.scrollHeight)')

@@ -4,6 +4,7 @@ import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchMouseOff, WIDTHS } from '../browser.ts'
+import { agentPath, configOf, newAgent, saveButton, saved } from './agent-steps.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -17,17 +18,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   const call = (target: string, body?: object) => journey.server.call(target, body ? { body } : {})
-  const newAgent = async (name: string, config: object = {}) => {
-    const made = await call('POST /api/v1/agents', { name, config })
-    return String(propertyOf(made.body, 'agentId'))
-  }
-  const configOf = async (agentId: string) =>
-    propertyOf((await call(`GET /api/v1/agents/${agentId}`)).body, 'config')
-  const pathOf = (agentId: string, search = '') => `/o/${journey.slug}/agents/${agentId}${search}`
   const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions' })
-  const saveButton = (page: Page) => page.getByRole('button', { name: /^Save/ })
-  const saved = (page: Page) =>
-    page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
 
   test(
     'a new agent needs a name only, shows what its model sees, is saved, and answers callers',
@@ -57,7 +48,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(page).click()
       await saved(page)
       await page.getByText('Callers get version 2 once the agent is activated.').waitFor()
-      expect(propertyOf(await configOf(agentId), 'instructions')).toBe('You answer questions about orders.')
+      expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe(
+        'You answer questions about orders.',
+      )
       await page.getByRole('button', { name: 'Activate' }).click()
       await page.getByText('The agent is active').waitFor()
       await page.getByRole('button', { name: 'Activate' }).waitFor({ state: 'detached' })
@@ -87,14 +80,17 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'a number that is typed is saved by the keyboard without leaving its field',
     async () => {
-      const agentId = await newAgent('Numbers')
-      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Numbers')
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId),
+      )
       await instructions(page).waitFor()
       await page.getByText('Parameters').first().click()
       await page.getByRole('textbox', { name: 'Temperature' }).fill('0.25')
       await page.keyboard.press('Control+s')
       await saved(page)
-      const model = propertyOf(await configOf(agentId), 'model')
+      const model = propertyOf(await configOf(journey, agentId), 'model')
       expect(propertyOf(propertyOf(model, 'primary'), 'temperature')).toBe(0.25)
       await context.close()
     },
@@ -104,8 +100,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'what is typed outlives a reload, and discarding it shows what is live',
     async () => {
-      const agentId = await newAgent('Kept', { instructions: 'Live text.' })
-      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Kept', { instructions: 'Live text.' })
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId),
+      )
       await instructions(page).fill('Typed and not saved.')
       await page.getByText('1 unsaved change').first().waitFor()
       await page.reload()
@@ -123,9 +122,9 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     "a colleague's save in between is joined by field, and the same field is asked about",
     async () => {
-      const agentId = await newAgent('Shared', { instructions: 'First.' })
-      const ana = await journey.open(await journey.person('member', 'Ana'), pathOf(agentId))
-      const eva = await journey.open(await journey.person('member', 'Eva'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Shared', { instructions: 'First.' })
+      const ana = await journey.open(await journey.person('member', 'Ana'), agentPath(journey, agentId))
+      const eva = await journey.open(await journey.person('member', 'Eva'), agentPath(journey, agentId))
       // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
       await eva.context.route('**/events?*', (route) => route.abort())
       await eva.page.reload()
@@ -150,14 +149,16 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(eva.page).click()
       const dialog = eva.page.getByRole('dialog', { name: /^Ana changed this agent/ })
       await dialog.waitFor()
-      expect(propertyOf(await configOf(agentId), 'instructions')).toBe('Ana again.')
+      expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe('Ana again.')
       await expectGood(eva, 'agent-merge')
       await dialog.getByText('Ana again.').click()
       await dialog.getByText('Eva again.').click()
       await dialog.getByRole('button', { name: 'Merge and save' }).click()
       await dialog.waitFor({ state: 'detached' })
       // What was decided is an edit like any other from here on, which the bar of the page sends.
-      await expect.poll(async () => propertyOf(await configOf(agentId), 'instructions')).toBe('Eva again.')
+      await expect
+        .poll(async () => propertyOf(await configOf(journey, agentId), 'instructions'))
+        .toBe('Eva again.')
       expect([...ana.faults, ...eva.faults]).toEqual([])
       await ana.context.close()
       await eva.context.close()
@@ -168,11 +169,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'a save of an edit that was joined with a change of a colleague leaves nothing unsaved',
     async () => {
-      const agentId = await newAgent('Joined', { instructions: 'First.' })
-      const eva = await journey.open(await journey.person('member', 'Eva'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Joined', { instructions: 'First.' })
+      const eva = await journey.open(await journey.person('member', 'Eva'), agentPath(journey, agentId))
       await instructions(eva.page).fill('Of Eva.')
       await eva.page.getByText('1 unsaved change').first().waitFor()
-      const ana = await journey.open(await journey.person('member', 'Ana'), pathOf(agentId))
+      const ana = await journey.open(await journey.person('member', 'Ana'), agentPath(journey, agentId))
       const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
       await description(ana.page).fill('Of Ana.')
       await saveButton(ana.page).click()
@@ -197,8 +198,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'what was saved is shown also when it cannot be read again, with the failure above it',
     async () => {
-      const agentId = await newAgent('Unread', { instructions: 'First.' })
-      const { page, context } = await journey.open(await journey.person('member'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Unread', { instructions: 'First.' })
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId),
+      )
       await instructions(page).fill('Second.')
       let isSaved = false
       await page.route(new RegExp(`/agents/${agentId}$`), async (route) => {
@@ -217,90 +221,6 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'JSON that cannot be read yet stays where other parts of the page are looked at and changed',
-    async () => {
-      const tool = { type: 'http', name: 'orders', description: 'Finds orders.', method: 'GET' }
-      const agentId = await newAgent('Half', { tools: [{ ...tool, url: 'https://shop.example/' }] })
-      const { page, context } = await journey.open(
-        await journey.person('member'),
-        pathOf(agentId, '?open=tools'),
-      )
-      await page.locator('summary').filter({ hasText: 'orders' }).click()
-      await page.locator('summary').filter({ hasText: 'Limits and more' }).click()
-      await page.locator('summary').filter({ hasText: 'As JSON' }).click()
-      const json = page.getByRole('textbox', { name: 'As JSON' })
-      const half = '{ "half": '
-      await json.fill(half)
-      const stays = async () => expect(await json.innerText()).toBe(half)
-      await page.getByText('1 unsaved change').first().waitFor()
-      await page.getByRole('textbox', { name: 'Description' }).last().fill('Finds every order.')
-      await page.getByText('2 unsaved changes').first().waitFor()
-      await stays()
-      const section = page.getByRole('button', { name: /^Tools/ })
-      await section.click()
-      await json.waitFor({ state: 'hidden' })
-      await section.click()
-      await stays()
-      await page.getByRole('tab', { name: 'Playground' }).click()
-      await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
-      await page.keyboard.press('Control+s')
-      await page.getByText('Nothing was saved: the text of “As JSON” cannot be read yet').waitFor()
-      await page.getByRole('tab', { name: 'Editor' }).click()
-      await stays()
-      await page.getByRole('radio', { name: 'JSON' }).click()
-      await page.getByRole('radio', { name: 'Form' }).click()
-      await stays()
-      await json.fill(JSON.stringify({ ...tool, url: 'https://other.example/' }))
-      await expect.poll(() => json.innerText()).toContain('Finds every order.')
-      await page.keyboard.press('Control+s')
-      await saved(page)
-      expect(propertyOf(await configOf(agentId), 'tools')).toMatchObject([
-        { ...tool, description: 'Finds every order.', url: 'https://other.example/' },
-      ])
-      await context.close()
-    },
-    PATIENCE_MS,
-  )
-
-  test(
-    'JSON that cannot be read yet is an unsaved change: it outlives a reload and a visit elsewhere, and is discarded with them',
-    async () => {
-      const agentId = await newAgent('Oops')
-      const { page, context } = await journey.open(
-        await journey.person('member'),
-        pathOf(agentId, '?view=json'),
-      )
-      const json = page.getByRole('textbox', { name: 'Configuration' })
-      await json.fill('{{oops')
-      const isKept = async () => {
-        await page.getByText('1 unsaved change').waitFor()
-        await expect.poll(() => json.innerText()).toBe('{{oops')
-      }
-      await isKept()
-      await page.reload()
-      await isKept()
-      await page.getByRole('link', { name: 'Agents', exact: true }).first().click()
-      await page.waitForURL(/\/agents$/)
-      await page.goBack()
-      await isKept()
-      await page.getByRole('radio', { name: 'Form' }).click()
-      await page.getByText('The text of “Configuration” is not valid JSON yet').waitFor()
-      await saveButton(page).click()
-      await page.getByText('Nothing was saved: the text of “Configuration” cannot be read yet').waitFor()
-      await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('{{oops')
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await page.getByRole('button', { name: 'Discard changes' }).click()
-      await saveButton(page).waitFor({ state: 'detached' })
-      await expect.poll(() => json.innerText()).not.toContain('oops')
-      await page.reload()
-      await json.waitFor()
-      expect(await saveButton(page).count()).toBe(0)
-      await context.close()
-    },
-    PATIENCE_MS,
-  )
-
-  test(
     'an item that is moved stays open and has the focus, and the focus never falls to the page',
     async () => {
       const tool = (name: string) => ({
@@ -310,8 +230,11 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
         description: 'x',
         url: 'https://shop.example/',
       })
-      const agentId = await newAgent('Moves', { tools: [tool('orders'), tool('refunds')] })
-      const window = await journey.open(await journey.person('member'), pathOf(agentId, '?open=tools'))
+      const agentId = await newAgent(journey, 'Moves', { tools: [tool('orders'), tool('refunds')] })
+      const window = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId, '?open=tools'),
+      )
       const { page } = window
       await switchMouseOff(window)
       const focused = (label: string) =>
@@ -348,8 +271,13 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
     async () => {
       const builtin = { type: 'builtin', builtin: 'web_search', name: 'search' }
       const credential = '00000000-0000-4000-8000-000000000000'
-      const agentId = await newAgent('Choices', { tools: [{ type: 'builtin', builtin: 'calculator' }] })
-      const window = await journey.open(await journey.person('member'), pathOf(agentId, '?open=tools'))
+      const agentId = await newAgent(journey, 'Choices', {
+        tools: [{ type: 'builtin', builtin: 'calculator' }],
+      })
+      const window = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId, '?open=tools'),
+      )
       const { page } = window
       const model = page.getByRole('combobox', { name: 'Model' })
       const shown = await model.inputValue()
@@ -389,47 +317,19 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'keys that no form knows are kept by a save, shown under Advanced, and in the JSON',
-    async () => {
-      const agentId = await newAgent('Unknown', { later: { mode: 'x' } })
-      const { page, context } = await journey.open(
-        await journey.person('member'),
-        pathOf(agentId, '?open=advanced'),
-      )
-      await page.getByText('later', { exact: true }).waitFor()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Known')
-      await page.keyboard.press('Control+s')
-      await saved(page)
-      expect(propertyOf(await configOf(agentId), 'later')).toEqual({ mode: 'x' })
-      await page.getByRole('radio', { name: 'JSON' }).click()
-      const json = page.getByRole('textbox', { name: 'Configuration' })
-      const whole: unknown = JSON.parse(
-        await call(`GET /api/v1/agents/${agentId}`).then((a) => JSON.stringify(a.body)),
-      )
-      const config = { ...Object(propertyOf(whole, 'config')), later: { mode: 'y' } }
-      await json.fill(JSON.stringify(config))
-      await page.getByText('1 unsaved change').first().waitFor()
-      await page.keyboard.press('Control+s')
-      await expect.poll(() => configOf(agentId)).toEqual(config)
-      await context.close()
-    },
-    PATIENCE_MS,
-  )
-
-  test(
     'a wrong value is said in its field, and Save leads there instead of sending it',
     async () => {
-      const agentId = await newAgent('Wrong')
+      const agentId = await newAgent(journey, 'Wrong')
       const { page, context } = await journey.open(
         await journey.person('member'),
-        pathOf(agentId, '?open=tools'),
+        agentPath(journey, agentId, '?open=tools'),
       )
       await page.getByRole('button', { name: 'Add tool' }).click()
       await page.getByRole('menuitem', { name: /HTTP request/ }).click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('not a name')
       await page.getByText('1 setting needs attention').waitFor()
       await saveButton(page).click()
-      expect(propertyOf(await configOf(agentId), 'tools')).toEqual([])
+      expect(propertyOf(await configOf(journey, agentId), 'tools')).toEqual([])
       await page.getByText('Must start with a letter').first().waitFor()
       await context.close()
     },
@@ -439,12 +339,12 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test(
     'a viewer reads every setting and changes none',
     async () => {
-      const agentId = await newAgent('Read only', { instructions: 'Read me.' })
-      const window = await journey.open(await journey.person('viewer'), pathOf(agentId))
+      const agentId = await newAgent(journey, 'Read only', { instructions: 'Read me.' })
+      const window = await journey.open(await journey.person('viewer'), agentPath(journey, agentId))
       await window.page.getByText(/You can read this agent, not change it/).waitFor()
       expect(await window.page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
       await expectGood(window, 'agent-viewer')
-      await window.page.goto(journey.url + pathOf('00000000-0000-4000-8000-000000000000'))
+      await window.page.goto(journey.url + agentPath(journey, '00000000-0000-4000-8000-000000000000'))
       await window.page.getByRole('heading', { name: 'There is no such agent' }).waitFor()
       await window.context.close()
     },
@@ -454,7 +354,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   test.each(WIDTHS)(
     'the editor is good at %d px, in light and dark',
     async (width) => {
-      const agentId = await newAgent('Everything', {
+      const agentId = await newAgent(journey, 'Everything', {
         instructions: '# Who you are\nYou help customers of a bicycle shop.\n\n- Be brief.\n- Never guess.',
         prompt: { add_datetime: true, expected_output: 'Two sentences.' },
         model: { fallbacks: [{ temperature: 0.2 }] },
@@ -477,13 +377,13 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
         guardrails: { input: [{ type: 'pii', action: 'redact' }], output: [] },
         later: true,
       })
-      const window = await journey.open(await journey.person('owner'), pathOf(agentId), { width })
+      const window = await journey.open(await journey.person('owner'), agentPath(journey, agentId), { width })
       const { page } = window
       await instructions(page).waitFor()
       await page.waitForLoadState('networkidle')
       await expectGood(window, `agent-${width}`)
       const all = 'tools,knowledge,skills,memory,guardrails,answer,limits,privacy,advanced'
-      await page.goto(journey.url + pathOf(agentId, `?open=${all}`))
+      await page.goto(journey.url + agentPath(journey, agentId, `?open=${all}`))
       // Not by the text alone, which "What the model sees" has, too, as soon as it is loaded.
       for (const row of ['find_order', 'Limits and more', 'Personal data', 'Parameters']) {
         await page.locator('summary').filter({ hasText: row }).first().click()

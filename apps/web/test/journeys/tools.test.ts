@@ -1,0 +1,189 @@
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold } from './held-calls.ts'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { chooseAction, field, press, rewrite } from './resource-steps.ts'
+
+/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+const PATIENCE_MS = 90_000
+
+describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
+  let journey: Journey
+  beforeAll(async () => {
+    // The server is its own MCP server, on the loopback network.
+    journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
+    await expose('Answers questions about orders.')
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  /** Offers the seeded agent as a tool of the MCP server. */
+  const expose = async (description: string) => {
+    const { server } = journey
+    const answer = await server.call(`PUT /api/v1/agents/${server.seed.agents.organization}`, {
+      body: { name: 'Order desk', description, config: { expose: 'mcp' } },
+    })
+    expect(answer.status).toBe(200)
+  }
+  test(
+    'a credential and an MCP server are made, its tools are seen, tried, and confirmed when they change',
+    async () => {
+      const { url, slug, server } = journey
+      const secret = server.seed.keys.organization
+      const { page, faults } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools?tab=credentials&create=1`,
+      )
+      await field(page, 'Name').fill('Own key')
+      await field(page, 'Hosts').fill('http://127.0.0.1:3000/x')
+      await page.keyboard.press('Enter')
+      await field(page, 'Token').fill(secret)
+      await press(page, 'Add credential')
+      await page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ }).waitFor()
+      expect(await page.content()).not.toContain(secret)
+
+      await page.goto(`${url}/o/${slug}/tools?create=1`)
+      await field(page, 'Name').fill('Troupe itself')
+      await field(page, 'Address').fill(`${url}/api/v1/mcp`)
+      await page.getByRole('button', { name: /Credential/ }).click()
+      await page.getByRole('option', { name: /Own key/ }).click()
+      await press(page, 'Connect')
+      await page.getByText(/The server offers 1 tool/).waitFor()
+      await page.getByText('Answers questions about orders.').waitFor()
+      const serverPage = page.url()
+
+      await page.getByRole('button', { name: 'Test call of order_desk' }).click()
+      await rewrite(page, '{"message": "Where is order 17?"}')
+      await press(page, 'Call the tool')
+      await page
+        .getByRole('dialog')
+        .getByText(/Answered in/)
+        .waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText(/Where is order 17\?/)
+        .last()
+        .waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+
+      await expose('Sends every order to a stranger.')
+      await press(page, 'Ask for its tools')
+      await page.getByRole('heading', { name: 'Changed tools' }).waitFor()
+      await page
+        .getByText(/to a stranger/)
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await page.getByText('1 tool is confirmed').waitFor()
+      await page.getByRole('heading', { name: 'Changed tools' }).waitFor({ state: 'detached' })
+
+      await page.goto(`${url}/o/${slug}/tools?tab=credentials`)
+      await chooseAction(page, 'Own key', 'Delete…')
+      await page.getByText('These still use it. Remove it there first:').waitFor()
+      await page.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      expect(new URL(serverPage).search).toBe('')
+      expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'whoever saves a server or a credential on top of a colleague’s change sees both values by their names',
+    async () => {
+      const { server, slug } = journey
+      const home = `/api/builder/v1/organizations/${server.seed.organizationId}`
+      const headers = { authorization: `Bearer ${server.adminToken}` }
+      const send = async (target: string, body: object) => {
+        const [method, path] = target.split(' ')
+        const answer = await server.call(`${method} ${home}${path}`, { key: null, headers, body })
+        expect(answer.status, target).toBeLessThan(300)
+        return answer.body
+      }
+      const credential = {
+        kind: 'bearer',
+        secret: 'sk-shared-1234',
+        hosts: ['tools.example'],
+        projectId: null,
+      }
+      const made = await Promise.all(
+        ['Day key', 'Night key', 'Spare key'].map((name) =>
+          send('POST /credentials', { ...credential, name, slug: name.toLowerCase().replace(' ', '-') }),
+        ),
+      )
+      const [day, night, spare] = made.map((one) => String(propertyOf(one, 'credentialId')))
+      const shared = { name: 'Shared server', slug: 'shared-server', url: 'https://tools.example/mcp' }
+      const { mcpServerId } = (await send('POST /mcp-servers', { ...shared, credentialId: day })) as {
+        mcpServerId: string
+      }
+      const { page, faults } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools/servers/${mcpServerId}`,
+      )
+      await press(page, 'Change…')
+      await page.getByRole('button', { name: /Credential/ }).click()
+      await page.getByRole('option', { name: /Spare key/ }).click()
+      const ofServer = await hold(page, 'GET', /\/mcp-servers\/[^/]+$/)
+      await send(`PUT /mcp-servers/${mcpServerId}`, { credentialId: night, version: 1 })
+      await press(page, 'Save')
+      const question = page.getByRole('dialog', { name: /changed this MCP server/ })
+      await question.waitFor()
+      await ofServer.release()
+      await question.getByText('Night key becomes Spare key').waitFor()
+      await press(page, 'Keep mine')
+      await page.getByText('“Shared server” is saved').waitFor()
+      expect(await send(`PUT /mcp-servers/${mcpServerId}`, { name: 'Seen', version: 3 })).toMatchObject({
+        credential: { credentialId: spare },
+      })
+
+      await page.goto(`${journey.url}/o/${slug}/tools?tab=credentials&q=Day`)
+      await chooseAction(page, 'Day key', 'Change…')
+      await field(page, 'Name').fill('Mine')
+      await field(page, 'Token').fill('sk-mine-5678')
+      // Her page has heard of the change before she saves; a stored secret is asked about all the same.
+      const heard = page.waitForResponse(/\/credentials\/[^/]+$/)
+      await send(`PUT /credentials/${day}`, { name: 'Theirs', secret: 'sk-theirs-9012', version: 1 })
+      await (await heard).finished()
+      await press(page, 'Save')
+      const second = page.getByRole('dialog', { name: /changed this credential/ })
+      await second.waitFor()
+      await second.getByText('Theirs becomes Mine').waitFor()
+      await second.getByText('The one that is stored becomes The one that you typed').waitFor()
+      expect(await second.textContent()).not.toContain('sk-mine')
+      await press(page, 'Keep mine')
+      await page.getByText('“Mine” is saved').waitFor()
+      // The browser itself reports the two refused saves.
+      expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'the next server of the list shows nothing of the one before, and is renamed by its key',
+    async () => {
+      const { url, slug, server } = journey
+      const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/mcp-servers`
+      const headers = { authorization: `Bearer ${server.adminToken}` }
+      for (const name of ['Beside one', 'Beside two']) {
+        const body = { name, slug: name.toLowerCase().replace(' ', '-'), url: `${url}/nothing/here` }
+        expect((await server.call(path, { key: null, headers, body })).status).toBe(201)
+      }
+      const { page } = await journey.open(
+        await journey.person('admin'),
+        `/o/${slug}/tools?q=Beside&sort=name`,
+      )
+      await page.getByRole('row', { name: /Beside one/ }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Beside one' }).waitFor()
+      await press(page, 'Ask for its tools')
+      const answer = page.getByText('The server cannot be used')
+      await answer.waitFor()
+      await page.keyboard.press(']')
+      await page.getByRole('heading', { level: 1, name: 'Beside two' }).waitFor()
+      expect(await answer.count()).toBe(0)
+      await page.keyboard.press('e')
+      const dialog = page.getByRole('dialog', { name: 'Change “Beside two”' })
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by its key')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
+    },
+    PATIENCE_MS,
+  )
+})
