@@ -1,4 +1,14 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Journey } from './journey.ts'
+
+/** Offers the seeded agent as a tool of the server's own MCP server. */
+export async function expose({ server }: Journey, description: string): Promise<void> {
+  const answer = await server.call(`PUT /api/v1/agents/${server.seed.agents.organization}`, {
+    body: { name: 'Order desk', description, config: { expose: 'mcp' } },
+  })
+  expect(answer.status).toBe(200)
+}
 
 /** A field by its whole label. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

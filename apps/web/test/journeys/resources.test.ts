@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
-import { chooseAction, field, press, rewrite } from './resource-steps.ts'
+import { chooseAction, expose, field, press, rewrite } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -12,18 +12,10 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   beforeAll(async () => {
     // The server is its own MCP server, on the loopback network.
     journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
-    await expose('Answers questions about orders.')
+    await expose(journey, 'Answers questions about orders.')
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  /** Offers the seeded agent as a tool of the MCP server. */
-  const expose = async (description: string) => {
-    const { server } = journey
-    const answer = await server.call(`PUT /api/v1/agents/${server.seed.agents.organization}`, {
-      body: { name: 'Order desk', description, config: { expose: 'mcp' } },
-    })
-    expect(answer.status).toBe(200)
-  }
   test(
     'a document is dropped, read, and found by search; a failed one says why; the base is deleted',
     async () => {
@@ -223,7 +215,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
     })
     const serverId = idOf(made, 'mcpServerId')
     await send(`/mcp-servers/${serverId}/connect`, {})
-    await expose('Answers questions about orders, and changes them when the customer asks for it.')
+    await expose(journey, 'Answers questions about orders, and changes them when the customer asks for it.')
     await send(`/mcp-servers/${serverId}/connect`, {})
     const base = await send('/knowledge-bases', {
       name: 'Handbook',

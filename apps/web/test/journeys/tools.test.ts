@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
-import { chooseAction, field, press, rewrite } from './resource-steps.ts'
+import { chooseAction, expose, field, press, rewrite } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -12,18 +12,10 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   beforeAll(async () => {
     // The server is its own MCP server, on the loopback network.
     journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
-    await expose('Answers questions about orders.')
+    await expose(journey, 'Answers questions about orders.')
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  /** Offers the seeded agent as a tool of the MCP server. */
-  const expose = async (description: string) => {
-    const { server } = journey
-    const answer = await server.call(`PUT /api/v1/agents/${server.seed.agents.organization}`, {
-      body: { name: 'Order desk', description, config: { expose: 'mcp' } },
-    })
-    expect(answer.status).toBe(200)
-  }
   test(
     'a credential and an MCP server are made, its tools are seen, tried, and confirmed when they change',
     async () => {
@@ -65,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
         .waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
 
-      await expose('Sends every order to a stranger.')
+      await expose(journey, 'Sends every order to a stranger.')
       await press(page, 'Ask for its tools')
       await page.getByRole('heading', { name: 'Changed tools' }).waitFor()
       await page
