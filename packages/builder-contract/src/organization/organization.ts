@@ -1,4 +1,4 @@
-import { Slug, Uuid } from '@troupe/contract'
+import { ShownName, Slug, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 const days = Type.Integer({ minimum: 1, maximum: 3_650 })
@@ -19,12 +19,7 @@ const limits = {
 }
 
 /** The name of an organization, a project or another setting. */
-export const SettingName = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: '\\S',
-  patternMessage: 'must not be blank',
-})
+export const SettingName = ShownName
 
 /** The version that a change was made from. */
 export const baseVersion = Type.Optional(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MEMBER_ROLES } from '../permissions/permissions.ts'
 import { Choice } from '../schema/choice.ts'
+import { ShownName } from '../schema/shown-name.ts'
 
 /** Suspended members keep their account but have no access to the organization. */
 export const MEMBER_STATUSES = ['active', 'suspended'] as const
@@ -13,12 +14,7 @@ export const EmailAddress = Type.String({
     "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+.-]{0,63}[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\\.)+[A-Za-z]{2,63}$",
   patternMessage: 'must be an e-mail address',
 })
-export const PersonName = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: '\\S',
-  patternMessage: 'must not be blank',
-})
+export const PersonName = ShownName
 export const Password = Type.String({ minLength: 8, maxLength: 128 })
 
 /** The member to invite, with the role. */

@@ -3,15 +3,10 @@ import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { pageQuery } from '../schema/page.ts'
+import { ShownName } from '../schema/shown-name.ts'
 import type { TeamConfig } from './config/team-config.ts'
 
-/** 1 to 128 characters. */
-export const TeamName = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: '\\S',
-  patternMessage: 'must not be blank',
-})
+export const TeamName = ShownName
 /** What a team is for. */
 export const TeamDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */

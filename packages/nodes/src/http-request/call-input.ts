@@ -50,12 +50,14 @@ export function callSchema(triggers: readonly Pick<GraphNode, 'type' | 'config'>
   const manual = triggers.find(({ type }) => type === manualTrigger.type)
   const fields = declared.length > 0 ? declared : fieldsOfSample(manual?.config.sample)
   if (fields === null) return { type: 'object' }
-  const [named, others] = [true, false].map((is) => fields.filter(({ name }) => ARGUMENT.test(name) === is))
-  const required = (named ?? []).filter((field) => field.required).map(({ name }) => name)
+  const isArgument = ({ name }: CallField) => ARGUMENT.test(name)
+  const named = fields.filter(isArgument)
+  const others = fields.filter((field) => !isArgument(field))
+  const required = named.filter((field) => field.required).map(({ name }) => name)
   return {
     type: 'object',
-    ...(others?.length ? { description: descriptionOf(others) } : {}),
-    properties: Object.fromEntries((named ?? []).map(({ name, type }) => [name, { type }])),
+    ...(others.length > 0 ? { description: descriptionOf(others) } : {}),
+    properties: Object.fromEntries(named.map(({ name, type }) => [name, { type }])),
     ...(declared.length > 0 ? { required } : {}),
   }
 }

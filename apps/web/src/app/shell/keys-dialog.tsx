@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 import { SEARCH_FIELD } from './use-shell-keys.ts'
 
 const { rowKeys } = shellWords
-/** What tables do with keys, but for the first one while one of their rows has the focus. */
+/** What a table does with keys while one of its rows has the focus; J and K move along the first table of a page from elsewhere, too. */
 const ROW_KEYS = [
   { keys: '↑ ↓ j k', label: rowKeys.move },
   { keys: 'enter', label: rowKeys.open },
@@ -34,7 +34,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       </Toggle>
       <div className={styles.keyList}>
         {bindings
-          .filter(({ keys, label }) => (keys !== '/' || hasSearch) && label !== rowKeys.move)
+          .filter(({ keys, isUnlisted = false }) => (keys !== '/' || hasSearch) && !isUnlisted)
           .map(({ keys, label }) => (
             <Fragment key={`${keys} ${label}`}>
               <span>{label}</span>

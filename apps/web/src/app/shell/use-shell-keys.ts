@@ -67,8 +67,8 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
       : [{ keys: 'escape' as const, label: shellWords.backToList, run: goUp }]),
     { keys: '[', label: previousKey, run: () => goBeside(-1) },
     { keys: ']', label: nextKey, run: () => goBeside(1) },
-    { keys: 'j', label: rowKeys.move, run: () => moveAlongMain(1) },
-    { keys: 'k', label: rowKeys.move, run: () => moveAlongMain(-1) },
+    { keys: 'j', label: rowKeys.move, run: () => moveAlongMain(1), isUnlisted: true },
+    { keys: 'k', label: rowKeys.move, run: () => moveAlongMain(-1), isUnlisted: true },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ]
   useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))

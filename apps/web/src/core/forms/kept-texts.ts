@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { valueAt } from './json-path.ts'
+import { itemIdentity } from './merge-contents.ts'
 
 /** A text of a field that is no JSON yet. */
 export interface KeptText {
@@ -8,7 +9,7 @@ export interface KeptText {
   from?: unknown
   /** The words of its field. */
   label: string
-  /** What the item of the list is called that its field is in; absent: its field is in none. */
+  /** Which item of a list its field is in; absent: it is in none. */
   item?: string | undefined
 }
 
@@ -43,23 +44,26 @@ export function placedTexts(texts: KeptTexts, config: JsonObject): PlacedText[] 
     .filter(({ path }) => hasItemsOf(config, path))
 }
 
-/** What the item of a list is called that a path leads into; undefined: it leads into none. */
+/** A path into an item of a list: the list, the place, and what is below it. */
+const IN_LIST = /^(.*?)\.(\d+)(\..*)?$/
+
+/** Which item of a list a path leads into; undefined: it leads into none. */
 export function itemOf(config: JsonObject, path: string): string | undefined {
-  const found = /^(.*?)\.(\d+)(?:\.|$)/.exec(path)
-  return found ? nameOfItem(valueAt(config, `${found[1]}.${found[2]}`)) : undefined
+  const [, list, place] = IN_LIST.exec(path) ?? []
+  return list === undefined ? undefined : identityOfItem(valueAt(config, `${list}.${place}`))
 }
 
-/** The path of a text whose item was moved since: items are told apart by their names. */
+/** The path of a text whose item was moved since. One whose item is another one by now, as after a new name, keeps its place. */
 function placeNow(config: JsonObject, path: string, item: string | undefined): string {
   if (item === undefined || itemOf(config, path) === item) return path
-  const [, list = '', rest = ''] = /^(.*?)\.\d+(\..*)?$/.exec(path) ?? []
+  const [, list = '', , rest = ''] = IN_LIST.exec(path) ?? []
   const items = valueAt(config, list)
-  const index = Array.isArray(items) ? items.findIndex((one) => nameOfItem(one) === item) : -1
+  const index = Array.isArray(items) ? items.findIndex((one) => identityOfItem(one) === item) : -1
   return index === -1 ? path : `${list}.${index}${rest}`
 }
 
-function nameOfItem(item: unknown): string | undefined {
-  return isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined
+function identityOfItem(item: unknown): string | undefined {
+  return isJsonObject(item) ? itemIdentity(item) : undefined
 }
 
 /** The texts without that of the field that stands at a path now. */

@@ -98,12 +98,14 @@ const IDENTITY = [
   ...['llm_config_id', 'model_id', 'provider', 'model', 'url', 'spec_url', 'prefix', 'pattern', 'question'],
 ]
 
+/** Names which thing an item of a list is: the same wherever it stands. */
+export const itemIdentity = (item: RecordLike) =>
+  JSON.stringify(IDENTITY.map((key) => own(item, key) ?? null))
+
 /** Whether each place of a list has the same thing on all sides, and no two places have things that look alike. */
 function haveSameItems(base: RecordLike, mine: RecordLike, theirs: RecordLike): boolean {
   if (!Array.isArray(base)) return true
-  const [before, here, there] = [base, mine, theirs].map((list) =>
-    Object.values(list).map((item) => JSON.stringify(IDENTITY.map((key) => own(item, key) ?? null))),
-  )
+  const [before, here, there] = [base, mine, theirs].map((list) => Object.values(list).map(itemIdentity))
   return new Set(before).size === base.length && isSameJson(before, here) && isSameJson(before, there)
 }
 

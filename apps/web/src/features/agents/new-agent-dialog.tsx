@@ -4,7 +4,7 @@ import { agentWords } from '../../core/messages/en/lists.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface NewAgentDialogProps {
@@ -16,7 +16,7 @@ export interface NewAgentDialogProps {
 /** Creating an agent asks for a name only; an example shows its instructions, too. */
 export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
   const { paths, projectId } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const typed = useTypedForm(
     isExample ? 'agent/example' : 'agent/new',
     isExample ? agentWords.example : { name: '', instructions: '' },
@@ -28,8 +28,7 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
     const made = await create.run({ body: { name, ...config, ...(projectId ? { projectId } : {}) } })
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(paths.agent(made.answer.agentId), { replace: true })
+    goToMade(paths.agent(made.answer.agentId))
   }
   return (
     <FormDialog

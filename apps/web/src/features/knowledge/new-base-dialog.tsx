@@ -4,7 +4,7 @@ import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { BASE_PATHS, type BaseFields, SearchFields } from './knowledge-base-fields.tsx'
@@ -25,7 +25,7 @@ interface NewBase extends BaseFields {
 /** Creates a knowledge base and opens it. */
 export function NewBaseDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const typed = useTypedForm<NewBase>('knowledge-base/new', { ...START, projectId: here })
   const { projectId, ...base } = typed.fields
   const create = useChange('createKnowledgeBase', { refreshes: ['listKnowledgeBases'] })
@@ -34,8 +34,7 @@ export function NewBaseDialog({ onClose }: { onClose(): void }) {
     const made = await create.run({ body: { name, lang, embedding, projectId } })
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(paths.knowledgeBase(made.answer.knowledgeBaseId), { replace: true })
+    goToMade(paths.knowledgeBase(made.answer.knowledgeBaseId))
   }
   return (
     <FormDialog

@@ -4,11 +4,11 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { asSentence } from '../../core/format/sentence.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { errorBelow, fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { CountriesField } from './countries-field.tsx'
@@ -20,7 +20,7 @@ const DIRECTIONS = ['outbound', 'inbound'] as const
 /** What a carrier tells its customer, as a trunk. Everything else has a default and is changed on the page of the trunk. */
 export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const typed = useTypedForm<{
     name: string
     direction: (typeof DIRECTIONS)[number]
@@ -37,7 +37,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const [password, setPassword] = useState('')
   const create = useChange('createPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const { failure } = create
-  const countryFailure = failure?.errors.find(({ path }) => path.startsWith('allowedCountries'))
+  const countryFailure = errorBelow(failure, 'allowedCountries')
   const send = async () => {
     const auth = username.trim() === '' ? null : { username: username.trim(), password }
     const body = { name, direction, address: address.trim(), auth, allowedCountries, projectId }
@@ -47,8 +47,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
     if (!made) return
     typed.discard()
     setPassword('')
-    // Back leads to the list, not to its dialog.
-    goTo(paths.phoneTrunk(made.answer.trunkId), { replace: true })
+    goToMade(paths.phoneTrunk(made.answer.trunkId))
   }
   return (
     <FormDialog

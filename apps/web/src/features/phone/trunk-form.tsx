@@ -14,7 +14,7 @@ import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { errorBelow, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
@@ -153,8 +153,7 @@ const LABELS: Readonly<Record<keyof TrunkFields, string>> = {
 const PARTS = [...Object.keys(LABELS), 'auth']
 
 function faultBelow(failure: CallFailure | null, path: string): string | null {
-  const found = failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`))
-  return asSentence(found?.message ?? null)
+  return asSentence(errorBelow(failure, path)?.message ?? null)
 }
 
 function shownPaths(failure: CallFailure | null): string[] {

@@ -12,7 +12,7 @@ import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
@@ -43,7 +43,7 @@ export interface NewTeamDialogProps {
 /** A new team: how it works, its name, and its members. Everything else has a default. */
 export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
   const { paths, projectId } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const agents = useOperation('listAgents', { query: { limit: 100 } })
   const first = agents.data?.data.filter((agent) => isOffered(projectId, agent)).slice(0, LEAST_MEMBERS)
   const typed = useTypedForm<NewTeam>(
@@ -65,8 +65,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
     const made = await create.run({ body: { name, config, ...(projectId ? { projectId } : {}) } })
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(paths.team(made.answer.teamId), { replace: true })
+    goToMade(paths.team(made.answer.teamId))
   }
   return (
     <FormDialog

@@ -11,7 +11,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { errorBelow, fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
@@ -108,7 +108,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     onClose()
   }
   const isStale = (update.failure?.current ?? null) !== null
-  const hostsFailure = failure?.errors.find(({ path }) => path === 'hosts' || path.startsWith('hosts.'))
+  const hostsFailure = errorBelow(failure, 'hosts')
   const isComplete =
     name.trim() !== '' &&
     hosts.length > 0 &&

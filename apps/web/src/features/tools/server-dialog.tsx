@@ -11,7 +11,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { CREDENTIALS } from '../../parts/pickers/searched-lists.ts'
@@ -34,7 +34,7 @@ export interface ServerDialogProps {
 /** Registers or changes an MCP server. */
 export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps) {
   const { paths, projectId: here } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const stored = {
     name: server?.name ?? '',
     url: server?.url ?? '',
@@ -70,8 +70,7 @@ export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps)
     )
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }), { replace: true })
+    goToMade(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))
   }
   const isStale = (update.failure?.current ?? null) !== null
   return (

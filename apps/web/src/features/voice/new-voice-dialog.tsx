@@ -7,7 +7,7 @@ import { voiceWords as words } from '../../core/messages/en/voice/voice.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
@@ -30,7 +30,7 @@ const optionsOf = <Id extends string>(providers: readonly Id[]) =>
 /** A new voice asks for the agent and the providers; keys and everything else follow in the editor. */
 export function NewVoiceDialog({ onClose }: { onClose(): void }) {
   const { paths } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const typed = useTypedForm('voice/new', FIRST)
   const { agentId } = typed.fields
   const agents = useChoices(AGENTS, agentId === null ? [] : [agentId])
@@ -45,8 +45,7 @@ export function NewVoiceDialog({ onClose }: { onClose(): void }) {
     const made = await create.run({ body: { agentId, slug: slug.trim(), sttProvider, ttsProvider } })
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(paths.voiceConfiguration(made.answer.voiceConfigId), { replace: true })
+    goToMade(paths.voiceConfiguration(made.answer.voiceConfigId))
   }
   return (
     <FormDialog

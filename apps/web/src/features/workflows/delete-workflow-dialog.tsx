@@ -1,4 +1,4 @@
-import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
@@ -48,5 +48,5 @@ export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: De
 
 /** The row that stands in the place of the deleted one; on any other page, and in a list without rows, its heading. */
 function placeAfter(): Element | null {
-  return document.querySelector('#content tr[tabindex="0"]') ?? document.querySelector('#content h1')
+  return document.querySelector('#content tr[tabindex="0"]') ?? pageHeading()
 }

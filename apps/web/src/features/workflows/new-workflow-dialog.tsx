@@ -8,7 +8,7 @@ import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/wor
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
@@ -30,7 +30,7 @@ export interface NewWorkflowDialogProps {
 /** Asks how a workflow starts and what follows, so that its first draft can be published as it is. */
 export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps) {
   const { paths, projectId } = usePlace()
-  const goTo = useGoTo()
+  const goToMade = useGoToMade()
   const first = useOperation(
     'listAgents',
     { query: { status: 'active', limit: 1, ...(projectId ? { projectId } : {}) } },
@@ -63,8 +63,7 @@ export function NewWorkflowDialog({ isExample, onClose }: NewWorkflowDialogProps
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
-    // Back leads to the list, not to its dialog.
-    goTo(paths.workflow(made.answer.workflowId), { replace: true })
+    goToMade(paths.workflow(made.answer.workflowId))
   }
   return (
     <FormDialog

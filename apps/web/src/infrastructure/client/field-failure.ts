@@ -1,9 +1,15 @@
+import type { FieldError } from '@troupe/contract'
 import { asSentence } from '../../core/format/sentence.ts'
 import type { CallFailure } from './call-failure.ts'
 
 /** The sentence for one field of a refused change; null when the field is right. */
 export function fieldFailure(failure: CallFailure | null, path: string): string | null {
   return asSentence(failure?.errors.find((error) => error.path === path)?.message ?? null)
+}
+
+/** The error of a field, or of what is below it. */
+export function errorBelow(failure: CallFailure | null, path: string): FieldError | null {
+  return failure?.errors.find((error) => error.path === path || error.path.startsWith(`${path}.`)) ?? null
 }
 
 /** A failure that belongs to no field that the form shows, with the errors of those that it does not show. */

@@ -10,6 +10,8 @@ export interface KeyBinding {
   refusal?: string | null
   /** Works on every page: no action of the page that is open. */
   isOfShell?: boolean
+  /** Not in the list of keys, which says it elsewhere. */
+  isUnlisted?: boolean
 }
 
 /** Time for the second key of a sequence. */

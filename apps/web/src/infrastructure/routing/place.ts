@@ -41,6 +41,12 @@ export function useGoTo(): (href: string, options?: { replace?: boolean }) => vo
   )
 }
 
+/** Opens what a dialog has made: Back leads to the list, not to its dialog. */
+export function useGoToMade(): (href: string) => void {
+  const goTo = useGoTo()
+  return (href) => goTo(href, { replace: true })
+}
+
 /**
  * The page's search parameters and how to change them. A change keeps other parameters, and replaces the history entry
  * unless `push` is set: a filter is no step back, an opened thing is.

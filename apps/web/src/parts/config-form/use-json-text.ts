@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { mergeValues } from '../../core/forms/merge-contents.ts'
 import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
@@ -35,7 +35,7 @@ export interface JsonText {
 export function useJsonText(settings: JsonTextSettings): JsonText {
   const { id, label, value, onChange, onUnread, keeper, isObject = false } = settings
   const [text, setText] = useState(() => keeper?.kept?.text ?? textOf(value))
-  const parsed = parsedJson(text, isObject)
+  const parsed = useMemo(() => parsedJson(text, isObject), [text, isObject])
   const fault = parsed.ok ? null : parsed.fault
   const unread = parsed.ok ? null : text
   /** What the text was made from, or means. */

@@ -5,18 +5,13 @@ import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { pageQuery } from '../../schema/page.ts'
+import { ShownName } from '../../schema/shown-name.ts'
 
 /** The node types that start a workflow. */
 export const TRIGGER_TYPES = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
-/** 1 to 128 characters. */
-export const WorkflowName = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: '\\S',
-  patternMessage: 'must not be blank',
-})
+export const WorkflowName = ShownName
 /** What a workflow is for. */
 export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** `{nodes, edges}`. The graph rules check the contents and report every failure with its path. */

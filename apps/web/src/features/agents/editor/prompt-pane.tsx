@@ -1,5 +1,5 @@
 import type { AgentPrompt } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Checkbox } from '../../../atoms/controls/toggles.tsx'
@@ -98,7 +98,8 @@ interface PromptPartsProps {
 }
 
 function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
-  const shares = promptShares(prompt)
+  const shares = useMemo(() => promptShares(prompt), [prompt])
+  const use = useMemo(() => contextUse(prompt), [prompt])
   const context = useContextLength(prompt.model)
   const tokens = wholeNumber(prompt.estimatedTokens)
   return (
@@ -109,11 +110,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
           {context === null ? words.tokens(tokens) : words.ofContext(tokens, compactNumber(context))}
         </span>
       </p>
-      <ContextBar
-        use={contextUse(prompt)}
-        total={context ?? prompt.estimatedTokens}
-        mostHistory={mostHistory}
-      />
+      <ContextBar use={use} total={context ?? prompt.estimatedTokens} mostHistory={mostHistory} />
       {prompt.system === null && <p className={styles.none}>{words.empty}</p>}
       <ol className={styles.parts}>
         {shares.map((share, index) => (
@@ -160,7 +157,7 @@ function partLabel(from: string): string {
 
 function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: string): void }) {
   const { tools, toolChoice, responseSchema } = prompt
-  const tokens = requestTokens(prompt)
+  const tokens = useMemo(() => requestTokens(prompt), [prompt])
   return (
     <>
       {tools.length > 0 && (

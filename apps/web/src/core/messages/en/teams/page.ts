@@ -182,7 +182,7 @@ export const teamPageWords = {
     noChangeHistory:
       'Nothing changes in a new conversation. Talk to the team in the playground first, then go on with that conversation here.',
     noChangeShared:
-      'It shows only where a member works after others in the same run, as in a later round of a plan. This preview has one round, so neither the change nor its cost is here.',
+      'This shows only where a member works after others, as in a later round of a plan. The preview has one round, so it shows neither the change nor what it costs.',
     noChange: 'No prompt changes, with this message and these members.',
     same: (count: number) => `${counted(count, 'call', 'calls')} stay the same`,
     added: 'Only when on',

@@ -35,7 +35,7 @@ export const outlineWords = {
   off: 'Off',
   none: '–',
   id: 'Id in tokens',
-  copyId: 'Copy the id in tokens',
+  copyId: 'Copy the id of the step',
   leadsTo: 'Leads to',
   choose: 'Choose a step to read its settings.',
   close: 'Close',
