@@ -1,6 +1,7 @@
 import { AUDITED_KINDS } from '@troupe/contract'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
+import { actionText } from '../../core/audit/action-text.ts'
 import { type AuditParams, auditActionsOf, fittingFilters } from '../../core/audit/audit-filter.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -33,7 +34,7 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
         placeholder={words.anyAction}
         value={action}
         onChange={(next) => onChange({ action: next })}
-        options={auditActionsOf(kind).map((id) => ({ id, label: id }))}
+        options={auditActionsOf(kind).map((id) => ({ id, label: actionText(id) }))}
       />
       <ActorFilter actor={actor} onChange={onChange} />
       <DayField label={words.from} value={from} onChange={(next) => onChange({ from: next })} />

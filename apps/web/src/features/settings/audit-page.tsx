@@ -12,6 +12,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { actionText } from '../../core/audit/action-text.ts'
 import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
 import { readableText } from '../../core/format/readable-text.ts'
 import { fullTime } from '../../core/format/times.ts'
@@ -29,7 +30,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 
-const nameOfChange = (change: AuditedChange) => `${change.action} ${whatOf(change)}`
+const nameOfChange = (change: AuditedChange) => `${actionOf(change)}: ${whatOf(change)}`
 const idOfChange = ({ id }: AuditedChange) => id
 const whoOf = ({ actor }: AuditedChange) => authorFirst(actor)
 const whatOf = ({ entity }: AuditedChange) => entity.name ?? kindOf(entity)
@@ -38,9 +39,11 @@ const kindOf = ({ kind }: AuditedChange['entity']) => {
   return known ? words.kinds[known] : kind
 }
 
+const actionOf = ({ action }: AuditedChange) => actionText(action)
+
 const COLUMNS: readonly Column<AuditedChange>[] = [
   { id: 'what', title: words.what, width: '32%', cell: whatOf },
-  { id: 'action', title: words.action, from: 'wide', cell: ({ action }) => <code>{action}</code> },
+  { id: 'action', title: words.action, from: 'wide', cell: actionOf },
   { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', cell: whoOf },
   {
     id: 'when',
@@ -137,7 +140,7 @@ function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
   const change = loaded ?? (asked.data?.id === id ? asked.data : undefined)
   const isGone = !change && asked.failure?.code === 'audit_entry_not_found'
   return (
-    <SideSheet isOpen={id !== null} onClose={onClose} title={change?.action ?? words.change}>
+    <SideSheet isOpen={id !== null} onClose={onClose} title={change ? actionOf(change) : words.change}>
       {isGone ? (
         <GonePanel
           search={<SearchAction />}
@@ -156,7 +159,7 @@ function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
 }
 
 function ChangeDetails({ change }: { change: AuditedChange }) {
-  const { actor, entity, at, before, after, requestId } = change
+  const { action, actor, entity, at, before, after, requestId } = change
   const isEmpty = before === null && after === null
   return (
     <>
@@ -164,6 +167,7 @@ function ChangeDetails({ change }: { change: AuditedChange }) {
         facts={[
           { name: words.what, value: whatOf(change) },
           { name: words.kind, value: kindOf(entity) },
+          { name: words.actionName, value: <code>{action}</code> },
           { name: words.who, value: whoOf(change) },
           { name: words.when, value: fullTime(at) },
           ...(actor.ip === null ? [] : [{ name: words.address, value: <code>{actor.ip}</code> }]),

@@ -38,6 +38,7 @@ export const auditWords = {
   anybody: 'Anybody',
   another: (id: string) => `Somebody else, ${id}`,
   action: 'Action',
+  actionName: 'Name in the API',
   anyAction: 'Any action',
   what: 'What',
   more: 'Show older changes',
