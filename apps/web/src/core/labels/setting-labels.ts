@@ -2,8 +2,8 @@ import { propertyOf } from '@troupe/contract'
 import { valueAt } from '../forms/json-path.ts'
 import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
 import { AGENT_SETTING_WORDS } from '../messages/en/agents/agent-settings.ts'
-import { TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
-import { GUARDRAIL_SETTING_WORDS } from '../messages/en/agents/guardrails.ts'
+import { agentToolWords, TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
+import { GUARDRAIL_SETTING_WORDS, guardrailWords } from '../messages/en/agents/guardrails.ts'
 import { settingLabelWords } from '../messages/en/agents/setting-labels.ts'
 import { MODEL_LINK_WORDS, modelChainWords } from '../messages/en/model-chain.ts'
 
@@ -16,7 +16,21 @@ const LINK: Table = MODEL_LINK_WORDS
 
 /** The words of a setting of an agent, by its path below `config`; undefined for an unknown one. */
 export function agentWordsOf(path: string): SettingWords | undefined {
-  return AGENT[pathPattern(path)]
+  const pattern = pathPattern(path)
+  return AGENT[pattern] ?? itemWords(pattern)
+}
+
+/** The words of a setting of a tool, a rule or a model. */
+function itemWords(pattern: string): SettingWords | undefined {
+  const [, list = '', key = ''] =
+    /^(tools|guardrails\.input|guardrails\.output|model\.fallbacks)\.\*\.(\w+)$/.exec(pattern) ??
+    /^(model\.primary)\.(\w+)$/.exec(pattern) ??
+    []
+  if (list === 'tools')
+    return key === 'type' ? { ...TOOL_SETTING_WORDS.type, choices: agentToolWords.kinds } : TOOL[key]
+  if (list.startsWith('model')) return LINK[key]
+  if (list === '') return undefined
+  return key === 'type' ? { ...GUARDRAIL_SETTING_WORDS.type, choices: guardrailWords.kinds } : GUARDRAIL[key]
 }
 
 /**

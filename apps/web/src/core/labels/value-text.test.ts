@@ -1,10 +1,28 @@
 import { expect, test } from 'vitest'
 import { agentWordsOf } from './setting-labels.ts'
-import { inChoiceWords } from './value-text.ts'
+import { inFormWords } from './value-text.ts'
 
 test('a change of a choice is shown in the words of the form', () => {
   const mode = { path: 'config.execution.output.mode', before: 'text', after: 'json_schema' }
-  expect(inChoiceWords(mode, agentWordsOf)).toEqual({ ...mode, before: 'Text', after: 'JSON' })
+  expect(inFormWords(mode, agentWordsOf)).toEqual({ ...mode, before: 'Text', after: 'JSON' })
   const name = { path: 'name', before: 'text', after: 'json_schema' }
-  expect(inChoiceWords(name, agentWordsOf)).toEqual(name)
+  expect(inFormWords(name, agentWordsOf)).toEqual(name)
+})
+
+test('an item that is new as a whole has a line for each setting, in the words of the form', () => {
+  const rules = [{ type: 'pii', action: 'redact', entities: ['email', 'phone'], threshold: 0.4 }]
+  const rule = { path: 'config.guardrails.input', before: [], after: rules }
+  expect(inFormWords(rule, agentWordsOf).after).toBe(
+    '- Kind: Personal data\n  What happens: Redact\n  What it finds:\n    - E-mail addresses\n    - Phone numbers\n  Threshold: 0.4',
+  )
+  const schema = { type: 'object', properties: { name: { type: 'string' } } }
+  const tool = { path: 'config.tools.0', before: undefined, after: { name: 'orders', input_schema: schema } }
+  expect(inFormWords(tool, agentWordsOf).after).toBe(
+    'Name: orders\nArguments:\n  type: object\n  properties:\n    name:\n      type: string',
+  )
+})
+
+test('a value of free form stays as it is', () => {
+  const metadata = { path: 'config.metadata', before: undefined, after: { name: 'x', nested: [{ a: 1 }] } }
+  expect(inFormWords(metadata, agentWordsOf)).toEqual(metadata)
 })

@@ -1,18 +1,58 @@
+import { isJsonObject } from '@troupe/contract'
+import { readableText } from '../format/readable-text.ts'
 import type { SettingChange } from '../forms/config-content.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
 
-/** A change of a setting with the words of its choices instead of their values. */
-export function inChoiceWords(
-  change: SettingChange,
-  wordsOf: (path: string) => SettingWords | undefined,
-): SettingChange {
-  const choices = wordsOf(change.path.replace(/^config\./, ''))?.choices ?? {}
-  const shown = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(shown)
-    return typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value]?.label : value
-  }
+type WordsOf = (path: string) => SettingWords | undefined
+
+/** A change with both values in the words of the form. */
+export function inFormWords(change: SettingChange, wordsOf: WordsOf): SettingChange {
+  const shown = (value: unknown) => valueInWords(value, change.path, wordsOf)
   return { ...change, before: shown(change.before), after: shown(change.after) }
+}
+
+/**
+ * The value of a setting in the words of the form: choices instead of their values, and for a tool, a rule or another item of
+ * a list a line for each of its settings instead of JSON. Values of free form stay as they are.
+ *
+ * @param path begins with `name`, `description` or `config`
+ */
+export function valueInWords(value: unknown, path: string, wordsOf: WordsOf): unknown {
+  const inside = path.replace(/^config\.?/, '')
+  return hasWords(value, inside, wordsOf)
+    ? readableText(worded(value, inside, wordsOf))
+    : inChoiceWords(value, wordsOf(inside))
+}
+
+/** Whether the form has a field for a part of a value. */
+function hasWords(value: unknown, path: string, wordsOf: WordsOf): boolean {
+  if (Array.isArray(value)) return value.some((item, index) => hasWords(item, `${path}.${index}`, wordsOf))
+  return isJsonObject(value) && Object.keys(value).some((key) => wordsOf(`${path}.${key}`) !== undefined)
+}
+
+/** A value with the labels of the form as its keys. */
+function worded(value: unknown, path: string, wordsOf: WordsOf): unknown {
+  if (Array.isArray(value) && value.some(isJsonObject)) {
+    return value.map((item, index) => worded(item, `${path}.${index}`, wordsOf))
+  }
+  if (!isJsonObject(value)) return inChoiceWords(value, wordsOf(path))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      const below = `${path}.${key}`
+      const label = wordsOf(below)?.label
+      return [
+        label ?? key,
+        typeof part === 'boolean' && label ? valueText(part) : worded(part, below, wordsOf),
+      ]
+    }),
+  )
+}
+
+function inChoiceWords(value: unknown, settingWords: SettingWords | undefined): unknown {
+  const choices = settingWords?.choices ?? {}
+  if (Array.isArray(value)) return value.map((item) => inChoiceWords(item, settingWords))
+  return typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value]?.label : value
 }
 
 /** A value of a setting as a text to read: texts as they are, lists and objects as JSON. */

@@ -8,7 +8,8 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { MergeChoice, SettingConflict } from '../../core/forms/merge-contents.ts'
-import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
+import type { SettingWords } from '../../core/forms/setting-words.ts'
+import { isShortValue, valueInWords, valueLines, valueText } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft.ts'
@@ -17,12 +18,13 @@ export interface MergeDialogProps {
   draft: ConfigDraft
   conflict: DraftConflict
   labelOf(path: string): string
+  wordsOf(path: string): SettingWords | undefined
   /** Null: everything of theirs was taken. */
   onDecided(outcome: SaveOutcome | null): void
 }
 
 /** Settings that two people changed: whose value each of them gets. */
-export function MergeDialog({ draft, conflict, labelOf, onDecided }: MergeDialogProps) {
+export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
   const { who, when, settings, close } = conflict
   const save = async () => {
@@ -58,6 +60,7 @@ export function MergeDialog({ draft, conflict, labelOf, onDecided }: MergeDialog
         <ConflictChoice
           key={setting.path}
           setting={setting}
+          wordsOf={wordsOf}
           label={labelOf(setting.path)}
           who={who}
           value={choices[setting.path] ?? 'mine'}
@@ -72,12 +75,14 @@ interface ConflictChoiceProps {
   setting: SettingConflict
   label: string
   who: string | null
+  wordsOf(path: string): SettingWords | undefined
   value: MergeChoice
   onChange(choice: MergeChoice): void
 }
 
-function ConflictChoice({ setting, label, who, value, onChange }: ConflictChoiceProps) {
-  const { base, mine, theirs } = setting
+function ConflictChoice({ setting, label, who, wordsOf, value, onChange }: ConflictChoiceProps) {
+  const shown = (side: unknown) => valueInWords(side, setting.path, wordsOf)
+  const [base, mine, theirs] = [shown(setting.base), shown(setting.mine), shown(setting.theirs)]
   const isShort = isShortValue(mine) && isShortValue(theirs)
   const detail = (side: unknown) => (isShort ? { detail: valueText(side) } : {})
   return (

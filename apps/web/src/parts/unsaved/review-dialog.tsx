@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
-import { inChoiceWords } from '../../core/labels/value-text.ts'
+import { inFormWords } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { unsavedCount } from './save-row.tsx'
 import { SettingDiff } from './setting-diff.tsx'
@@ -21,7 +21,7 @@ export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogP
     <Dialog isOpen onClose={onClose} title={words.reviewTitle} width="wide">
       {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
       {draft.changes.map((change) => (
-        <SettingDiff key={change.path} change={inChoiceWords(change, wordsOf)} label={labelOf(change.path)} />
+        <SettingDiff key={change.path} change={inFormWords(change, wordsOf)} label={labelOf(change.path)} />
       ))}
       {draft.unread.list.map(({ path, label, text }) => (
         <div key={path} className={styles.change}>

@@ -98,6 +98,7 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
             draft={draft}
             conflict={draft.conflict}
             labelOf={labelOf}
+            wordsOf={wordsOf}
             onDecided={(outcome) => {
               if (outcome) sayOutcome(outcome, draft)
               focusNext(placeBefore)

@@ -9,7 +9,7 @@ import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { changesBetween } from '../../core/forms/config-content.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
 import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
-import { inChoiceWords } from '../../core/labels/value-text.ts'
+import { inFormWords } from '../../core/labels/value-text.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -111,7 +111,7 @@ function Changes({ kind, before, after }: ChangesProps) {
     <>
       <h2 className={styles.quiet}>{words.changes(changes.length)}</h2>
       {changes.map((change) => (
-        <SettingDiff key={change.path} change={inChoiceWords(change, wordsOf)} label={labelOf(change.path)} />
+        <SettingDiff key={change.path} change={inFormWords(change, wordsOf)} label={labelOf(change.path)} />
       ))}
     </>
   )
