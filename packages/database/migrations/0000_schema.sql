@@ -526,6 +526,7 @@ CREATE TABLE "runs" (
 	"reserved_tokens" integer DEFAULT 0 NOT NULL,
 	"reserved_cost_micros" bigint DEFAULT 0 NOT NULL,
 	"api_key_id" uuid,
+	"started_by_user_id" uuid,
 	"worker_id" text,
 	"lease_until" timestamp (3) with time zone,
 	"slice" integer DEFAULT 0 NOT NULL,

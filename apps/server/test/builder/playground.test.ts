@@ -150,6 +150,7 @@ test('the conversation of a trial is found by one of its runs', async () => {
     source: 'playground',
     entity: { id: agentId },
     sessionId,
+    startedBy: { kind: 'user', name: 'Eva' },
     agentRun: { input: 'Second', content: 'Second answer.' },
   })
   const { body } = await eva.send(`GET /sessions?entityId=${agentId}&sessionId=${sessionId}&limit=1`)
@@ -193,6 +194,7 @@ describe('runs of the playground and runs of callers', () => {
     expect(await shown()).toMatchObject({
       source: 'playground',
       versionNumber: null,
+      startedBy: { kind: 'user', name: 'Eva' },
       agentRun: { input: 'Again', content: 'Second.' },
     })
     expect(conversation(setting.model.requests[1])).toEqual(['system: Drafted.', 'user: Again'])

@@ -291,7 +291,10 @@ describe('what can be done about a run', () => {
     expect(second).not.toBe(runId)
     await ended(second)
     const { body } = await call(`GET /runs/${second}`)
-    expect(body).toMatchObject({ agentRun: { input: 'Once more' }, source: 'api_async', startedBy: null })
+    expect(body).toMatchObject({
+      ...{ agentRun: { input: 'Once more' }, source: 'api_async' },
+      startedBy: { kind: 'user', name: 'member' },
+    })
     expect(propertyOf(body, 'sessionId')).not.toBe(
       propertyOf((await call(`GET /runs/${runId}`)).body, 'sessionId'),
     )

@@ -12,6 +12,7 @@ import type {
   SessionRowId,
   TeamId,
   TeamVersionId,
+  UserId,
   WorkflowRunId,
 } from '@troupe/contract'
 import type { AbortReason, TurnFence } from '@troupe/turns'
@@ -82,6 +83,8 @@ export interface NewRun {
   tag: string | null
   /** null: not started with an API key. */
   apiKeyId: ApiKeyId | null
+  /** The user who started it in the builder; null: nobody did. */
+  startedByUserId: UserId | null
   /** The process that executes the run. */
   workerId: string
   /** Seconds until the run counts as lost unless its lease is renewed. */

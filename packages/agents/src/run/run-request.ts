@@ -1,4 +1,4 @@
-import type { AgentId, AgentVersionId, ApiKeyId, TeamId, TeamVersionId } from '@troupe/contract'
+import type { AgentId, AgentVersionId, ApiKeyId, TeamId, TeamVersionId, UserId } from '@troupe/contract'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
@@ -15,6 +15,8 @@ export interface RunRequest {
   scope: Scope
   /** null: not started with an API key. */
   apiKeyId: ApiKeyId | null
+  /** The user who starts it in the builder; absent or null: a caller without an account, such as an API key. */
+  startedByUserId?: UserId | null
   kind: RunKind
   entityId: AgentId | TeamId
   /** A stored version of the agent or the team, in place of the current one. */

@@ -60,6 +60,7 @@ export async function writeStart(
     storeMessages: subject.storeMessages,
     tag: request.tag,
     apiKeyId: request.apiKeyId,
+    startedByUserId: request.startedByUserId ?? null,
     workerId: deps.workerId,
     leaseSeconds: LEASE_SECONDS,
     createdAt: request.acceptedAt,

@@ -50,5 +50,9 @@ export async function agentPlayRequest(
     path: '',
     idempotencyKey: null,
   } as const
-  return { ...runRequest(call, body, 'playground'), versionId: asId(await version()) }
+  return {
+    ...runRequest(call, body, 'playground'),
+    startedByUserId: caller.userId,
+    versionId: asId(await version()),
+  }
 }

@@ -1,5 +1,4 @@
 import type { Runner, RunRequest } from '@troupe/agents'
-import type { Scope } from '@troupe/agents/ports'
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
 import type { Database, RepeatableRun } from '@troupe/database'
@@ -107,15 +106,16 @@ async function rerunWorkflow(
 
 function agentRequest(
   { kind, entityId, input, tag }: AgentStart,
-  scope: Scope,
+  caller: BuilderCaller,
   acceptedAt: number,
 ): Omit<RunRequest, 'source'> {
   if (input === null) {
     throw new DomainError('invalid_state', 'The run cannot be repeated: its texts are not kept.')
   }
   return {
-    ...{ scope, kind, entityId, tag, acceptedAt },
+    ...{ scope: caller, kind, entityId, tag, acceptedAt },
     apiKeyId: null,
+    startedByUserId: caller.userId,
     message: input,
     sessionId: null,
     userId: null,

@@ -69,13 +69,13 @@ with refused as materialized (
   returning held.id, held.user_id, held.last_seq
 ), run as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_row_id, session_seq,
-    source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
+    source, status, input, tag, user_id, include_messages, store_messages, api_key_id, started_by_user_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id,
     tool_context_sealed, reserved_tokens, reserved_cost_micros, names_user)
   select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq, ${p.source}::text,
     case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id,
-    ${p.includeMessages}::boolean, ${p.storeMessages}::boolean, ${p.apiKeyId}::uuid, ${p.limitSeconds}::int,
+    ${p.includeMessages}::boolean, ${p.storeMessages}::boolean, ${p.apiKeyId}::uuid, ${p.startedByUserId}::uuid, ${p.limitSeconds}::int,
     case when not waits then ${p.workerId}::text end,
     case when not waits then now() + make_interval(secs => ${p.leaseSeconds}::float8) end, case when job then now() end,
     case when not waits then ${p.createdAt}::timestamptz end, ${p.createdAt}::timestamptz, ${p.workflowRunId}::uuid,
@@ -133,6 +133,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
     tag: storableNullable(run.tag),
     includeMessages: run.includeMessages,
     apiKeyId: run.apiKeyId,
+    startedByUserId: run.startedByUserId,
     workerId: run.workerId,
     leaseSeconds: run.leaseSeconds,
     createdAt: new Date(run.createdAt).toISOString(),

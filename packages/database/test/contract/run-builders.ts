@@ -49,6 +49,7 @@ export function runOn(
     storeMessages: true,
     tag: null,
     apiKeyId: tenant.apiKeyId,
+    startedByUserId: null,
     workerId: 'worker-1',
     leaseSeconds: 30,
     createdAt: Date.now(),

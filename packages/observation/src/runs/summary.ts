@@ -41,7 +41,9 @@ const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest'
   'inputTokens', r.input_tokens, 'outputTokens', r.output_tokens,
   'costMicros', (select sum(u.cost_micros) from usage_records u where u.run_id = r.id),
   'startedBy', case when r.api_key_id is not null then json_build_object('kind', 'api_key', 'id', r.api_key_id,
-    'name', (select name from api_keys k where k.id = r.api_key_id and k.organization_id = r.organization_id)) end,
+    'name', (select name from api_keys k where k.id = r.api_key_id and k.organization_id = r.organization_id))
+    when r.started_by_user_id is not null then json_build_object('kind', 'user', 'id', r.started_by_user_id,
+      'name', (select p.name from users p where p.id = r.started_by_user_id)) end,
   'sessionId', (select s.session_id from sessions s where s.id = r.session_row_id), 
   'sessionRowId', r.session_row_id, 'userId', r.user_id, 'tag', r.tag,
   'workflowRunId', r.workflow_run_id)`

@@ -82,6 +82,8 @@ export const runs = pgTable(
      * schedule.
      */
     apiKeyId: uuid('api_key_id'),
+    /** The user who started it in the builder. No foreign key: a user may leave. */
+    startedByUserId: uuid('started_by_user_id'),
     /** The process that executes the run; null for a job between two slices. */
     workerId: text('worker_id'),
     /** Set while a process still owes this row its end or, after a cancel from another process, its texts. */
