@@ -313,7 +313,7 @@ describe('the models of a provider', () => {
   test('that cannot be listed are 502 with a sentence', async () => {
     const wrong = await listed({ ...connection(), baseUrl: `${models.url}/nowhere` })
     expect(wrong).toMatchObject({ status: 502, body: { error: 'upstream_error' } })
-    expect(propertyOf(wrong.body, 'message')).toContain('base URL')
+    expect(propertyOf(wrong.body, 'message')).toContain('Check the base URL.')
     const bedrock = {
       providerId: 'amazon-bedrock',
       credentials: { apiKey: 'x' },

@@ -69,7 +69,9 @@ export async function listProviderModels(
     headers: { ...headers, ...headersOf(connection), accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new ModelListError('The model provider could not be reached.')
+    throw new ModelListError(
+      'The model provider could not be reached. Check the base URL, and that this server may reach that address.',
+    )
   })
   if (!answer.ok) {
     await answer.body?.cancel()
@@ -79,11 +81,20 @@ export async function listProviderModels(
   return models.slice(0, MAX_MODELS).toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
 }
 
+/** What the provider said, and what to do about it. */
 function refusal(status: number): string {
-  if (status === 401 || status === 403) return 'The model provider refused the credentials.'
-  if (status === 404) return 'The model provider has no list of models at this address: check the base URL.'
-  return `The model provider answered with status ${status}.`
+  if (status === 401 || status === 403) {
+    return 'The model provider refused the credentials. Check that the key is complete, not revoked and made for this provider.'
+  }
+  if (status === 404) return 'The model provider has no list of models at this address. Check the base URL.'
+  const said = `The model provider answered with status ${status}.`
+  if (status === 429) {
+    return `${said} Wait a minute, or raise the limit or the credit of the account at the provider.`
+  }
+  return status >= 500 ? `${said} Try again later.` : `${said} Check the base URL and the settings.`
 }
+
+const NO_LIST = 'The answer of the model provider is no list of models. Check the base URL.'
 
 async function readJson(answer: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
@@ -96,15 +107,14 @@ async function readJson(answer: Response): Promise<unknown> {
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {
-    throw new ModelListError('The answer of the model provider is no list of models.')
+    throw new ModelListError(NO_LIST)
   }
 }
 
 /** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`. */
 function modelsIn(body: unknown): OfferedModel[] {
   const items = propertyOf(body, 'data') ?? propertyOf(body, 'models')
-  if (!Array.isArray(items))
-    throw new ModelListError('The answer of the model provider is no list of models.')
+  if (!Array.isArray(items)) throw new ModelListError(NO_LIST)
   return items.flatMap((item) => {
     const id = text(propertyOf(item, 'id')) ?? text(propertyOf(item, 'name'))
     if (!isJsonObject(item) || id === null) return []
