@@ -9,7 +9,7 @@ export interface UsageSum {
   name: string | null
   runs: number
   modelCalls: number
-  /** Those of `modelCalls` that failed; not those that whoever made them ended: a person, or a time limit of the run. */
+  /** Those of `modelCalls` that failed. Calls that a person or a time limit of the run ended are not counted. */
   failedCalls: number
   inputTokens: number
   cachedTokens: number

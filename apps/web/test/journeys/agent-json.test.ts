@@ -43,7 +43,9 @@ describe.skipIf(CHROMIUM === null)('the JSON of an agent', () => {
       await page.getByRole('tab', { name: 'Playground' }).click()
       await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
       await page.keyboard.press('Control+s')
-      await page.getByText('Nothing was saved: the text of “As JSON” cannot be read yet').waitFor()
+      await page
+        .getByText('Nothing was saved: the text of “Tool orders: As JSON” cannot be read yet')
+        .waitFor()
       await page.getByRole('tab', { name: 'Editor' }).click()
       await stays()
       await page.getByRole('radio', { name: 'JSON' }).click()
@@ -87,13 +89,69 @@ describe.skipIf(CHROMIUM === null)('the JSON of an agent', () => {
       await saveButton(page).click()
       await page.getByText('Nothing was saved: the text of “Configuration” cannot be read yet').waitFor()
       await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('{{oops')
-      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
       await page.getByRole('button', { name: 'Discard changes' }).click()
       await saveButton(page).waitFor({ state: 'detached' })
       await expect.poll(() => json.innerText()).not.toContain('oops')
       await page.reload()
       await json.waitFor()
       expect(await saveButton(page).count()).toBe(0)
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'JSON that cannot be read yet stays with its tool when tools are moved and renamed, and is discarded alone',
+    async () => {
+      const tool = (name: string) => ({
+        type: 'http',
+        name,
+        description: name,
+        method: 'GET',
+        url: 'https://a.example/',
+      })
+      const agentId = await newAgent(journey, 'Two', { tools: [tool('alpha'), tool('beta')] })
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        agentPath(journey, agentId, '?open=tools'),
+      )
+      const json = page.getByRole('textbox', { name: 'As JSON' })
+      const show = async (name: string) => {
+        for (const part of [name, 'Limits and more', 'As JSON']) {
+          await page.locator('summary:visible').filter({ hasText: part }).click()
+        }
+        await json.waitFor()
+      }
+      const move = async (name: string, way: string) => {
+        await page.getByRole('button', { name: `Actions for ${name}` }).click()
+        await page.getByRole('menuitem', { name: way }).click()
+      }
+      const note = (name: string) =>
+        page.getByText(`The text of “Tool ${name}: As JSON” is not valid JSON yet`)
+      await show('alpha')
+      await json.fill('{ "of the first": ')
+      await note('alpha').waitFor()
+      await page.reload()
+      await move('alpha', 'Move down')
+      await show('beta')
+      await json.fill('{ "of the second": ')
+      await note('beta').waitFor()
+      await note('alpha').waitFor()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('renamed')
+      await note('renamed').waitFor()
+      await page.reload()
+      await move('renamed', 'Move down')
+      await show('renamed')
+      await expect.poll(() => json.innerText()).toBe('{ "of the second": ')
+
+      await page.getByRole('button', { name: 'Discard this text: Tool alpha: As JSON' }).click()
+      await note('alpha').waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+      await note('alpha').waitFor()
+      await page.getByRole('button', { name: 'Discard this text: Tool renamed: As JSON' }).click()
+      await expect.poll(() => json.innerText()).toContain('"renamed"')
+      expect(await page.evaluate("document.activeElement.closest('[data-save-bar]') !== null")).toBe(true)
       await context.close()
     },
     PATIENCE_MS,

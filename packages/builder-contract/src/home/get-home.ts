@@ -70,7 +70,7 @@ export const HomeView = Type.Object({
       agent: Type.Boolean(),
       apiKey: Type.Boolean(),
       run: Type.Boolean({
-        description: 'Something ran that no schedule started, or more than 1,000 runs of workflows have.',
+        description: 'Somebody or a program has run something: runs of schedules do not count.',
       }),
       colleague: Type.Boolean(),
     },

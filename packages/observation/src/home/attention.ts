@@ -11,7 +11,7 @@ const MOST_SCHEDULES = 20
 /** The newest model calls that are judged. */
 const MOST_CALLS = 2_000
 
-/** A call that was ended by whoever made it, a person or a time limit of the run, is none that its provider failed. */
+/** A call that a person or a time limit of the run ended is not counted as a failure of its model. */
 const HAS_FAILED = `not ok and error_code is distinct from 'aborted'`
 
 /** What is counted: the SQL of the organization, and a condition on the project of a row. */
@@ -87,8 +87,12 @@ from (
 ) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
 where m.failed >= 3 and m.failed * 2 >= m.calls`
 
-/** So many runs are looked at for one that no schedule started: whoever has more knows how to run something. */
-const FIRST_RUNS = 1_000
+/** So many of the first and of the last runs of workflows are looked at for one that no schedule started. */
+const LOOKED_AT_RUNS = 1_000
+
+const workflowRuns = (organization: string, order: 'asc' | 'desc') =>
+  `exists (select from (select source from workflow_runs where organization_id = ${organization}::uuid
+      order by created_at ${order} limit ${LOOKED_AT_RUNS}) runs where source <> 'schedule')`
 
 /** The workflows of a new organization have schedules, which run without anybody. */
 const STEPS = ({ organization }: Scope) => `
@@ -98,9 +102,7 @@ select json_build_object(
   'apiKey', exists (select from api_keys where organization_id = ${organization}::uuid and revoked_at is null),
   'run', exists (select from runs where organization_id = ${organization}::uuid and kind in ('agent', 'team')
       and parent_run_id is null and workflow_run_id is null)
-    or exists (select from (select source from workflow_runs where organization_id = ${organization}::uuid
-      order by created_at limit ${FIRST_RUNS}) first where source <> 'schedule')
-    or exists (select from workflow_runs where organization_id = ${organization}::uuid offset ${FIRST_RUNS}),
+    or ${workflowRuns(organization, 'asc')} or ${workflowRuns(organization, 'desc')},
   'colleague', (select count(*) > 1 from members where organization_id = ${organization}::uuid))`
 
 const AGENT_TO_TALK_TO = ({ organization }: Scope) => `

@@ -1,46 +1,85 @@
 import { expect, test } from 'vitest'
-import { isKeptTexts, itemOf, placedTexts, textsBeside, textsWithout } from './kept-texts.ts'
+import {
+  isPlacedTexts,
+  type PlacedText,
+  placedText,
+  textOfField,
+  textsAfter,
+  textsBeside,
+  textsFound,
+} from './kept-texts.ts'
 
 const HALF = { text: '{ "half": ', from: {}, label: 'As JSON' }
+const tools = (...names: string[]) => ({ tools: names.map((name) => ({ name })) })
+const at = (path: string, config = tools('a', 'b', 'c')) => placedText(HALF, path, config)
+/** Where a text is; `gone` without a field. */
+const placeOf = ([text]: readonly PlacedText[]) => (text?.isGone ? 'gone' : text?.path)
 
-test('a text is forgotten alone', () => {
-  const both = { '': HALF, 'tools.0': HALF }
-  expect(textsWithout(both, {}, '')).toEqual({ 'tools.0': HALF })
-  expect(textsWithout(both, {}, 'other')).toEqual(both)
+const PATH = 'tools.1.input_schema'
+
+test('a stored text is found with its item, wherever that was moved meanwhile', () => {
+  const found = (...names: string[]) => placeOf(textsFound([at(PATH)], tools(...names)))
+  expect(found('a', 'b', 'c')).toBe(PATH)
+  expect(found('b', 'a', 'c')).toBe('tools.0.input_schema')
+  expect(found('b', 'c')).toBe('tools.0.input_schema')
+  expect(found('a', 'a', 'b', 'c')).toBe('tools.2.input_schema')
 })
 
-test('a text stays with its item, wherever that is moved, and with its place where the item is only renamed', () => {
-  const tools = (...names: string[]) => ({ tools: names.map((name) => ({ name })) })
-  const path = 'tools.1.input_schema'
-  const texts = { [path]: { ...HALF, item: itemOf(tools('a', 'b', 'c'), path) } }
-  const placed = (...names: string[]) => placedTexts(texts, tools(...names)).map((text) => text.path)
-  expect(placed('a', 'b', 'c')).toEqual([path])
-  expect(placed('b', 'a', 'c')).toEqual(['tools.0.input_schema'])
-  expect(placed('b', 'c')).toEqual(['tools.0.input_schema'])
-  expect(placed('a', 'a', 'b', 'c')).toEqual(['tools.2.input_schema'])
-  expect(placed('a', 'renamed', 'c')).toEqual([path])
-  expect(textsWithout(texts, tools('b', 'a'), path)).toEqual(texts)
-  expect(textsBeside(texts, tools('b', 'a'), 'tools.0')).toEqual({})
+test('a stored text keeps its place where the item was renamed meanwhile, and never moves to another item', () => {
+  const found = (...names: string[]) => placeOf(textsFound([at(PATH)], tools(...names)))
+  expect(found('a', 'renamed', 'c')).toBe(PATH)
+  expect(found('a', 'c')).toBe('gone')
+  expect(found('a', 'c', 'd', 'e')).toBe('gone')
+  expect(found()).toBe('gone')
 })
 
-test('a text whose item was removed is left out; a setting that is only not set yet keeps its text', () => {
-  const texts = { '': HALF, 'tools.0.input_schema': HALF, 'tools.1': HALF, response_schema: HALF }
-  const paths = placedTexts(texts, { tools: [{ type: 'http' }] }).map(({ path }) => path)
-  expect(paths).toEqual(['', 'tools.0.input_schema', 'response_schema'])
+test('a text follows its item through every change, also after a new name', () => {
+  const renamed = tools('a', 'z', 'c')
+  const moved = { tools: [renamed.tools[1], renamed.tools[0], renamed.tools[2]] }
+  const after = textsAfter([at(PATH)], tools('a', 'b', 'c'), renamed)
+  expect(placeOf(after)).toBe(PATH)
+  const then = textsAfter(after, renamed, moved)
+  expect(placeOf(then)).toBe('tools.0.input_schema')
+  // Another tool of the former name takes nothing, and what is stored now names the new one.
+  const added = { tools: [...moved.tools, { name: 'b' }] }
+  expect(placeOf(textsAfter(then, moved, added))).toBe('tools.0.input_schema')
+  expect(placeOf(textsFound(then, tools('a', 'c', 'z')))).toBe('tools.2.input_schema')
+})
+
+test('texts of two items change their places with them, and none replaces the other', () => {
+  const before = tools('a', 'b')
+  const after = { tools: before.tools.toReversed() }
+  const texts = [at('tools.0', before), { ...at('tools.1', before), text: '[' }]
+  const moved = textsAfter(texts, before, after)
+  expect(textOfField(moved, 'tools.0')?.text).toBe('[')
+  expect(textOfField(moved, 'tools.1')?.text).toBe(HALF.text)
+})
+
+test('a text whose item is removed has no field, and has it again when the item comes back', () => {
+  const gone = textsAfter([at(PATH)], tools('a', 'b', 'c'), tools('a', 'c'))
+  expect(placeOf(gone)).toBe('gone')
+  expect(textOfField(gone, PATH)).toBeUndefined()
+  expect(placeOf(textsAfter(gone, tools('a', 'c'), tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
+})
+
+test('a text of a setting outside of lists stays at its place', () => {
+  const schema = at('response_schema')
+  expect(textsFound([schema], {})).toEqual([schema])
+  expect(textsAfter([schema], tools('a'), {})).toEqual([schema])
 })
 
 test('the texts of a setting that is removed go with it, those of its neighbours stay', () => {
-  const texts = { '': HALF, 'tools.1': HALF, 'tools.1.input_schema': HALF, 'tools.10': HALF }
-  expect(Object.keys(textsBeside(texts, {}, 'tools.1'))).toEqual(['', 'tools.10'])
+  const texts = ['', 'tools.1', PATH, 'tools.10'].map((path) => at(path))
+  expect(textsBeside(texts, 'tools.1').map(({ path }) => path)).toEqual(['', 'tools.10'])
 })
 
 test.each([
-  [{ a: HALF }, true],
-  [{ a: { text: 'x', label: 'As JSON' } }, true],
-  [{ a: { text: 1, label: 'As JSON' } }, false],
-  [{ a: 'x' }, false],
+  [[at(PATH)], true],
+  [[{ text: 'x', label: 'As JSON', path: '' }], true],
+  [[{ text: 1, label: 'As JSON', path: '' }], false],
+  [[{ text: 'x', label: 'As JSON' }], false],
+  [{ '': HALF }, false],
   [null, false],
-  [[HALF], false],
 ])('what an older build may have left is checked: %j', (value, fits) => {
-  expect(isKeptTexts(value)).toBe(fits)
+  expect(isPlacedTexts(value)).toBe(fits)
 })

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { keyedItems, NO_ITEMS } from './item-keys.ts'
 import { valueAt } from './json-path.ts'
 import { itemIdentity } from './merge-contents.ts'
 
@@ -9,73 +10,121 @@ export interface KeptText {
   from?: unknown
   /** The words of its field. */
   label: string
-  /** Which item of a list its field is in; absent: it is in none. */
-  item?: string | undefined
 }
 
-/** Such texts of one edited thing, by the path of their field below `config`. */
-export type KeptTexts = Readonly<Record<string, KeptText>>
-
-/** A text with the path of its field. */
+/** A text with the place of its field. */
 export interface PlacedText extends KeptText {
+  /** Of the field, below `config`. */
   path: string
+  /** The item of a list that the field is in; absent: it is in none. */
+  item?: TextItem
+  /** True: the item is gone, and with it the field. */
+  isGone?: boolean
 }
 
-export function isKeptTexts(value: unknown): value is KeptTexts {
-  return isJsonObject(value) && Object.values(value).every(isKeptText)
+/** What an item of a list is known by, after the list was changed where nobody watched: in another tab, or by a colleague. */
+interface TextItem {
+  identity: string
+  /** How many items the list had. */
+  of: number
 }
 
-function isKeptText(value: unknown): value is KeptText {
-  return isJsonObject(value) && typeof value.text === 'string' && typeof value.label === 'string'
+/** Checks what an older build may have left. */
+export function isPlacedTexts(value: unknown): value is readonly PlacedText[] {
+  return Array.isArray(value) && value.every(isPlacedText)
 }
 
-/** The texts of other settings than the one at a path, and none below it. */
-export function textsBeside(texts: KeptTexts, config: JsonObject, path: string): KeptTexts {
-  const isBelow = (place: string) => place === path || place.startsWith(`${path}.`)
-  return Object.fromEntries(
-    Object.entries(texts).filter(([key, { item }]) => !isBelow(placeNow(config, key, item))),
-  )
+function isPlacedText(value: unknown): value is PlacedText {
+  if (!isJsonObject(value) || typeof value.path !== 'string') return false
+  return typeof value.text === 'string' && typeof value.label === 'string'
 }
 
-/** Those whose place is still there, each where its item stands now: not one of a list whose item was removed. */
-export function placedTexts(texts: KeptTexts, config: JsonObject): PlacedText[] {
-  return Object.entries(texts)
-    .map(([path, text]) => ({ ...text, path: placeNow(config, path, text.item) }))
-    .filter(({ path }) => hasItemsOf(config, path))
+/** A text of the field at a path. */
+export function placedText({ text, from, label }: KeptText, path: string, config: JsonObject): PlacedText {
+  const item = itemAt(config, path)
+  return { text, from, label, path, ...(item && { item }) }
 }
 
-/** A path into an item of a list: the list, the place, and what is below it. */
-const IN_LIST = /^(.*?)\.(\d+)(\..*)?$/
-
-/** Which item of a list a path leads into; undefined: it leads into none. */
-export function itemOf(config: JsonObject, path: string): string | undefined {
-  const [, list, place] = IN_LIST.exec(path) ?? []
-  return list === undefined ? undefined : identityOfItem(valueAt(config, `${list}.${place}`))
+/**
+ * Stored texts in a configuration that may have changed since: each where its item stands now. A text whose item is not found
+ * keeps its place where the list is as long as it was, because the item was renamed; else the item is gone.
+ */
+export function textsFound(texts: readonly PlacedText[], config: JsonObject): readonly PlacedText[] {
+  return texts.map((text) => foundText(text, config))
 }
 
-/** The path of a text whose item was moved since. One whose item is another one by now, as after a new name, keeps its place. */
-function placeNow(config: JsonObject, path: string, item: string | undefined): string {
-  if (item === undefined || itemOf(config, path) === item) return path
-  const [, list = '', , rest = ''] = IN_LIST.exec(path) ?? []
+function foundText(text: PlacedText, config: JsonObject): PlacedText {
+  const place = placeInList(text.path)
+  if (!place || !text.item) return text
+  const { identity, of } = text.item
+  const items = itemsAt(config, place.list)
+  const isIt = (index: number) => identityOf(items[index]) === identity
+  const index = isIt(place.index) ? place.index : items.findIndex((_, index) => isIt(index))
+  if (index !== -1) return textAt(text, place, index, config)
+  const isRenamed = items.length === of && isJsonObject(items[place.index])
+  return isRenamed ? textAt(text, place, place.index, config) : { ...text, isGone: true }
+}
+
+/** The texts after one change of the configuration: each stays with its item, wherever that is moved and however it is renamed. */
+export function textsAfter(
+  texts: readonly PlacedText[],
+  before: JsonObject,
+  config: JsonObject,
+): readonly PlacedText[] {
+  return texts.map((text) => {
+    const place = placeInList(text.path)
+    if (!place || !text.item) return text
+    if (text.isGone) return foundText(text, config)
+    const former = keyedItems(NO_ITEMS, itemsAt(before, place.list))
+    const index = keyedItems(former, itemsAt(config, place.list)).keys.indexOf(former.keys[place.index] ?? -1)
+    return index === -1 ? { ...text, isGone: true } : textAt(text, place, index, config)
+  })
+}
+
+/** The texts without those of a setting and of all below it. */
+export function textsBeside(texts: readonly PlacedText[], path: string): readonly PlacedText[] {
+  return texts.filter((text) => text.isGone || (text.path !== path && !text.path.startsWith(`${path}.`)))
+}
+
+/** The text of the field at a path; undefined: there is none. */
+export function textOfField(texts: readonly PlacedText[], path: string): PlacedText | undefined {
+  return texts.find((text) => text.path === path && !text.isGone)
+}
+
+interface PlaceInList {
+  list: string
+  index: number
+  /** What is below the item: `.input_schema`. */
+  rest: string
+}
+
+function placeInList(path: string): PlaceInList | null {
+  const [, list, index, rest = ''] = /^(.*?)\.(\d+)(\..*)?$/.exec(path) ?? []
+  return list === undefined ? null : { list, index: Number(index), rest }
+}
+
+function textAt(
+  text: PlacedText,
+  { list, rest }: PlaceInList,
+  index: number,
+  config: JsonObject,
+): PlacedText {
+  return placedText(text, `${list}.${index}${rest}`, config)
+}
+
+function itemAt(config: JsonObject, path: string): TextItem | null {
+  const place = placeInList(path)
+  if (!place) return null
+  const items = itemsAt(config, place.list)
+  const identity = identityOf(items[place.index])
+  return identity === null ? null : { identity, of: items.length }
+}
+
+function itemsAt(config: JsonObject, list: string): readonly unknown[] {
   const items = valueAt(config, list)
-  const index = Array.isArray(items) ? items.findIndex((one) => identityOfItem(one) === item) : -1
-  return index === -1 ? path : `${list}.${index}${rest}`
+  return Array.isArray(items) ? items : []
 }
 
-function identityOfItem(item: unknown): string | undefined {
-  return isJsonObject(item) ? itemIdentity(item) : undefined
-}
-
-/** The texts without that of the field that stands at a path now. */
-export function textsWithout(texts: KeptTexts, config: JsonObject, path: string): KeptTexts {
-  return Object.fromEntries(
-    Object.entries(texts).filter(([key, { item }]) => placeNow(config, key, item) !== path),
-  )
-}
-
-function hasItemsOf(config: JsonObject, path: string): boolean {
-  const keys = path.split('.')
-  return keys.every(
-    (key, index) => !/^\d+$/.test(key) || valueAt(config, keys.slice(0, index + 1).join('.')) !== undefined,
-  )
+function identityOf(item: unknown): string | null {
+  return isJsonObject(item) ? itemIdentity(item) : null
 }

@@ -25,20 +25,20 @@ export function valueInWords(value: unknown, path: string, wordsOf: WordsOf): un
     : inChoiceWords(value, wordsOf(inside))
 }
 
-/** Whether the form has a field for a part of a value. */
+/** Whether the form has a field for a part of a value. Looks no deeper: free forms may be deep. */
 function hasWords(value: unknown, path: string, wordsOf: WordsOf): boolean {
-  if (Array.isArray(value)) return value.some((item, index) => hasWords(item, `${path}.${index}`, wordsOf))
+  if (Array.isArray(value)) {
+    return value.some((item, index) => isJsonObject(item) && hasWords(item, `${path}.${index}`, wordsOf))
+  }
   return isJsonObject(value) && Object.keys(value).some((key) => wordsOf(`${path}.${key}`) !== undefined)
 }
 
 /** A value with the labels of the form as its keys. */
 function worded(value: unknown, path: string, wordsOf: WordsOf): unknown {
-  if (Array.isArray(value) && value.some(isJsonObject)) {
-    return value.map((item, index) => worded(item, `${path}.${index}`, wordsOf))
-  }
-  if (!isJsonObject(value)) return inChoiceWords(value, wordsOf(path))
+  if (!hasWords(value, path, wordsOf)) return inChoiceWords(value, wordsOf(path))
+  if (Array.isArray(value)) return value.map((item, index) => worded(item, `${path}.${index}`, wordsOf))
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
+    Object.entries(Object(value)).map(([key, part]) => {
       const below = `${path}.${key}`
       const label = wordsOf(below)?.label
       return [

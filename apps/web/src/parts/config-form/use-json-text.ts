@@ -123,12 +123,9 @@ function useKeptText(
     const former = before.current
     before.current = { id, keeper }
     const [was, kept] = [former.keeper?.kept ?? null, keeper?.kept ?? null]
-    if (former.id !== id) {
-      if (was === null || unread === null) return
-      former.keeper?.forget(unread)
-      keeper?.keep(was)
-    } else if (kept?.text === was?.text || (kept?.text ?? null) === unread) return
-    else if (kept !== null) adopt(kept)
+    // An item that was moved took its text along.
+    if (former.id !== id || kept?.text === was?.text || (kept?.text ?? null) === unread) return
+    if (kept !== null) adopt(kept)
     else if (unread === was?.text) reset()
   })
 }

@@ -23,10 +23,10 @@ export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogP
       {draft.changes.map((change) => (
         <SettingDiff key={change.path} change={inFormWords(change, wordsOf)} label={labelOf(change.path)} />
       ))}
-      {draft.unread.list.map(({ path, label, text }) => (
-        <div key={path} className={styles.change}>
+      {draft.unread.list.map(({ path, label, text, isGone }) => (
+        <div key={`${path} ${text}`} className={styles.change}>
           <h3>{label}</h3>
-          <p>{words.unreadText}</p>
+          <p>{isGone ? words.unreadGoneText : words.unreadText}</p>
           <CodeBlock label={label} text={text} />
         </div>
       ))}

@@ -9,6 +9,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import type { PlacedText } from '../../core/forms/kept-texts.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
@@ -18,6 +19,7 @@ import { commitField } from './commit-field.ts'
 import { SaveRow, unsavedCount } from './save-row.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
+import type { UnreadTexts } from './use-kept-texts.ts'
 
 // Loaded when they are opened: the pages of editors are near the size that their code may have.
 const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog)
@@ -50,8 +52,8 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
   latest.current = draft
   const save = async () => {
     const [problem] = latest.current.problems
-    const [unread] = latest.current.unread.list
-    const label = unread?.label ?? unreadText()
+    const unread = latest.current.unread.list.find(({ isGone }) => !isGone)
+    const label = unread ? nameOfText(unread, labelOf) : unreadText()
     if (label !== null) showNotice({ title: words.unread(label), tone: 'bad' })
     if (unread) onShow(unread.path)
     else if (label !== null) return
@@ -171,16 +173,14 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
           </Button>
         </div>
       )}
-      {unread.list.map(({ path, label }) => (
-        <div key={path} className={styles.note}>
-          <span>{words.unreadNote(label)}</span>
-          <Button size="small" onPress={() => onShow(path)}>
-            {words.show}
-          </Button>
-          <Button size="small" emphasis="quiet" onPress={() => unread.forgetBelow(path)}>
-            {words.dropText}
-          </Button>
-        </div>
+      {unread.list.map((text) => (
+        <UnreadNote
+          key={`${text.path} ${text.text}`}
+          text={text}
+          name={nameOfText(text, labelOf)}
+          unread={unread}
+          onShow={onShow}
+        />
       ))}
       {problems.length > 0 ? (
         <div className={styles.note} role="alert">
@@ -200,6 +200,41 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
         !conflict?.isAsked && <FailurePanel title={words.failed} failure={failure} />
       )}
     </>
+  )
+}
+
+/** What a text is called: its field, after the item that the field is in. */
+function nameOfText({ path, label, item, isGone }: PlacedText, labelOf: SaveBarProps['labelOf']): string {
+  if (!item || isGone) return label
+  const place = labelOf(`config.${path}`)
+  return place.endsWith(label) ? place : words.partOf(place, label)
+}
+
+interface UnreadNoteProps extends Pick<SaveBarProps, 'onShow'> {
+  text: PlacedText
+  name: string
+  unread: UnreadTexts
+}
+
+function UnreadNote({ text, name, unread, onShow }: UnreadNoteProps) {
+  const { path, isGone } = text
+  const drop = () => {
+    const bringBack = unread.drop(text)
+    showNotice({ title: words.textDropped(name), action: { label: words.undo, run: bringBack } })
+    focusNext(() => document.querySelector('[data-save-bar] button'))
+  }
+  return (
+    <div className={styles.note}>
+      <span>{isGone ? words.unreadGone(name) : words.unreadNote(name)}</span>
+      {!isGone && (
+        <Button size="small" aria-label={words.showText(name)} onPress={() => onShow(path)}>
+          {words.show}
+        </Button>
+      )}
+      <Button size="small" emphasis="quiet" aria-label={words.dropOf(name)} onPress={drop}>
+        {words.dropText}
+      </Button>
+    </div>
   )
 }
 

@@ -109,7 +109,12 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const { content, conflicts } = merged
   const changes = useMemo(() => changesBetween(contentOf(saved), content), [saved, content])
   const isDirty = changes.length > 0
-  const unread = useKeptTexts(`${kind}/${id}`, content.config)
+  const unread = useKeptTexts({
+    key: `${kind}/${id}`,
+    config: content.config,
+    isLoading: kept.isLoading,
+    isOwn: kept.origin === 'here',
+  })
   const found = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))

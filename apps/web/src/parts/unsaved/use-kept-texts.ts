@@ -1,15 +1,15 @@
 import type { JsonObject } from '@troupe/contract'
-import { useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import {
-  isKeptTexts,
-  itemOf,
+  isPlacedTexts,
   type KeptText,
-  type KeptTexts,
   type PlacedText,
-  placedTexts,
+  placedText,
+  textOfField,
+  textsAfter,
   textsBeside,
-  textsWithout,
+  textsFound,
 } from '../../core/forms/kept-texts.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 
@@ -29,43 +29,81 @@ export interface UnreadTexts {
   isKept: boolean
   /** @param path of the field below `config` */
   keeper(path: string): TextKeeper
+  /** Forgets one of the list, and answers with what brings it back. */
+  drop(text: PlacedText): () => void
   /** Forgets those of a setting and of all below it. */
   forgetBelow(path: string): void
   discard(): void
 }
 
-const NONE: KeptTexts = {}
+/** The edit that the texts belong to. */
+export interface EditOfTexts {
+  /** What is edited: `agent/<id>`. */
+  key: string
+  /** As the form shows it. */
+  config: JsonObject
+  /** Until the edit was read from the storage, its items are not known. */
+  isLoading: boolean
+  /** Whether the edit was typed in this tab, which then keeps the places of its texts. */
+  isOwn: boolean
+}
 
-/** @param key what is edited: `agent/<id>` */
-export function useKeptTexts(key: string, config: JsonObject): UnreadTexts {
-  const { value, isKept, edit, discard } = useDraft(`unread/${key}`, isKeptTexts)
-  const texts = value ?? NONE
-  const list = useMemo(() => placedTexts(texts, config), [texts, config])
-  // Several changes of one gesture come before the next render.
-  const latest = useRef(texts)
-  latest.current = texts
-  const now = useRef(config)
-  now.current = config
-  const put = (next: KeptTexts) => {
-    if (isSameJson(next, latest.current)) return
-    latest.current = next
-    if (Object.keys(next).length === 0) discard()
-    else edit(next, '')
+const NONE: readonly PlacedText[] = []
+
+export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
+  const { key, config, isLoading, isOwn } = edited
+  const stored = useDraft(`unread/${key}`, isPlacedTexts)
+  const held = useRef<HeldTexts | null>(null)
+  held.current = isLoading ? null : heldTexts(held.current, stored.value ?? NONE, config)
+  const list = held.current?.texts ?? NONE
+  const put = (texts: readonly PlacedText[]) => {
+    if (!held.current || isSameJson(texts, held.current.texts)) return
+    // Several changes of one gesture come before the next render.
+    held.current = { stored: texts, texts, config: held.current.config }
+    write(texts)
   }
-  const without = (path: string) => textsWithout(latest.current, now.current, path)
+  const write = (texts: readonly PlacedText[]) => {
+    if (texts.length === 0) stored.discard()
+    else stored.edit(texts, '')
+  }
+  useEffect(() => {
+    // The items were moved or renamed in this tab: after a reload, the texts are looked for where they are now.
+    if (isOwn && stored.value !== null && !isSameJson(list, stored.value)) write(list)
+  })
+  const texts = () => held.current?.texts ?? NONE
+  const without = (text: PlacedText | undefined) => texts().filter((one) => one !== text)
   return {
     list,
-    isKept,
+    isKept: stored.isKept || list.length === 0,
     keeper: (path) => ({
-      kept: list.find((text) => text.path === path) ?? null,
-      keep: ({ text, from, label }) =>
-        put({ ...without(path), [path]: { text, from, label, item: itemOf(now.current, path) } }),
+      kept: textOfField(list, path) ?? null,
+      keep: (text) =>
+        put([...without(textOfField(texts(), path)), placedText(text, path, held.current?.config ?? config)]),
       forget: (text) => {
-        const kept = placedTexts(latest.current, now.current).find((one) => one.path === path)
-        if (kept?.text === text) put(without(path))
+        const found = textOfField(texts(), path)
+        if (found?.text === text) put(without(found))
       },
     }),
-    forgetBelow: (path) => put(textsBeside(latest.current, now.current, path)),
+    drop: (text) => {
+      put(texts().filter((one) => !isSameJson(one, text)))
+      return () => put([...texts(), ...textsFound([text], held.current?.config ?? config)])
+    },
+    forgetBelow: (path) => put(textsBeside(texts(), path)),
     discard: () => put(NONE),
   }
+}
+
+interface HeldTexts {
+  /** As they are in the storage. */
+  stored: readonly PlacedText[]
+  texts: readonly PlacedText[]
+  /** In which they were placed. */
+  config: JsonObject
+}
+
+/** New texts of the storage are looked for in the configuration; known ones go along with each of its changes. */
+function heldTexts(held: HeldTexts | null, stored: readonly PlacedText[], config: JsonObject): HeldTexts {
+  if (held === null || held.stored !== stored) return { stored, texts: textsFound(stored, config), config }
+  if (held.config === config) return held
+  return { stored, texts: textsAfter(held.texts, held.config, config), config }
 }

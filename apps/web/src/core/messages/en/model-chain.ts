@@ -132,7 +132,7 @@ export const modelChainWords = {
   },
   add: 'Add fallback',
   addHint: 'Another model answers when the ones before it cannot.',
-  repeated: 'The same model is already asked earlier. Choose another one, or it fails for the same reason.',
+  repeated: 'This model is in the list already. Choose another one: this one would fail for the same reason.',
   most: (count: number) => `At most ${count} fallbacks.`,
   remove: 'Remove',
   up: 'Move up',

@@ -140,7 +140,7 @@ export const promptWords = {
     message: 'Message',
     tools: 'Tools',
     schema: 'Form of the answer',
-    frame: 'Everything around the texts',
+    frame: 'Request overhead',
   },
   go: (part: string) => `Go to the setting: ${part}`,
   toolChoice: (choice: string) => `Tool choice: ${choice}`,

@@ -78,7 +78,7 @@ export const auditActionWords: Readonly<Record<AuditAction, string>> = {
   'budget.created': 'Budget created',
   'budget.updated': 'Budget changed',
   'budget.deleted': 'Budget deleted',
-  'run.cancelled': 'Run cancelled',
+  'run.cancelled': 'Run canceled',
   'run.paused': 'Run paused',
   'run.resumed': 'Run resumed',
   'run.repeated': 'Run started again',
