@@ -183,7 +183,14 @@ function TabContent({ agent, draft, conversations, refusal, tab, isInView }: Tab
         />
       )
     case 'versions':
-      return <VersionsPanel kind="agent" id={agentId} currentVersionId={versionId} />
+      return (
+        <VersionsPanel
+          kind="agent"
+          id={agentId}
+          currentVersionId={versionId}
+          isLive={agent.status === 'active'}
+        />
+      )
     case 'use':
       return <UsePanel kind="agent" id={agentId} name={name} />
     default:

@@ -191,7 +191,7 @@ function TabContent({
         />
       )
     case 'versions':
-      return <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} />
+      return <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} isLive />
     case 'use':
       return <UsePanel kind="team" id={teamId} name={name} />
     default:

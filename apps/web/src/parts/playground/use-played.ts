@@ -12,6 +12,8 @@ export interface PlayableContent {
   versionId: string
   versionNumber: number
   isArchived: boolean
+  /** False: callers cannot run it yet, or no longer. */
+  isLive: boolean
   /** The project that it belongs to; null: the organization. */
   projectId: string | null
   /** null: an agent. */
@@ -48,6 +50,7 @@ function savedAgent({
     versionId,
     versionNumber,
     isArchived,
+    isLive: status === 'active',
     projectId,
     mode: null,
     names: NO_NAMES,
@@ -57,7 +60,8 @@ function savedAgent({
 function savedTeam(team: TeamDetails): PlayableContent {
   const { name, description, config, versionId, versionNumber, projectId, mode } = team
   const names = Object.fromEntries(team.agents.map((agent) => [agent.agentId, agent.name]))
-  return { name, description, config, versionId, versionNumber, isArchived: false, projectId, mode, names }
+  const state = { isArchived: false, isLive: true }
+  return { ...state, name, description, config, versionId, versionNumber, projectId, mode, names }
 }
 
 /** Whether a draft says something else than what is saved; what it leaves out is as saved. */

@@ -36,11 +36,12 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
   const versions = useVersions(kind, id)
   const models = useModels(kind === 'agent', saved.projectId)
   const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
+  const savedName = saved.isLive ? words.live(saved.versionNumber) : words.version(saved.versionNumber)
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
       case 'live':
         return versionNumber === null || versionNumber === saved.versionNumber
-          ? words.live(saved.versionNumber)
+          ? savedName
           : words.version(versionNumber)
       case 'draft':
         return words.draft
@@ -58,7 +59,11 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
     ...(hasDraft
       ? [{ subject: { kind: 'draft' } as const, label: words.draft, detail: words.draftDetail }]
       : []),
-    { subject: { kind: 'live' }, label: words.live(saved.versionNumber), detail: words.liveDetail },
+    {
+      subject: { kind: 'live' },
+      label: savedName,
+      detail: saved.isLive ? words.liveDetail : words.savedDetail,
+    },
   ]
   const old = versions
     .filter(({ current }) => !current)

@@ -16,6 +16,8 @@ export interface VersionItemProps {
   kind: ConfigKind
   id: string
   version: ListedVersion
+  /** False: callers cannot run any version of it. */
+  isLive: boolean
   isChosen: boolean
   onChoose(): void
   onLabel(): void
@@ -23,7 +25,16 @@ export interface VersionItemProps {
 }
 
 /** One version in the list: what it is called, whose it is, and what can be done with it. */
-export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, onRestore }: VersionItemProps) {
+export function VersionItem({
+  kind,
+  id,
+  version,
+  isLive,
+  isChosen,
+  onChoose,
+  onLabel,
+  onRestore,
+}: VersionItemProps) {
   const { paths } = usePlace()
   const { number, label, note, createdBy, createdAt, current, runs } = version
   const name = words.version(number)
@@ -32,7 +43,7 @@ export function VersionItem({ kind, id, version, isChosen, onChoose, onLabel, on
     <li className={styles.row} data-chosen={isChosen || undefined}>
       <BareButton className={styles.choose} onPress={onChoose} aria-pressed={isChosen}>
         <span className={styles.head}>
-          {current ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
+          {current && isLive ? <LiveMark version={number} /> : <Badge>{name}</Badge>}
           {label !== null && <strong className={styles.label}>{label}</strong>}
         </span>
         <span className={styles.quiet}>

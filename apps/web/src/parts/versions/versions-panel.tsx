@@ -20,8 +20,9 @@ import styles from './versions.module.css'
 export interface VersionsPanelProps {
   kind: ConfigKind
   id: string
-  /** What callers run now. */
+  /** What callers run now, or would if it were active. */
   currentVersionId: string
+  isLive: boolean
   /** After a restore; what the page shows is asked again already. */
   onRestored?: () => void
 }
@@ -32,7 +33,7 @@ const PARAMS = { compare: comparedParam, versions: countParam }
 type Question = { kind: 'label' | 'restore'; version: Version }
 
 /** The versions of an agent or a team: who made them, what differs, and how to go back. */
-export function VersionsPanel({ kind, id, currentVersionId, onRestored }: VersionsPanelProps) {
+export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }: VersionsPanelProps) {
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const versions = useVersionPage(kind, id, page)
@@ -59,7 +60,7 @@ export function VersionsPanel({ kind, id, currentVersionId, onRestored }: Versio
                   {data.map((version, index) => (
                     <VersionItem
                       key={version.versionId}
-                      {...{ kind, id, version }}
+                      {...{ kind, id, version, isLive }}
                       isChosen={shown?.to === version.versionId}
                       onChoose={() => show(changeOf(version, data[index + 1] ?? before))}
                       onLabel={() => setQuestion({ kind: 'label', version })}
