@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await page.keyboard.press('Escape')
       await saveButton(page).click()
       await saved(page)
-      await page.getByText('Callers get version 2 once the agent is activated.').waitFor()
+      await page.getByText('Version 2 is what callers run now.').waitFor()
       expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe(
         'You answer questions about orders.',
       )

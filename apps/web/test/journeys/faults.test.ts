@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await first.getByText('Typed in the first tab.').first().waitFor()
     expect(await typedIn(first).inputValue()).toBe('Typed in the second tab')
     await first.getByRole('button', { name: /^Save/ }).click()
-    await first.getByText(/^Callers get version \d+ once the agent is activated/).waitFor()
+    await first.getByText(/^Version \d+ is what callers run now/).waitFor()
     await second.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
     await context.close()
   })

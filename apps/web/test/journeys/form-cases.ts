@@ -61,7 +61,7 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Instructions: 'You survive everything.', Description: 'Typed by hand' },
     save: /^Save/,
     call: /^PUT .*\/agents\/[^/]+$/,
-    done: /^Callers get version \d+ once the agent is activated/,
+    done: /^Version \d+ is what callers run now/,
   },
   {
     name: 'the label of a version of an agent',

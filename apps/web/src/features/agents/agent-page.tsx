@@ -7,6 +7,7 @@ import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { Skeleton } from '../../atoms/states/panels.tsx'
+import { isCallable } from '../../core/agents/is-callable.ts'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
@@ -112,7 +113,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
       mark={
         <>
           <Badge tone={TONES[agent.status]}>{agentWords.statuses[agent.status]}</Badge>
-          {agent.status === 'active' ? (
+          {isCallable(agent.status) ? (
             <LiveMark version={agent.versionNumber} />
           ) : (
             <Badge>{words.version(agent.versionNumber)}</Badge>
@@ -120,7 +121,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
           {draft.isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
         </>
       }
-      detail={<UsersOfAgent usedBy={agent.usedBy} />}
+      detail={<UsersOfAgent usedBy={agent.usedBy} status={agent.status} />}
       actions={<AgentActions agent={agent} refusal={refusal} />}
     >
       <AskedNotes asked={asked} failed={words.failed} />
@@ -188,7 +189,7 @@ function TabContent({ agent, draft, conversations, refusal, tab, isInView }: Tab
           kind="agent"
           id={agentId}
           currentVersionId={versionId}
-          isLive={agent.status === 'active'}
+          isLive={isCallable(agent.status)}
         />
       )
     case 'use':

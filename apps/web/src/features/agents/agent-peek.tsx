@@ -14,7 +14,7 @@ export function AgentPeek({ agent, columns }: AgentPeekProps) {
     <>
       {agent.description && <p>{agent.description}</p>}
       <RowFacts row={agent} columns={columns.filter(({ id }) => id !== 'used')} />
-      <UsersOfAgent usedBy={agent.usedBy} />
+      <UsersOfAgent usedBy={agent.usedBy} status={agent.status} />
     </>
   )
 }

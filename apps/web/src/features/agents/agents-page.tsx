@@ -13,6 +13,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
+import { isCallable } from '../../core/agents/is-callable.ts'
 import { money } from '../../core/format/numbers.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { modelsText } from '../../core/labels/models-text.ts'
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     cell: ({ status, versionNumber }) => (
       <>
         <Badge tone={TONES[status]}>{agentWords.statuses[status]}</Badge>{' '}
-        {status === 'active' && <LiveMark version={versionNumber} />}
+        {isCallable(status) && <LiveMark version={versionNumber} />}
       </>
     ),
   },

@@ -6,10 +6,18 @@ import styles from './editor/editor.module.css'
 
 const SHOWN = 4
 
-/** The teams and workflows that run an agent, with links. */
-export function UsersOfAgent({ usedBy }: Pick<AgentDetails, 'usedBy'>) {
+/** The teams and workflows that run an agent, with links, and who runs a draft. */
+export function UsersOfAgent({ usedBy, status }: Pick<AgentDetails, 'usedBy' | 'status'>) {
   const { paths } = usePlace()
-  if (usedBy.length === 0) return <span>{words.notUsed}</span>
+  const note = status === 'draft' ? <span>{words.draftNote}</span> : null
+  if (usedBy.length === 0) {
+    return (
+      <span className={styles.used}>
+        <span>{words.notUsed}</span>
+        {note}
+      </span>
+    )
+  }
   const hrefOf = { agent: paths.agent, team: paths.team, workflow: paths.workflow }
   return (
     <span className={styles.used}>
@@ -20,6 +28,7 @@ export function UsersOfAgent({ usedBy }: Pick<AgentDetails, 'usedBy'>) {
         </TextLink>
       ))}
       {usedBy.length > SHOWN && <span>{words.andMore(usedBy.length - SHOWN)}</span>}
+      {note}
     </span>
   )
 }

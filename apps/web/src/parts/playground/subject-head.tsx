@@ -34,7 +34,7 @@ export function SubjectHead(props: SubjectHeadProps) {
         groups={subjects.menu((chosen) => onColumns(columns.with(column, chosen)), isTaken)}
         trigger={
           <Button aria-label={`${words.with} ${name}`}>
-            {subject.kind === 'live' && saved.isLive ? (
+            {subject.kind === 'live' && !saved.isArchived ? (
               <LiveMark version={saved.versionNumber} />
             ) : subject.kind === 'draft' ? (
               <DraftMark />

@@ -11,9 +11,8 @@ export interface PlayableContent {
   config: object
   versionId: string
   versionNumber: number
+  /** True: callers get an error. */
   isArchived: boolean
-  /** False: callers cannot run it yet, or no longer. */
-  isLive: boolean
   /** The project that it belongs to; null: the organization. */
   projectId: string | null
   /** null: an agent. */
@@ -50,7 +49,6 @@ function savedAgent({
     versionId,
     versionNumber,
     isArchived,
-    isLive: status === 'active',
     projectId,
     mode: null,
     names: NO_NAMES,
@@ -60,8 +58,7 @@ function savedAgent({
 function savedTeam(team: TeamDetails): PlayableContent {
   const { name, description, config, versionId, versionNumber, projectId, mode } = team
   const names = Object.fromEntries(team.agents.map((agent) => [agent.agentId, agent.name]))
-  const state = { isArchived: false, isLive: true }
-  return { ...state, name, description, config, versionId, versionNumber, projectId, mode, names }
+  return { name, description, config, versionId, versionNumber, isArchived: false, projectId, mode, names }
 }
 
 /** Whether a draft says something else than what is saved; what it leaves out is as saved. */

@@ -36,7 +36,7 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
   const versions = useVersions(kind, id)
   const models = useModels(kind === 'agent', saved.projectId)
   const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
-  const savedName = saved.isLive ? words.live(saved.versionNumber) : words.version(saved.versionNumber)
+  const savedName = saved.isArchived ? words.version(saved.versionNumber) : words.live(saved.versionNumber)
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
       case 'live':
@@ -62,7 +62,7 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
     {
       subject: { kind: 'live' },
       label: savedName,
-      detail: saved.isLive ? words.liveDetail : words.savedDetail,
+      detail: saved.isArchived ? words.archivedDetail : words.liveDetail,
     },
   ]
   const old = versions

@@ -7,6 +7,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
+import { isCallable } from '../../core/agents/is-callable.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import type { PlacedText } from '../../core/forms/kept-texts.ts'
@@ -239,7 +240,7 @@ function UnreadNote({ text, name, unread, onShow }: UnreadNoteProps) {
 }
 
 function sayOutcome({ versionNumber, joined, who }: SaveOutcome, { kind, saved }: ConfigDraft): void {
-  const isLive = saved.status === undefined || saved.status === 'active'
+  const isLive = saved.status === undefined || isCallable(saved.status)
   const detail = joined > 0 ? words.joined(who, joined) : words.savedVersion(versionNumber, kind, isLive)
   showNotice({ title: words.saved, detail })
 }

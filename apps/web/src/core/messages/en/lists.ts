@@ -37,7 +37,8 @@ export const agentWords = {
   createFailed: 'The agent was not created',
   createAction: 'Create agent',
   nameLabel: 'Name',
-  nameDetail: 'You can change everything later. A new agent is a draft until you activate it.',
+  nameDetail:
+    'You can change everything later. A new agent is a draft: it answers every caller, and teams and workflows that use it say that it is one.',
   emptyTitle: 'No agents yet',
   empty: 'An agent answers with a model, in your words and with your tools.',
   noneTitle: 'No agent matches',

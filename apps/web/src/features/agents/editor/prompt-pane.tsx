@@ -7,6 +7,7 @@ import { Badge, DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
+import { isCallable } from '../../../core/agents/is-callable.ts'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -56,7 +57,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       <div className={styles.marks}>
         {draft.isDirty ? (
           <DraftMark>{words.draft}</DraftMark>
-        ) : draft.saved.status === 'active' ? (
+        ) : draft.saved.status === undefined || isCallable(draft.saved.status) ? (
           <LiveMark version={draft.saved.versionNumber} />
         ) : (
           <Badge>{agentEditorWords.version(draft.saved.versionNumber)}</Badge>

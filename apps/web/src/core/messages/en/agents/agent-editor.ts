@@ -30,6 +30,7 @@ export const agentEditorWords = {
   changed: (who: string, when: string) => `Changed by ${who}, ${when}`,
   activate: 'Activate',
   activated: 'The agent is active',
+  draftNote: 'A draft answers every caller. Activate it when others may build on it.',
   reopen: 'Reopen as draft',
   reopened: 'The agent is a draft',
   archive: 'Archive…',

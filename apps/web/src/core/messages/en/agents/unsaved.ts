@@ -43,7 +43,7 @@ export const unsavedWords = {
     if (noun === 'voice_configuration') return 'Sessions and calls that start now use it.'
     return isLive
       ? `Version ${version} is what callers run now.`
-      : `Callers get version ${version} once the ${NOUNS[noun]} is activated.`
+      : `It is version ${version}. Callers get an error until the ${NOUNS[noun]} is reopened.`
   },
   joined: (who: string | null, settings: number) =>
     `Merged with what ${who ?? 'somebody else'} changed meanwhile (${counted(settings, 'setting', 'settings')}).`,

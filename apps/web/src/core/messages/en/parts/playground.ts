@@ -24,7 +24,7 @@ export const playgroundWords = {
   with: 'Runs',
   live: (version: number) => `Live v${version}`,
   liveDetail: 'What callers get now',
-  savedDetail: 'What is saved. Callers cannot run it, because it is not active.',
+  archivedDetail: 'What is saved. Callers get an error, because it is archived.',
   draft: 'Draft',
   draftDetail: 'Your changes, not saved',
   draftRuns: 'Runs your unsaved changes. Callers still get what is live.',
