@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -48,4 +48,22 @@ test.for([
 ] as const)('a bundle is not used when %s', ([, change]) => {
   change()
   expect(bundledProgram('start', root)).toBeNull()
+})
+
+test('a copied checkout does not begin with the bundle of the one that it was copied from', async () => {
+  const loading = join(root, 'apps', 'server', 'src', 'loading')
+  mkdirSync(loading, { recursive: true })
+  mkdirSync(join(root, 'bundle', 'loading'))
+  const bundled = join(root, 'bundle', 'loading', 'load-program.mjs')
+  writeFileSync(bundled, '')
+  const beginsWith = async (name: string, from: string) => {
+    writeManifest({ root: from, folder: join(root, 'bundle'), inputs: [] })
+    // Imported under a name of its own, because a module is kept.
+    copyFileSync(new URL('./bundled-loader.js', import.meta.url), join(loading, name))
+    const loader: { loaderUrl(): string } = await import(pathToFileURL(join(loading, name)).href)
+    return loader.loaderUrl()
+  }
+  const source = pathToFileURL(join(loading, 'load-program.ts')).href
+  expect(await beginsWith('here.mjs', `${root}/`)).toBe(pathToFileURL(bundled).href)
+  expect(await beginsWith('elsewhere.mjs', '/elsewhere/')).toBe(source)
 })
