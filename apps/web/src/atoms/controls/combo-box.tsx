@@ -60,7 +60,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
       <Group className={styles.box ?? ''}>
-        <Input placeholder={placeholder} />
+        <OpeningInput placeholder={placeholder} opens={opensOnFocus} />
         <Button className={styles.inline ?? ''}>
           <ChevronDown size={14} />
         </Button>
@@ -69,6 +69,19 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       <OptionList options={options} empty={search?.isPending ? words.searching : words.nothingFound} />
       <HighlightReport onHighlight={(key) => setHighlighted(options.find(({ id }) => id === key) ?? null)} />
     </AriaComboBox>
+  )
+}
+
+/** The text field. A press opens the list again that was closed while the field kept the focus. */
+function OpeningInput({ placeholder, opens }: { placeholder: string | undefined; opens: boolean }) {
+  const state = useContext(ComboBoxStateContext)
+  return (
+    <Input
+      placeholder={placeholder}
+      onClick={() => {
+        if (opens && state?.isOpen === false) state.open(null, 'manual')
+      }}
+    />
   )
 }
 

@@ -38,11 +38,11 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
   {
     id: 'mode',
     title: teamWords.mode,
-    width: 'clamp(8.75rem, 20vw, 13rem)',
+    width: 'clamp(9.5rem, 20vw, 13rem)',
     cell: ({ mode }) => (
       <span className={styles.modeCell}>
         <ModePicture mode={mode} />
-        {teamWords.modes[mode]}
+        <span className={styles.modeName}>{teamWords.modes[mode]}</span>
       </span>
     ),
   },

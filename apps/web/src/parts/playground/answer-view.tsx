@@ -5,7 +5,7 @@ import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
-import { answerOf, answerTexts, type RunView } from '../../core/runs/run-view.ts'
+import { answerOf, answerTexts, type LaneWork, type RunView } from '../../core/runs/run-view.ts'
 import { MemberLanes } from './member-lanes.tsx'
 import { PlanView } from './plan-view.tsx'
 import styles from './playground.module.css'
@@ -79,17 +79,25 @@ function NowDoing({ turn, hasAnswer }: { turn: PlaygroundTurn; hasAnswer: boolea
   const text =
     phase === 'sending'
       ? words.sending
-      : hasAnswer
-        ? words.answering
-        : purpose === null
-          ? words.thinking('chat')
-          : words.thinking(purpose)
+      : isWaiting(turn)
+        ? words.tool.waiting
+        : hasAnswer
+          ? words.answering
+          : words.thinking(purpose ?? 'chat')
   return (
     <p className={styles.now} aria-hidden="true">
       <LoaderCircle size={14} className={styles.turning} />
       {text}
     </p>
   )
+}
+
+/** Whether the run goes on only after somebody's decision: no model is asked, and a call waits for its approval. */
+function isWaiting({ run: { own, lanes } }: PlaygroundTurn): boolean {
+  const work = [own, ...lanes]
+  const waits = ({ steps }: LaneWork) =>
+    steps.some((step) => step.kind === 'tool' && step.state === 'waiting')
+  return work.every(({ purpose }) => purpose === null) && work.some(waits)
 }
 
 function Outcome({ run: { end } }: { run: RunView }) {

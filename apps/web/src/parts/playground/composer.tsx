@@ -116,7 +116,7 @@ export function Composer({ place, name, turns, onStop, isDisabled, isLifted, onS
           )
         }
       >
-        {words.sendKeys}
+        <span className={styles.sendKeys}>{words.sendKeys}</span>
       </MessageField>
     </div>
   )

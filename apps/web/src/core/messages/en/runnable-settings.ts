@@ -10,7 +10,6 @@ export const RUNNABLE_SETTING_WORDS = {
     label: 'Remembered turns',
     help: 'Only the newest turns are sent.',
     none: 'As many as fit',
-    unit: 'turns',
   },
   'memory.history.max_tokens': {
     label: 'Longest history',
@@ -59,7 +58,6 @@ export const RUN_BUDGET_WORDS = {
     label: 'Tokens per run',
     help: 'Input and output of all model calls of one run.',
     none: 'No limit',
-    unit: 'tokens',
   },
   max_cost_usd: {
     label: 'Cost per run',
