@@ -61,7 +61,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
   // Whole processes, disks, real time and browsers.
-  'apps/web/test/journeys/tools.test.ts': 'journeys through MCP servers and credentials in a browser',
+  'apps/web/test/journeys/tools.test.ts':
+    'journeys through MCP servers and credentials in a browser, in every look',
   'apps/web/test/journeys/resources.test.ts':
     'journeys through knowledge, skills and memories in a browser, in every look',
   'apps/server/src/server-process.test.ts': 'a dozen starts of the program, with signals and ports',

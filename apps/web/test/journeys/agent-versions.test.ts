@@ -1,7 +1,9 @@
 import { propertyOf } from '@troupe/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentPath, saveButton, saved } from './agent-steps.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { answered, ask, choose, log } from './playground-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 120_000
@@ -21,16 +23,10 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
     }
   }
   const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions' })
-  const saveButton = (page: Page) => page.getByRole('button', { name: /^Save/ })
-  const saved = (page: Page) =>
-    page.getByRole('region', { name: 'Notices' }).getByText('Saved').first().waitFor()
-  const log = (page: Page) => page.getByRole('log', { name: 'Playground' })
   const list = (page: Page) => page.getByRole('list', { name: 'Versions' })
   const ofVersion = async (page: Page, version: string, item: string) => {
-    await list(page)
-      .getByRole('button', { name: `Actions for ${version}`, exact: true })
-      .click()
-    await page.getByRole('menuitem', { name: item }).click()
+    const menu = list(page).getByRole('button', { name: `Actions for ${version}`, exact: true })
+    await choose(page, menu, item)
   }
 
   test(
@@ -42,8 +38,8 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
         body: { name: 'Deliveries', status: 'active', config: { instructions: BRIEF } },
       })
       const agentId = String(propertyOf(made.body, 'agentId'))
-      const at = (search: string) => `/o/${journey.slug}/agents/${agentId}${search}`
-      const eva = await journey.open(await journey.person('member', 'Eva'), at(''))
+      const path = agentPath(journey, agentId)
+      const eva = await journey.open(await journey.person('member', 'Eva'), path)
       const { page } = eva
 
       // v2 is what Eva saves in the editor.
@@ -59,9 +55,8 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       expect(await changed.innerText()).toContain('You are brief.')
       expect(await changed.innerText()).toContain('You are polite.')
       await compare.getByRole('link', { name: 'Ask both in the playground' }).click()
-      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('When does it arrive?')
-      await page.keyboard.press('Enter')
-      await log(page).getByRole('link', { name: 'Trace' }).nth(1).waitFor()
+      await ask(page, 'When does it arrive?')
+      await answered(page, 2)
       await log(page).getByText('It arrives on Monday.').waitFor()
       await log(page).getByText('It arrives on Tuesday, with our thanks.').waitFor()
       await page.getByRole('radio', { name: 'Differences' }).click()
@@ -81,11 +76,11 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       expect(await liveAgent(agentId)).toMatchObject({ instructions: BRIEF })
 
       // Eva edits what she restored; Ana saves another field before her.
-      const ana = await journey.open(await journey.person('member', 'Ana'), at(''))
+      const ana = await journey.open(await journey.person('member', 'Ana'), path)
       await instructions(ana.page).getByText('You are brief.').waitFor()
       // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
       await eva.context.route('**/events?*', (route) => route.abort())
-      await page.goto(journey.url + at(''))
+      await page.goto(journey.url + path)
       await instructions(page).getByText('You are brief.').waitFor()
       await instructions(page).fill(`${BRIEF} Never guess.`)
       await ana.page.getByRole('textbox', { name: 'Description' }).fill('Knows every delivery.')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { chooseAction } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 60_000
@@ -31,10 +32,6 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
   const statusWith = async (key: string) => (await journey.server.call('GET /api/v1/agents', { key })).status
   const secretOn = async (page: Page) =>
     (await page.getByRole('region', { name: 'Secret' }).innerText()).trim()
-  const choose = async (page: Page, key: string, action: string) => {
-    await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
-    await page.getByRole('menuitem', { name: action }).click()
-  }
 
   test(
     'a key is made, shown once and used, rotated while both work, and revoked',
@@ -67,9 +64,23 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await page.getByRole('row', { name: /Website/ }).waitFor()
       expect(await page.content()).not.toContain(secret)
 
-      await choose(page, 'Website', 'Change…')
+      await chooseAction(page, 'Website', 'Change…')
       const dialog = page.getByRole('dialog', { name: 'Change “Website”' })
-      await dialog.getByRole('textbox', { name: 'Requests per minute' }).fill('90')
+      // The limit that takes the place of a number below it is said until something else is typed.
+      const rate = dialog.getByRole('textbox', { name: 'Requests per minute' })
+      const limit = dialog.getByText('At least 1.')
+      await rate.fill('0')
+      await rate.press('Tab')
+      await limit.waitFor()
+      expect(await rate.inputValue()).toBe('1')
+      await rate.fill('10')
+      await limit.waitFor({ state: 'detached' })
+      // It may be typed, too.
+      await rate.fill('1')
+      await rate.press('Tab')
+      expect(await rate.inputValue()).toBe('1')
+      expect(await limit.count()).toBe(0)
+      await rate.fill('90')
       await dialog.getByRole('button', { name: /Expires/ }).click()
       await page.getByRole('option', { name: 'In 30 days' }).click()
       await dialog.getByRole('button', { name: 'Save' }).click()
@@ -80,7 +91,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect(stored).toMatchObject({ rpm: 90, expiresAt: expect.any(Date) })
       expect(await statusWith(secret)).toBe(200)
 
-      await choose(page, 'Website', 'Rotate…')
+      await chooseAction(page, 'Website', 'Rotate…')
       await page.getByRole('button', { name: /The new key expires/ }).click()
       await page.getByRole('option', { name: 'Never' }).click()
       await page.getByRole('button', { name: 'Rotate key' }).click()
@@ -92,7 +103,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       await page.getByRole('button', { name: 'I have stored it' }).click()
 
       // Rotated without an overlap, the old one ends at once.
-      await choose(page, 'Website', 'Rotate…')
+      await chooseAction(page, 'Website', 'Rotate…')
       await page.getByRole('button', { name: /Overlap/ }).click()
       await page.getByRole('option', { name: /None/ }).click()
       await page.getByRole('button', { name: 'Rotate key' }).click()
@@ -100,7 +111,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect([await statusWith(next), await statusWith(last)]).toEqual([401, 200])
       await page.getByRole('button', { name: 'I have stored it' }).click()
 
-      await choose(page, 'Website', 'Revoke…')
+      await chooseAction(page, 'Website', 'Revoke…')
       await page.getByRole('button', { name: 'Revoke key' }).click()
       await page.getByText('“Website” is revoked').waitFor()
       expect(await statusWith(last)).toBe(401)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { chooseAction, field, press } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -33,12 +34,6 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
     await double?.[Symbol.asyncDispose]()
   })
 
-  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-  const choose = async (page: Page, thing: string, action: string) => {
-    await page.getByRole('button', { name: `Actions for ${thing}`, exact: true }).click()
-    await page.getByRole('menuitem', { name: action }).click()
-  }
   const newTrunk = async (page: Page, name: string) => {
     await field(page, 'Name').fill(name)
     await field(page, 'Address').fill('sip.carrier.test:5060')
@@ -89,7 +84,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       await row.getByRole('link').waitFor()
 
       await page.goto(`${url}/o/${slug}/phone?tab=numbers`)
-      await choose(page, '+442079460100', 'Change…')
+      await chooseAction(page, '+442079460100', 'Change…')
       await field(page, 'Number').fill('020 7946')
       await press(page, 'Save')
       await page.getByText('must be a number in E.164 format', { exact: false }).waitFor()
@@ -98,13 +93,13 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       await page.getByText('+442079460199 is saved').waitFor()
       await page.getByRole('searchbox').fill('7946 0199')
       await page.getByRole('row', { name: /\+442079460199.*Main carrier/ }).waitFor()
-      await choose(page, '+442079460199', 'Delete…')
+      await chooseAction(page, '+442079460199', 'Delete…')
       await press(page, 'Delete number')
       await page.getByText('+442079460199 was deleted').waitFor()
 
       await page.goto(`${url}/o/${slug}/phone`)
       await page.getByRole('link', { name: 'Main carrier' }).click()
-      await choose(page, 'Main carrier', 'Delete…')
+      await chooseAction(page, 'Main carrier', 'Delete…')
       await press(page, 'Delete trunk')
       await page.waitForURL(/\/phone$/)
       await page.getByText('No trunks yet').waitFor()
@@ -172,17 +167,17 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       await press(page, 'Add 2 numbers')
       await page.getByText('2 numbers are not called from now on').waitFor()
 
-      await choose(page, '+4930123456', 'Add to the list')
+      await chooseAction(page, '+4930123456', 'Add to the list')
       await page.getByText('+4930123456 is not called from now on').waitFor()
       await page.getByRole('searchbox').fill('opposition')
       await page.getByRole('row', { name: /\+4930123456/ }).waitFor({ state: 'detached' })
-      await choose(page, '+33142685300', 'Change…')
+      await chooseAction(page, '+33142685300', 'Change…')
       await field(page, 'Reason').fill('Wrote a letter')
       await press(page, 'Save reason')
       await page.getByRole('row', { name: /\+33142685300/ }).waitFor({ state: 'detached' })
       await page.goto(`${url}/o/${slug}/phone?tab=do-not-call&q=53+00`)
       await page.getByRole('row', { name: /\+33142685300.*Wrote a letter/ }).waitFor()
-      await choose(page, '+33142685300', 'Allow calls again…')
+      await chooseAction(page, '+33142685300', 'Allow calls again…')
       await press(page, 'Allow calls')
       await page.getByText('+33142685300 can be called again').waitFor()
       await page.getByText('Nothing matches').waitFor()

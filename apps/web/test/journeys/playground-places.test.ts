@@ -1,6 +1,7 @@
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DOUBLE_CLICK_MS } from '../../src/core/playground/double-click.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { answered, ask, choose, log, traces } from './playground-steps.ts'
 
@@ -266,7 +267,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       })
       await ask(page, 'Too late [[pace: 500]] [[reply: one two three four five six seven eight nine ten]]')
       // Sooner, it would be the second press of a double click on Send.
-      await page.waitForTimeout(500)
+      await page.waitForTimeout(DOUBLE_CLICK_MS + 100)
       await page.getByRole('button', { name: 'Stop' }).click()
       await page.getByRole('button', { name: 'New conversation' }).click()
       const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Journey } from './journey.ts'
+import { expectGood, type Journey } from './journey.ts'
 
 /** Offers the seeded agent as a tool of the server's own MCP server. */
 export async function expose({ server }: Journey, description: string): Promise<void> {
@@ -29,4 +29,22 @@ export async function rewrite(page: Page, text: string): Promise<void> {
 export async function chooseAction(page: Page, thing: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${thing}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Opens pages as an owner, one after the other, and fails unless each is good at a width, in light and dark. */
+export async function expectGoodPages(
+  journey: Journey,
+  paths: readonly string[],
+  width: number,
+): Promise<void> {
+  const { url, slug } = journey
+  const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { width })
+  const { page } = window
+  for (const path of paths) {
+    await page.goto(`${url}/o/${slug}/${path}`)
+    await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
+    await page.waitForLoadState('networkidle')
+    const name = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one').replaceAll(/\W+/g, '-')
+    await expectGood(window, `${name}-${width}`)
+  }
 }

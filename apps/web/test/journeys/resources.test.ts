@@ -1,8 +1,9 @@
 import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
-import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
-import { chooseAction, expose, field, press, rewrite } from './resource-steps.ts'
+import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+import { chooseAction, expectGoodPages, field, press, rewrite } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -10,9 +11,7 @@ const PATIENCE_MS = 90_000
 describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   let journey: Journey
   beforeAll(async () => {
-    // The server is its own MCP server, on the loopback network.
-    journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
-    await expose(journey, 'Answers questions about orders.')
+    journey = await startJourney()
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
@@ -147,7 +146,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   test(
     'what agents remember is listed and a user is forgotten; a viewer may only look',
     async () => {
-      const { server, slug, url } = journey
+      const { server, slug } = journey
       const { organizationId, agents } = server.seed
       const about = {
         organizationId,
@@ -178,45 +177,16 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       expect(
         await looking.page.getByRole('button', { name: 'New knowledge base' }).first().isDisabled(),
       ).toBe(true)
-      await looking.page.goto(`${url}/o/${slug}/tools`)
-      expect(await looking.page.getByRole('button', { name: 'New MCP server' }).first().isDisabled()).toBe(
-        true,
-      )
     },
     2 * PATIENCE_MS,
   )
 
-  /** Something on every page: a credential, a server with a tool, a base with a document, a skill, a memory. */
+  /** Something on every page: a base with a document, a skill, a memory. */
   const fill = async () => {
-    const { server, url } = journey
-    const { organizationId, agents, keys, llm } = server.seed
-    const send = async (path: string, body: object) => {
-      const answer = await server.call(`POST /api/builder/v1/organizations/${organizationId}${path}`, {
-        key: null,
-        headers: { authorization: `Bearer ${server.adminToken}` },
-        body,
-      })
-      if (answer.status > 299) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-      return answer.body
-    }
+    const { server } = journey
+    const { organizationId, agents, llm } = server.seed
+    const send = (path: string, body: object) => asOperator<unknown>(journey, `POST ${path}`, body)
     const idOf = (body: unknown, name: string) => String(propertyOf(body, name))
-    const credential = await send('/credentials', {
-      slug: 'crm-token',
-      name: 'CRM token',
-      kind: 'bearer',
-      secret: keys.organization,
-      hosts: ['127.0.0.1', '*.crm.example'],
-    })
-    const made = await send('/mcp-servers', {
-      slug: 'orders',
-      name: 'Orders',
-      url: `${url}/api/v1/mcp`,
-      credentialId: idOf(credential, 'credentialId'),
-    })
-    const serverId = idOf(made, 'mcpServerId')
-    await send(`/mcp-servers/${serverId}/connect`, {})
-    await expose(journey, 'Answers questions about orders, and changes them when the customer asks for it.')
-    await send(`/mcp-servers/${serverId}/connect`, {})
     const base = await send('/knowledge-bases', {
       name: 'Handbook',
       embedding: { llm_config_id: llm.organization, model_id: 'sandbox-embed-1' },
@@ -246,7 +216,6 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       config: {
         knowledge: { base_ids: [baseId] },
         skills: [{ skill_id: skillId }],
-        tools: [{ type: 'mcp', server_id: serverId }],
       },
     })
     const about = {
@@ -269,11 +238,6 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       'skills',
       `skills/${skillId}`,
       `skills/${skillId}?tab=versions&compare=1..2`,
-      'tools',
-      'tools?create=1',
-      'tools?tab=credentials',
-      'tools?tab=credentials&create=1',
-      `tools/servers/${serverId}`,
       'memories',
     ]
   }
@@ -282,17 +246,8 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   test.each(WIDTHS)(
     'every page is good at %d px, in light and dark',
     async (width) => {
-      const { url, slug } = journey
       pages ??= fill()
-      const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { width })
-      const { page } = window
-      for (const path of await pages) {
-        await page.goto(`${url}/o/${slug}/${path}`)
-        await page.getByRole(path.includes('create') ? 'dialog' : 'main').waitFor()
-        await page.waitForLoadState('networkidle')
-        const name = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one').replaceAll(/\W+/g, '-')
-        await expectGood(window, `${name}-${width}`)
-      }
+      await expectGoodPages(journey, await pages, width)
     },
     4 * PATIENCE_MS,
   )

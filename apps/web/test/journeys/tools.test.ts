@@ -1,8 +1,10 @@
 import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WIDTHS } from '../browser.ts'
 import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
-import { chooseAction, expose, field, press, rewrite } from './resource-steps.ts'
+import { asOperator } from './operator.ts'
+import { chooseAction, expectGoodPages, expose, field, press, rewrite } from './resource-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -177,5 +179,60 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
     },
     PATIENCE_MS,
+  )
+
+  test(
+    'a viewer may only look',
+    async () => {
+      const { page } = await journey.open(await journey.person('viewer'), `/o/${journey.slug}/tools`)
+      const button = page.getByRole('button', { name: 'New MCP server' }).first()
+      await button.waitFor()
+      expect(await button.isDisabled()).toBe(true)
+    },
+    PATIENCE_MS,
+  )
+
+  /** Something on every page: a credential, and a server with a tool that an agent uses and that has changed. */
+  const fill = async () => {
+    const { server, url } = journey
+    const send = (path: string, body: object) =>
+      asOperator<Record<string, unknown>>(journey, `POST ${path}`, body)
+    const { credentialId } = await send('/credentials', {
+      slug: 'crm-token',
+      name: 'CRM token',
+      kind: 'bearer',
+      secret: server.seed.keys.organization,
+      hosts: ['127.0.0.1', '*.crm.example'],
+    })
+    const { mcpServerId } = await send('/mcp-servers', {
+      slug: 'orders',
+      name: 'Orders',
+      url: `${url}/api/v1/mcp`,
+      credentialId,
+    })
+    await send(`/mcp-servers/${mcpServerId}/connect`, {})
+    await expose(journey, 'Answers questions about orders, and changes them when the customer asks for it.')
+    await send(`/mcp-servers/${mcpServerId}/connect`, {})
+    await send('/agents', {
+      name: 'Help desk',
+      config: { tools: [{ type: 'mcp', server_id: mcpServerId }] },
+    })
+    return [
+      'tools',
+      'tools?create=1',
+      'tools?tab=credentials',
+      'tools?tab=credentials&create=1',
+      `tools/servers/${mcpServerId}`,
+    ]
+  }
+  let pages: Promise<string[]> | undefined
+
+  test.each(WIDTHS)(
+    'every page is good at %d px, in light and dark',
+    async (width) => {
+      pages ??= fill()
+      await expectGoodPages(journey, await pages, width)
+    },
+    4 * PATIENCE_MS,
   )
 })

@@ -325,13 +325,15 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const changes = [{ remove: { nodeId: 'pay' } }]
       await call(`POST /workflows/${workflowId}/draft`, { draftRevision, changes })
       await panel.getByText('This step was removed').waitFor()
-      expect(await name.inputValue()).toBe('Pay twice')
+      // The caret is still where it was.
+      await page.keyboard.type(' over')
+      expect(await name.inputValue()).toBe('Pay twice over')
       // Closed, it stays in reach.
       await panel.getByRole('button', { name: 'Cancel' }).click()
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()
       await panel.getByText('This step was removed').waitFor()
-      await expect.poll(() => name.inputValue()).toBe('Pay twice')
+      await expect.poll(() => name.inputValue()).toBe('Pay twice over')
       await name.fill('Pay three times')
       await panel.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByText('Saved to the draft').first().waitFor()

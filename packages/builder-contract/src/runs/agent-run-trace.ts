@@ -70,5 +70,9 @@ export const AgentRunDetail = Type.Object({
   }),
   members: Type.Array(MemberRunTrace, { description: 'Ended ones, in the order of their starts.' }),
   calls: Type.Array(ModelCall, { description: 'In order; at most 2,000.' }),
+  isSettled: Type.Boolean({
+    description:
+      'false: the run is in flight, or was canceled and its last texts and calls are not stored yet.',
+  }),
 })
 export type AgentRunDetail = Static<typeof AgentRunDetail>

@@ -79,6 +79,8 @@ export interface AgentRunTrace {
   members: readonly ObservedMember[]
   /** In the order of their rows; at most 2,000. */
   calls: readonly ObservedCall[]
+  /** false: it is in flight, or was cancelled and its last texts and calls are not stored yet. */
+  isSettled: boolean
 }
 
 /** A node of a workflow run without its values. */

@@ -37,7 +37,8 @@ const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberR
 const AGENT_TRACE = `json_build_object('input', r.input, 'content', r.content, 'error', r.error_message,
   'answeredBy', r.answer_agent_id, 'failoverUsed', r.failover_used, 'storesMessages', r.store_messages, 'readable', ${READABLE('r')}, 'flags', r.flags,
   'citations', r.citations, 'plan', r.plan, 'messages', coalesce(${MESSAGES}, '[]'::json),
-  'members', coalesce(${MEMBERS}, '[]'::json), 'calls', coalesce(${CALLS}, '[]'::json))`
+  'members', coalesce(${MEMBERS}, '[]'::json), 'calls', coalesce(${CALLS}, '[]'::json),
+  'isSettled', r.completed_at is not null and (r.status <> 'cancelled' or r.lease_until is null))`
 
 const WORKFLOW_TRACE = (
   nodes: string,

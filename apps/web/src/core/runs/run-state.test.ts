@@ -1,6 +1,6 @@
 import { JOB_STATUSES, WORKFLOW_RUN_STATUSES } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isEnded, stateOfRun } from './run-state.ts'
+import { isChanging, isEnded, stateOfRun } from './run-state.ts'
 
 const WAITING = ['awaiting_approval']
 
@@ -13,4 +13,14 @@ test.each([
 test('a run that waits for somebody has not ended, one that timed out has', () => {
   expect(isEnded('awaiting_approval')).toBe(false)
   expect(isEnded('timeout')).toBe(true)
+})
+
+test('a run changes while it is in flight, and after a cancel until its last calls are stored', () => {
+  const owed = { status: 'cancelled', completedAt: 100, agentRun: { isSettled: false } } as const
+  expect(isChanging({ ...owed, status: 'running', completedAt: null }, 0)).toBe(true)
+  expect(isChanging(owed, 101_000)).toBe(true)
+  expect(isChanging({ ...owed, agentRun: { isSettled: true } }, 101_000)).toBe(false)
+  expect(isChanging({ ...owed, agentRun: null }, 101_000)).toBe(false)
+  // Its worker was lost.
+  expect(isChanging(owed, 200_000)).toBe(false)
 })

@@ -1,3 +1,5 @@
+import type { AgentRunDetail, RunDetail } from '@troupe/builder-contract'
+
 /** How a run is shown: the shape, colour and word of its status. */
 export type ShownRunState = 'queued' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
@@ -26,4 +28,23 @@ export function stateOfRun(status: string): ShownRunState {
 export function isEnded(status: string): boolean {
   const state = stateOfRun(status)
   return state === 'completed' || state === 'failed' || state === 'cancelled'
+}
+
+/** How long a run that was canceled is asked for its last calls: a worker that was lost never stores them. */
+const LONGEST_SETTLING_MS = 60_000
+
+/** Whether what is stored of a run may still change: it is in flight, or was canceled and its last calls are not stored yet. */
+export function isChanging(
+  {
+    status,
+    completedAt,
+    agentRun,
+  }: Pick<RunDetail, 'status' | 'completedAt'> & {
+    agentRun: Pick<AgentRunDetail, 'isSettled'> | null
+  },
+  nowMs: number,
+): boolean {
+  if (!isEnded(status)) return true
+  const isOwed = status === 'cancelled' && agentRun?.isSettled === false
+  return isOwed && nowMs - (completedAt ?? 0) * 1000 < LONGEST_SETTLING_MS
 }

@@ -1,8 +1,19 @@
-import type { AgentRunDetail, ListedRun } from '@troupe/builder-contract'
+import type { AgentRunDetail, ListedRun, WorkflowRunDetail } from '@troupe/builder-contract'
 import { wholeNumber } from '../format/numbers.ts'
 import { runWords as words } from '../messages/en/runs.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
+type ModelNode = WorkflowRunDetail['nodes'][number]
+
+/** A run of a list, or one whose trace is known, too. */
+type CountedRun = Pick<ListedRun, 'kind' | 'status' | 'startedAt' | 'inputTokens' | 'outputTokens'> & {
+  agentRun?:
+    | (Pick<AgentRunDetail, 'isSettled'> & {
+        calls: readonly Pick<ModelCall, 'errorCode' | 'hasAllTokens'>[]
+      })
+    | null
+  workflowRun?: { nodes: readonly Pick<ModelNode, 'type' | 'status'>[] } | null
+}
 
 interface CountedTokens {
   inputTokens: number
@@ -14,32 +25,33 @@ interface CountedTokens {
 /** The code of a call that ended with its run, as when a person stops it. */
 export const STOPPED_CALL = 'aborted'
 
-/**
- * The tokens of a run; null: not summed.
- *
- * @param calls those of the run as far as they are known: of a run in a list, they are not
- */
-export function tokensOfRun(
-  {
-    kind,
-    status,
-    startedAt,
-    inputTokens,
-    outputTokens,
-  }: Pick<ListedRun, 'kind' | 'status' | 'startedAt' | 'inputTokens' | 'outputTokens'>,
-  calls?: readonly Pick<ModelCall, 'errorCode' | 'hasAllTokens'>[],
-): CountedTokens | null {
+/** The types of nodes that call models. */
+export const MODEL_NODES: ReadonlySet<string> = new Set(['ai-agent', 'ai-prompt', 'classify', 'team-step'])
+
+/** The tokens of a run; null: not summed, or of a list that cannot tell whether a model was called. */
+export function tokensOfRun(run: CountedRun): CountedTokens | null {
+  const { inputTokens } = run
   if (inputTokens === null) return null
-  const counted = { inputTokens, outputTokens: outputTokens ?? 0 }
-  const isCut =
-    calls === undefined
-      ? // In a list, a canceled run that has counted none may have been cut off in its first call.
-        kind !== 'workflow' &&
-        status === 'cancelled' &&
-        startedAt !== null &&
-        inputTokens + counted.outputTokens === 0
-      : calls.some(({ errorCode, hasAllTokens }) => errorCode === STOPPED_CALL && !hasAllTokens)
-  return { ...counted, hasAllTokens: !isCut }
+  const outputTokens = run.outputTokens ?? 0
+  const isCut = isCutOff(run, inputTokens + outputTokens === 0)
+  return isCut === null ? null : { inputTokens, outputTokens, hasAllTokens: !isCut }
+}
+
+/** Whether a model call ended with the run, so that its tokens are not among those counted; null: not known. */
+function isCutOff(run: CountedRun, hasCountedNone: boolean): boolean | null {
+  const { kind, status, startedAt, agentRun, workflowRun } = run
+  const isStopped = status === 'cancelled' && startedAt !== null
+  if (agentRun) {
+    const isOwed = isStopped && !agentRun.isSettled
+    return isOwed || agentRun.calls.some((call) => call.errorCode === STOPPED_CALL && !call.hasAllTokens)
+  }
+  // A node that ends with its run never gets another status.
+  if (workflowRun)
+    return (
+      isStopped && workflowRun.nodes.some((node) => node.status === 'running' && MODEL_NODES.has(node.type))
+    )
+  if (!isStopped || !hasCountedNone) return false
+  return kind === 'workflow' ? null : true
 }
 
 /** How many tokens were used, without a 0 where nobody counted. */

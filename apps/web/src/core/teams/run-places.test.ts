@@ -1,5 +1,6 @@
-import { mergeTeamConfig } from '@troupe/contract'
+import { mergeTeamConfig, type StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
+import { reduceRun } from '../runs/reduce-run.ts'
 import { NEW_RUN, newLane, type RunView } from '../runs/run-view.ts'
 import { modeStory } from './mode-story.ts'
 import { runPlaces } from './run-places.ts'
@@ -41,6 +42,21 @@ test('each call of the lead has its own state', () => {
   expect(stations({ ...first, purpose: 'broadcast' })).toEqual({ lead: 'working', synthesis: 'waiting' })
   const joins = { asked: ['broadcast', 'synthesis'], answered: ['broadcast'], purpose: 'synthesis' }
   expect(stations(joins)).toEqual({ lead: 'done', synthesis: 'working' })
+})
+
+test('a call of the lead that had answered, is made again and is stopped then, is stopped', () => {
+  const runId = '11111111-1111-4111-8111-111111111111'
+  const about = { runId, createdAt: 1, source: { role: 'lead', agentId: null, agentName: 'Lead', runId } }
+  const call = { ...about, purpose: 'broadcast', step: 1 } as const
+  const events = [
+    { event: 'ModelRequestStarted', ...call },
+    { event: 'ModelRequestCompleted', ...call, inputTokens: 1, outputTokens: 1 },
+    { event: 'ModelRequestStarted', ...call },
+    { event: 'RunCancelled', ...about, reason: 'user', content: '' },
+  ].map((event, index) => ({ ...event, seq: index + 1 }) as unknown as StreamEvent)
+  const read = (count: number) => events.slice(0, count).reduce(reduceRun, NEW_RUN)
+  expect(runPlaces(story, read(2)).stations.lead).toBe('done')
+  expect(runPlaces(story, read(4)).stations.lead).toBe('stopped')
 })
 
 test('members that were stopped are not told as failed, and their way is taken', () => {

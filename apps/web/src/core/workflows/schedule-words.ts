@@ -37,9 +37,13 @@ function cronWords(cron: string): string {
   return [time, days, months].filter((words) => words !== '').join(', ')
 }
 
-function timeWords(minute: string, hour: string): string | null {
+/** A step of one takes every value. */
+const withoutStepOfOne = (field: string) => (field === '*/1' ? '*' : field)
+
+function timeWords(...fields: [minute: string, hour: string]): string | null {
+  const [minute = '', hour = ''] = fields.map(withoutStepOfOne)
   const step = /^\*\/(\d+)$/
-  if ((minute === '*' || minute === '*/1') && hour === '*') return texts.minutely
+  if (minute === '*' && hour === '*') return texts.minutely
   const minutes = step.exec(minute)?.[1]
   // A step that does not divide the hour begins anew with it: "every" would be wrong.
   if (minutes && hour === '*') return 60 % Number(minutes) === 0 ? texts.minutes(minutes) : null

@@ -1,10 +1,10 @@
 import { Check, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import { isDoublePress } from '../../core/reviews/double-press.ts'
+import { isDoublePress, shownAt } from '../../core/reviews/double-press.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import styles from './reviews.module.css'
 import { broughtUp } from './sent-decisions.ts'
@@ -53,17 +53,9 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
 
 /** Runs what was pressed, unless the press was the second of two that were meant for the review before. */
 function useUnlessDouble(id: string): (run: () => void) => void {
-  const shownAtMs = useRef<number | null>(null)
-  useEffect(() => {
-    shownAtMs.current = performance.now()
-    // Opened again later, it was opened by hand.
-    return () => {
-      if (broughtUp.get() === id) broughtUp.set(null)
-    }
-  }, [id])
+  useEffect(() => broughtUp.set(shownAt(broughtUp.get(), id, performance.now())), [id])
   return (run) => {
-    const isNext = broughtUp.get() === id
-    if (isDoublePress({ isNext, shownAtMs: shownAtMs.current, pressedAtMs: performance.now() })) return
+    if (isDoublePress(broughtUp.get(), id, performance.now())) return
     run()
   }
 }

@@ -1,11 +1,12 @@
+import type { BroughtUp } from '../../core/reviews/double-press.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { createValueStore } from '../../infrastructure/client/value-store.ts'
 
 /** Decisions under way, which lists already leave out. */
 export const sentDecisions = createValueStore<ReadonlySet<string>>(new Set())
 
-/** The id of what the last decision has brought up; null: nothing waited. */
-export const broughtUp = createValueStore<string | null>(null)
+/** What the last decision has brought up; null: nothing waited. */
+export const broughtUp = createValueStore<BroughtUp | null>(null)
 
 /** Decisions that the server refused, by their review or approval, until it is decided again. */
 export const refusedDecisions = createValueStore<ReadonlyMap<string, CallFailure>>(new Map())

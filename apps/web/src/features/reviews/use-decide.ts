@@ -51,7 +51,7 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
     if (sentDecisions.get().has(id)) return
     const next = nextAfter(items, id)
     noteSent(id)
-    broughtUp.set(next?.id ?? null)
+    broughtUp.set(next && { id: next.id, shownAtMs: null })
     goTo(pathOf(next), { replace: true })
     const onFailure: Parameters<typeof review.run>[1] = (failure) => {
       noteAnswered(id, failure)

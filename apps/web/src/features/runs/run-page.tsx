@@ -10,10 +10,11 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
+import { isChanging, isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
@@ -91,10 +92,10 @@ export function RunPage() {
 
 type Failure = Parameters<typeof FailurePanel>[0]['failure']
 
-/** A run, asked again while it is in flight. */
+/** A run, asked again while it changes. */
 function useWatchedRun(runId: string) {
   const first = useOperation('getRun', { params: { runId } })
-  const isOpen = first.data !== undefined && !isEnded(first.data.status)
+  const isOpen = first.data !== undefined && isChanging(first.data, serverNow())
   const isWorkflow = first.data?.kind === 'workflow'
   useRefreshOn(isWorkflow && isOpen ? [`workflow-run:${runId}`] : ['runs'], isOpen ? ['getRun'] : [])
   const everyMs = isWorkflow ? WATCH_WORKFLOW_MS : WATCH_AGENT_MS

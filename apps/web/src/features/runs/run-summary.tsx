@@ -1,4 +1,4 @@
-import type { AgentRunDetail, ListedRun, RunDetail } from '@troupe/builder-contract'
+import type { ListedRun, RunDetail } from '@troupe/builder-contract'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, Facts } from '../../atoms/layout/page.tsx'
@@ -17,7 +17,7 @@ export function RunSummary({ run }: { run: RunDetail }) {
   return (
     <Card>
       <div className={styles.facts}>
-        <FactsOfRun run={run} calls={run.agentRun?.calls} />
+        <FactsOfRun run={run} />
         <CopyField label={runWords.id} text={run.runId} />
       </div>
     </Card>
@@ -25,10 +25,10 @@ export function RunSummary({ run }: { run: RunDetail }) {
 }
 
 /** When, by whom, for how much, and where it belongs. */
-export function FactsOfRun({ run, calls }: { run: ListedRun; calls?: AgentRunDetail['calls'] | undefined }) {
+export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
   const { paths } = usePlace()
   const { tag, userId, sessionId, sessionRowId, workflowRunId, statusReason, startedBy } = run
-  const tokens = tokensOfRun(run, calls)
+  const tokens = tokensOfRun(run)
   const facts = [
     { name: runWords.started, value: <MomentText at={run.createdAt} /> },
     run.durationMs !== null && { name: runWords.duration, value: duration(run.durationMs) },
@@ -39,7 +39,6 @@ export function FactsOfRun({ run, calls }: { run: ListedRun; calls?: AgentRunDet
       value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),
     },
     run.versionNumber !== null && { name: runWords.version, value: wholeNumber(run.versionNumber) },
-    // Not summed over a run of more than 1,000 nodes.
     tokens !== null && { name: runWords.tokens, value: tokensText(tokens) },
     { name: runWords.cost, value: money(run.costUsd) },
     sessionId !== null && {

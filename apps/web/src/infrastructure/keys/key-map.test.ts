@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KeyBinding, KeySequences, nameOfKey, shownKeys } from './key-map.ts'
+import { type KeyBinding, KeySequences, nameOfKey, shellFirst, shownKeys } from './key-map.ts'
 
 const binding = (keys: KeyBinding['keys'], label: string = keys): KeyBinding => ({
   keys,
@@ -43,6 +43,12 @@ test('a key of the page beats that of the shell, also when the shell added its o
       () => 0,
     ).press('j'),
   ).toBe(ofShell)
+})
+
+test('the list of keys begins with those of the shell, whenever they were added', () => {
+  const ofShell = (keys: KeyBinding['keys']) => ({ ...binding(keys), isOfShell: true })
+  const added = [binding('e'), ofShell('?'), binding('c'), ofShell('g a')]
+  expect(shellFirst(added).map(({ keys }) => keys)).toEqual(['?', 'g a', 'e', 'c'])
 })
 
 test('a sign that a layout has on AltGr or Option is that sign, and a letter with Alt is none', () => {

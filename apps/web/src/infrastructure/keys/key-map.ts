@@ -51,6 +51,11 @@ export function shownKeys(keys: Keys, isMac: boolean): string {
     .join(' ')
 }
 
+/** The keys in the order of their list: the shell's, then those of the page in the order in which they were added. */
+export function shellFirst(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
+  return bindings.toSorted((one, other) => Number(other.isOfShell ?? false) - Number(one.isOfShell ?? false))
+}
+
 /**
  * Finds the binding of pressed keys. `press` returns what is to run; the first key of a sequence returns null and is
  * remembered. Of several bindings of the same keys, a page's own beats the shell's, whichever was added first, and else the one

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createValueStore } from '../client/value-store.ts'
 import { letterKeys } from '../preferences/preferences.ts'
-import { type KeyBinding, KeySequences, nameOfKey } from './key-map.ts'
+import { type KeyBinding, KeySequences, nameOfKey, shellFirst } from './key-map.ts'
 
 const bindings = createValueStore<readonly KeyBinding[]>([])
 const sequences = new KeySequences(bindings.get, () => Date.now())
@@ -25,7 +25,7 @@ export function useKeys(wanted: readonly KeyBinding[]): void {
         if ((now?.refusal ?? null) === null) now?.run()
       },
     }))
-    bindings.set([...bindings.get(), ...own])
+    bindings.set(shellFirst([...bindings.get(), ...own]))
     return () => bindings.set(bindings.get().filter((one) => !own.includes(one)))
   }, [signature])
 }

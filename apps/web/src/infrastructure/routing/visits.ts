@@ -16,14 +16,16 @@ export function visitOf({ visit, __TSR_key: own }: ParsedLocation['state']): str
 export const scrollKeyOf = ({ state, href }: ParsedLocation): string => visitOf(state) ?? href
 
 /**
- * Whether a page begins at its top, or where it was left: another one does. A search parameter changes what a page shows and not
- * where one is in it.
+ * Whether a page begins at its top, or where it was left: another one does, and so does another hash, which leads to a place of the
+ * page. A search parameter changes what a page shows and not where one is in it.
  */
 export function isOtherPage(): (shown: { location: ParsedLocation }) => boolean {
-  let former: string | null = null
+  let former: Pick<ParsedLocation, 'pathname' | 'hash'> | null = null
   return ({ location: { pathname, hash } }) => {
-    const isOther = pathname !== former
-    former = pathname
-    return isOther || hash !== ''
+    const isOther = pathname !== former?.pathname
+    // The hash of the skip link stays in the address.
+    const isJump = hash !== '' && hash !== former?.hash
+    former = { pathname, hash }
+    return isOther || isJump
   }
 }

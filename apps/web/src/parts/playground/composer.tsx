@@ -7,6 +7,7 @@ import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { DOUBLE_CLICK_MS } from '../../core/playground/double-click.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
@@ -25,8 +26,6 @@ export interface ComposerProps {
 
 /** The longest message that a run takes. */
 export const LONGEST_MESSAGE = 100_000
-
-const DOUBLE_CLICK_MS = 400
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

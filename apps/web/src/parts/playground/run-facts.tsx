@@ -25,10 +25,10 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   if (runId === '') return null
   const calls = stored.data?.agentRun?.calls ?? []
   const shown = runTokens(run)
-  const tokens = (stored.data && tokensOfRun(stored.data, calls)) ?? { ...shown, hasAllTokens: true }
+  const tokens = (stored.data && tokensOfRun(stored.data)) ?? { ...shown, hasAllTokens: true }
   const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
-  // What this page has measured; after a reload, only of a run with one call it is known when its first word came.
-  const firstMs = firstTextMs ?? (calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null)
+  // The server measures calls: of several, none says when the first word came.
+  const firstTokenMs = calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null
   const latencyMs =
     stored.data?.durationMs ?? tookMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
@@ -41,7 +41,13 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
           ? words.tokensUnknown
           : words.tokens(wholeNumber(tokens.inputTokens), wholeNumber(tokens.outputTokens))}
       </span>
-      {firstMs !== null && <span>{words.firstToken(duration(firstMs))}</span>}
+      {firstTextMs !== null ? (
+        <span title={words.firstWordDetail}>{words.firstWord(duration(firstTextMs))}</span>
+      ) : (
+        firstTokenMs !== null && (
+          <span title={words.firstTokenDetail}>{words.firstToken(duration(firstTokenMs))}</span>
+        )
+      )}
       {latencyMs !== null && <span>{duration(latencyMs)}</span>}
       {cost !== null && <span>{money(cost)}</span>}
       {models.length > 0 && <span>{models.join(', ')}</span>}

@@ -25,6 +25,7 @@ import { fieldWords, outlineWords as words } from '../../../core/messages/en/wor
 import { faultsOf } from '../../../core/workflows/findings.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
+import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { formFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
@@ -53,20 +54,20 @@ export interface NodeEditorProps {
   node: GraphNode
   findings: readonly WorkflowFinding[]
   /** Somebody else has removed the step: saving puts it back. */
-  isRemoved?: boolean
+  isRemoved: boolean
   /** It has just been added: nothing is missing before it is saved. */
-  isAdded?: boolean
+  isAdded: boolean
   /** Where the focus goes when the editor goes away with it. */
   placeAfter(): Element | null
-  /** After a save; as `onClose` when absent. */
-  onSaved?(): void
+  /** What is typed and not saved; null: nothing, or the editor goes away. */
+  onEdit(edit: KeptStepEdit | null): void
+  onSaved(): void
   onClose(): void
 }
 
 /** Changes the name and the settings of one step. A colleague's change of another step is no conflict. */
 export function NodeEditor(props: NodeEditorProps) {
-  const { workflow, node, findings, placeAfter, onClose, onSaved = onClose } = props
-  const { isRemoved = false, isAdded = false } = props
+  const { workflow, node, findings, isRemoved, isAdded, placeAfter, onEdit, onSaved, onClose } = props
   const { workflowId, draftRevision } = workflow
   const kept = useDraft<StepEdit>(stepDraftKey(workflowId, node.id), isStepEdit)
   const edit = kept.value ?? { name: node.name, config: asJson(node.config), from: JSON.stringify(node) }
@@ -82,7 +83,8 @@ export function NodeEditor(props: NodeEditorProps) {
   const config = readConfig(edit.config)
   const schema = NODE_TYPES.get(node.type)?.schema
   const editor = useRef<HTMLDivElement>(null)
-  useFirstField(editor, isRemoved)
+  useFirstField(editor)
+  useToldEdit(node.id, kept.value, onEdit)
   useFocusAfter(editor, placeAfter)
   const discard = () => {
     kept.discard()
@@ -243,10 +245,9 @@ export function NodeEditor(props: NodeEditorProps) {
   )
 }
 
-/** A form that opens takes the focus, and is read from its beginning; but not under somebody who types, as of a removed step. */
-function useFirstField(editor: RefObject<HTMLElement | null>, isRemoved: boolean): void {
+/** A form that opens takes the focus, and is read from its beginning. */
+function useFirstField(editor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    if (isRemoved) return focusNext(() => editor.current?.querySelector('button'))
     const field = () => editor.current?.querySelector('input')
     field()?.focus()
     // A dialog that closes takes it back first.
@@ -254,7 +255,15 @@ function useFirstField(editor: RefObject<HTMLElement | null>, isRemoved: boolean
     // Where the step was read before, somewhere further down.
     const frame = requestAnimationFrame(() => scrollUp(editor.current))
     return () => cancelAnimationFrame(frame)
-  }, [editor, isRemoved])
+  }, [editor])
+}
+
+function useToldEdit(nodeId: string, value: StepEdit | null, onEdit: NodeEditorProps['onEdit']): void {
+  const from = value?.from ?? null
+  useEffect(() => {
+    onEdit(from === null ? null : { nodeId, from })
+    return () => onEdit(null)
+  }, [nodeId, from, onEdit])
 }
 
 /** Shows the beginning of the panel or the sheet around a part, and leaves the page as it is. */

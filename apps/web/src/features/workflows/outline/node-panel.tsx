@@ -3,7 +3,6 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Pencil } from 'lucide-react'
-import { useRef } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
 import { CopyButton } from '../../../atoms/controls/copy-field.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
@@ -16,52 +15,35 @@ import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import findingStyles from '../parts/findings.module.css'
-import { NodeEditor } from './node-editor.tsx'
 import styles from './outline.module.css'
 import { SettingList } from './setting-list.tsx'
 import { StepButtons } from './step-buttons.tsx'
+import { STEP_ACTIONS_ID } from './step-places.ts'
 
 export interface NodePanelProps {
   workflow: BuilderWorkflow
   graph: Graph
   node: GraphNode
   findings: readonly WorkflowFinding[]
-  isEditing: boolean
-  /** It has just been added. */
-  isAdded: boolean
   /** null: none of them. */
   onChoose(nodeId: string | null, isEdited?: boolean): void
   onAdded(nodeId: string): void
 }
 
 /** One step of the draft: what it does, its settings, and where it leads. */
-export function NodePanel(props: NodePanelProps) {
-  const { workflow, graph, node, findings, isEditing, isAdded, onChoose, onAdded } = props
+export function NodePanel({ workflow, graph, node, findings, onChoose, onAdded }: NodePanelProps) {
   const refusal = useRefusal('build')
-  const panel = useRef<HTMLDivElement>(null)
   const definition = NODE_TYPES.get(node.type)
-  if (isEditing) {
-    return (
-      <NodeEditor
-        workflow={workflow}
-        node={node}
-        findings={findings}
-        isAdded={isAdded}
-        placeAfter={() => panel.current?.querySelector(`.${styles.panelActions} button`) ?? null}
-        onClose={() => onChoose(node.id)}
-      />
-    )
-  }
   const { markdown } = node.config
   return (
-    <div ref={panel} className={styles.panel}>
+    <div className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
       {findings.length > 0 && <FindingList findings={findings} nodes={[node]} isNamed={false} />}
       {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
       {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
       <NodeSettings node={node} />
       <NodeLinks graph={graph} node={node} onChoose={onChoose} />
-      <div className={styles.panelActions}>
+      <div id={STEP_ACTIONS_ID} className={styles.panelActions}>
         <RefusableButton
           size="small"
           icon={<Pencil size={14} />}

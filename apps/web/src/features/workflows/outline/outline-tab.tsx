@@ -13,6 +13,7 @@ import { outlineWords as words } from '../../../core/messages/en/workflows/outli
 import { choiceParam, flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { outlineOf } from '../../../core/workflows/outline.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
+import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
@@ -23,7 +24,7 @@ import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { useRemovedStep, useRemovedSteps } from './step-edit.ts'
-import { rowOf, STEPS_ID } from './step-places.ts'
+import { placeAfterEdit, rowOf, STEPS_ID } from './step-places.ts'
 
 const VIEWS = ['outline', 'json'] as const
 const PARAMS = { view: choiceParam(VIEWS, 'outline'), node: optionalParam, edit: flagParam }
@@ -37,7 +38,8 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   // Whoever may not build is not asked to repair anything, and the server checks for builders only.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   const graph = useMemo(() => readGraph(draft), [draft])
-  const removed = useRemovedStep(workflowId, graph, chosen)
+  const [openEdit, setOpenEdit] = useState<KeptStepEdit | null>(null)
+  const removed = useRemovedStep(workflowId, graph, chosen, openEdit)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
   const others = useRemovedSteps(workflowId, graph, moment)
   const toolbar = (
@@ -77,6 +79,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           removed={removed}
           others={others}
           findings={preview.data?.findings ?? []}
+          onOpenEdit={setOpenEdit}
         />
       )}
     </div>
@@ -91,9 +94,11 @@ interface StepsProps {
   /** All that were removed so, chosen or not. */
   others: readonly GraphNode[]
   findings: Parameters<typeof FindingList>[0]['findings']
+  /** What is typed into the step that is open; null: nothing. */
+  onOpenEdit(edit: KeptStepEdit | null): void
 }
 
-function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
+function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -105,7 +110,7 @@ function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
       }),
     [graph],
   )
-  const node = graph.nodes.find(({ id }) => id === chosen) ?? null
+  const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
   // It is red nowhere before anything is typed.
   const [added, setAdded] = useState<string | null>(null)
   const choose = (id: string | null, isEdited = false) => {
@@ -121,43 +126,39 @@ function Steps({ workflow, graph, removed, others, findings }: StepsProps) {
     <SplitView
       hint={words.choose}
       panel={
-        removed
-          ? {
-              title: removed.name,
-              content: (
-                <NodeEditor
-                  key={removed.id}
-                  workflow={workflow}
-                  node={removed}
-                  findings={[]}
-                  isRemoved
-                  placeAfter={() => rowOf(removed.id)}
-                  onSaved={() => choose(removed.id)}
-                  onClose={close}
-                />
-              ),
-              onClose: close,
-            }
-          : node && {
-              title: node.name,
-              content: (
-                <NodePanel
-                  key={node.id}
-                  workflow={workflow}
-                  graph={graph}
-                  node={node}
-                  findings={findings.filter(({ nodeId }) => nodeId === node.id)}
-                  isEditing={edit}
-                  isAdded={node.id === added}
-                  onChoose={choose}
-                  onAdded={(id) => {
-                    choose(id, true)
-                    setAdded(id)
-                  }}
-                />
-              ),
-              onClose: close,
-            }
+        node && {
+          title: node.name,
+          // A step that somebody else removes stays in the same editor, with the caret where it is.
+          content:
+            edit || removed ? (
+              <NodeEditor
+                key={node.id}
+                workflow={workflow}
+                node={node}
+                findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+                isRemoved={removed !== null}
+                isAdded={node.id === added}
+                placeAfter={() => placeAfterEdit(node.id)}
+                onEdit={onOpenEdit}
+                onSaved={() => choose(node.id)}
+                onClose={removed ? close : () => choose(node.id)}
+              />
+            ) : (
+              <NodePanel
+                key={node.id}
+                workflow={workflow}
+                graph={graph}
+                node={node}
+                findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+                onChoose={choose}
+                onAdded={(id) => {
+                  choose(id, true)
+                  setAdded(id)
+                }}
+              />
+            ),
+          onClose: close,
+        }
       }
     >
       <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />

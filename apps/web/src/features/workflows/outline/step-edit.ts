@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
-import { removedSteps } from '../../../core/workflows/removed-steps.ts'
+import { type KeptStepEdit, removedSteps } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useDraftsBelow } from '../../../infrastructure/drafts/use-drafts-below.ts'
 
@@ -21,13 +21,23 @@ export function isStepEdit(value: unknown): value is StepEdit {
   )
 }
 
-/** The chosen step as it was when somebody else removed it while it was edited here; null: nothing typed would be lost. */
-export function useRemovedStep(workflowId: string, graph: Graph, chosen: string | null): GraphNode | null {
+/**
+ * The chosen step as it was when somebody else removed it while it was edited here; null: nothing typed would be lost.
+ *
+ * @param open what the editor on the page holds: its step must not go away while the storage is read
+ */
+export function useRemovedStep(
+  workflowId: string,
+  graph: Graph,
+  chosen: string | null,
+  open: KeptStepEdit | null,
+): GraphNode | null {
   const isGone = chosen !== null && !graph.nodes.some(({ id }) => id === chosen)
   // Of a step that is there, its editor holds the edit.
   const { value } = useDraft<StepEdit>(stepDraftKey(workflowId, isGone ? chosen : ''), isStepEdit)
-  if (!isGone || value === null) return null
-  return removedSteps(graph, [{ nodeId: chosen, from: value.from }])[0] ?? null
+  if (!isGone) return null
+  const from = open?.nodeId === chosen ? open.from : value?.from
+  return from === undefined ? null : (removedSteps(graph, [{ nodeId: chosen, from }])[0] ?? null)
 }
 
 /**

@@ -1,6 +1,14 @@
 /** The element with the steps of a draft. */
 export const STEPS_ID = 'steps'
 
+/** The element with what can be done with the step that is read. */
+export const STEP_ACTIONS_ID = 'step-actions'
+
+/** Where one goes on after a step was edited: at *Edit*, where it is read; else at its row. */
+export function placeAfterEdit(nodeId: string): Element | null {
+  return document.querySelector(`#${STEP_ACTIONS_ID} button`) ?? rowOf(nodeId)
+}
+
 /** The row of a step; where it has none, that of the first step, or the page. */
 export function rowOf(nodeId: string): Element | null {
   const rows = stepRows()

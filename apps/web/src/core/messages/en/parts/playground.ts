@@ -131,7 +131,10 @@ export const playgroundWords = {
   tokens: (input: string, output: string) => `${input} + ${output} tokens`,
   tokensUnknown: 'tokens not known',
   tokensDetail: 'Input and output tokens of every model call',
-  firstToken: (time: string) => `first word ${time}`,
+  firstWord: (time: string) => `first word ${time}`,
+  firstWordDetail: 'From sending the message until this page showed the first word',
+  firstToken: (time: string) => `first token ${time}`,
+  firstTokenDetail: 'From the call of the model until its first token, without the way to this page',
   calls: (count: number) => counted(count, 'model call', 'model calls'),
   trace: 'Trace',
   failedTitle: {
