@@ -40,9 +40,12 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
   )
 
   test(
-    'Back after an agent was made leads to the list, not to its dialog; a name of spaces is none',
+    'an agent that the keyboard made has the focus on its heading; Back leads to the list, not to the dialog; a name of spaces is none',
     async () => {
-      const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}/agents`)
+      const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}`)
+      await page.getByText('Nothing needs you').waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('a')
       await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
       await page.keyboard.press('c')
       const name = page.getByRole('textbox', { name: 'Name' })
@@ -51,6 +54,7 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
       await name.fill('Made and left')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Made and left' }).waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Made and left')
       await page.goBack()
       await page.waitForURL((url) => url.pathname.endsWith('/agents') && !url.searchParams.has('create'))
       expect(await page.getByRole('dialog').count()).toBe(0)

@@ -15,6 +15,8 @@ export function useFoundFocus(place: string): void {
     former.current = place
     const old = formerHeading.current
     formerHeading.current = null
+    // A page that opens another one by itself, before anybody did anything, has no focus to keep; one on the heading would be framed.
+    if (!navigator.userActivation.hasBeenActive) return
     return keepFoundFocus(old)
   }, [place])
 }
