@@ -42,13 +42,14 @@ const kindOf = ({ kind }: AuditedChange['entity']) => {
 const actionOf = ({ action }: AuditedChange) => actionText(action)
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
-  { id: 'what', title: words.what, width: '32%', cell: whatOf },
-  { id: 'action', title: words.action, from: 'wide', cell: actionOf },
-  { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', cell: whoOf },
+  { id: 'what', title: words.what, width: 'clamp(7rem, 32%, 20rem)', cell: whatOf },
+  { id: 'action', title: words.action, cell: actionOf },
+  { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', from: 'wide', cell: whoOf },
   {
     id: 'when',
     title: words.when,
     width: 'clamp(7.5rem, 10.7vw, 8.5rem)',
+    from: 'wide',
     cell: ({ at }) => <MomentText at={at} />,
   },
 ]
