@@ -50,8 +50,14 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
   const { cameFrom, placeBefore } = usePlaceBefore()
   const latest = useRef(draft)
   latest.current = draft
+  const isChecking = useRef(false)
   const save = async () => {
-    const [problem] = latest.current.problems
+    // A second press while the rules are loaded must not send twice.
+    if (isChecking.current) return
+    isChecking.current = true
+    const [problem] = await latest.current.check().finally(() => {
+      isChecking.current = false
+    })
     const unread = latest.current.unread.list.find(({ isGone }) => !isGone)
     const label = unread ? nameOfText(unread, labelOf) : unreadText()
     if (label !== null) showNotice({ title: words.unread(label), tone: 'bad' })

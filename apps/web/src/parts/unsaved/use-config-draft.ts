@@ -82,6 +82,8 @@ export interface ConfigDraft {
   /** What is wrong, by path: as the contract says while typing, then as the server said. */
   problems: readonly FieldError[]
   errorAt(path: string): string | null
+  /** What is wrong with what is typed now: `problems` may be about an older text. */
+  check(): Promise<readonly FieldError[]>
   discard(): void
   /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
   save(): Promise<SaveOutcome | null>
@@ -115,7 +117,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isLoading: kept.isLoading,
     isOwn: kept.origin === 'here',
   })
-  const found = useContentCheck(kind, content, isDirty)
+  const { found, check } = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))
   const [isSaving, setSaving] = useState(false)
@@ -194,7 +196,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   }
 
   const refused = stillRefused(failed, content)
-  const problems = found.length > 0 ? found : refused
+  const orRefused = (errors: readonly FieldError[]) => (errors.length > 0 ? errors : refused)
+  const problems = orRefused(found)
   return {
     kind,
     draft: content,
@@ -206,6 +209,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     changes,
     problems,
     errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    check: async () => orRefused(await check()),
     discard,
     save,
     isSaving,
