@@ -327,7 +327,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
         agentPath(journey, agentId, '?open=tools'),
       )
       await page.getByRole('button', { name: 'Add tool' }).click()
-      await page.getByRole('menuitem', { name: /HTTP request/ }).click()
+      await page.getByRole('menuitem', { name: /^Code/ }).click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('not a name')
       await page.getByText('1 setting needs attention').waitFor()
       await saveButton(page).click()

@@ -12,6 +12,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import type { PlacedText } from '../../core/forms/kept-texts.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
+import type { LabelOf } from '../../core/labels/change-label.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useParamsLater } from '../../infrastructure/routing/place.ts'
@@ -31,7 +32,7 @@ const noWords = () => undefined
 export interface SaveBarProps {
   draft: ConfigDraft
   /** The words of a setting: "Temperature" of `config.model.primary.temperature`. */
-  labelOf(path: string): string
+  labelOf: LabelOf
   /** The words of the choices of a setting, by its path below `config`. */
   wordsOf?(path: string): SettingWords | undefined
   /** Why the person may not save; null: they may. */
