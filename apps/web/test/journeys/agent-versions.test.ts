@@ -107,4 +107,67 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'two people add a tool each: both are saved, the review tells only the own one, and a removal of what was changed is asked about',
+    async () => {
+      const made = await journey.server.call('POST /api/v1/agents', { body: { name: 'Tools of two' } })
+      const agentId = String(propertyOf(made.body, 'agentId'))
+      const at = `/o/${journey.slug}/agents/${agentId}?open=tools`
+      const tools = async () => {
+        const { body } = await journey.server.call(`GET /api/v1/agents/${agentId}`)
+        const list = propertyOf(propertyOf(body, 'config'), 'tools')
+        return Array.isArray(list) ? list : []
+      }
+      const open = async (name: string) => journey.open(await journey.person('member', name), at)
+      const [eva, ana] = [await open('Eva'), await open('Ana')]
+      const add = async (page: Page, kind: RegExp) => {
+        await page.getByRole('button', { name: 'Add tool' }).click()
+        await page.getByRole('menuitem', { name: kind }).click()
+        await bar(page).getByText('1 unsaved change', { exact: true }).waitFor()
+      }
+      const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+      const gone = (page: Page) => bar(page).waitFor({ state: 'detached' })
+
+      await add(ana.page, /^Built in/)
+      await add(eva.page, /^Code/)
+      await saveButton(eva.page).click()
+      await saved(eva.page)
+      await ana.page.getByText('compute', { exact: true }).first().waitFor()
+      await bar(ana.page).getByText('1 unsaved change', { exact: true }).waitFor()
+      await bar(ana.page).getByRole('button', { name: 'Review changes' }).click()
+      const review = ana.page.getByRole('dialog', { name: 'What you have changed' })
+      expect(await review.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+        'Tool calculator: added',
+      ])
+      await ana.page.keyboard.press('Escape')
+      await saveButton(ana.page).click()
+      await saved(ana.page)
+      await gone(ana.page)
+      expect(await tools()).toMatchObject([{ name: 'compute' }, { builtin: 'calculator' }])
+
+      // Ana removes the tool that Eva changes; the calculator, which stands there now, is not what is asked about.
+      await ana.page.getByRole('button', { name: 'Actions for compute' }).click()
+      await ana.page.getByRole('menuitem', { name: 'Remove' }).click()
+      await bar(ana.page).waitFor()
+      await eva.page.getByRole('textbox', { name: 'Description' }).last().fill('Adds up.')
+      await saveButton(eva.page).click()
+      await gone(eva.page)
+      await bar(ana.page).getByRole('button', { name: 'Decide…' }).click()
+      const dialog = ana.page.getByRole('dialog', { name: /Eva changed this agent/ })
+      const question = dialog.getByRole('radiogroup', { name: 'Tool compute' })
+      await question.getByText('Removed').waitFor()
+      await expectGood(ana, 'agent-conflict-item')
+      await question.getByRole('radio', { name: 'Eva' }).press('Space')
+      await dialog.getByRole('button', { name: 'Merge and save' }).press('Enter')
+      await gone(ana.page)
+      expect(await tools()).toMatchObject([
+        { name: 'compute', description: 'Adds up.' },
+        { builtin: 'calculator' },
+      ])
+      await eva.context.close()
+      await ana.context.close()
+    },
+    PATIENCE_MS,
+  )
 })

@@ -176,6 +176,8 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       const ana = await journey.open(await journey.person('member', 'Ana'), agentPath(journey, agentId))
       const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
       await description(ana.page).fill('Of Ana.')
+      const marked = ana.page.locator('[data-changed]').filter({ has: description(ana.page) })
+      await marked.getByText('Not saved yet').waitFor()
       await saveButton(ana.page).click()
       await saved(ana.page)
       await expect.poll(() => description(eva.page).inputValue()).toBe('Of Ana.')
@@ -325,12 +327,17 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
         agentPath(journey, agentId, '?open=tools'),
       )
       await page.getByRole('button', { name: 'Add tool' }).click()
-      await page.getByRole('menuitem', { name: /HTTP request/ }).click()
+      await page.getByRole('menuitem', { name: /^Code/ }).click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('not a name')
       await page.getByText('1 setting needs attention').waitFor()
       await saveButton(page).click()
       expect(propertyOf(await configOf(journey, agentId), 'tools')).toEqual([])
       await page.getByText('Must start with a letter').first().waitFor()
+      // What is right again is saved by the same press, before the page has said that it is.
+      await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('orders')
+      await page.keyboard.press('Control+s')
+      await saved(page)
+      expect(propertyOf(await configOf(journey, agentId), 'tools')).toMatchObject([{ name: 'orders' }])
       await context.close()
     },
     PATIENCE_MS,

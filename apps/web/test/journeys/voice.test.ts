@@ -105,6 +105,12 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
       await bar.getByText('1 unsaved change', { exact: true }).waitFor()
       await silence.fill('')
       await bar.waitFor({ state: 'detached' })
+      const slug = page.getByRole('textbox', { name: 'Slug' })
+      const mark = page.locator('[data-changed]').filter({ has: slug }).getByText('Not saved yet')
+      await slug.fill('another-voice')
+      await mark.waitFor()
+      await slug.fill('front-desk-voice')
+      await mark.waitFor({ state: 'detached' })
 
       await silence.fill('Still there?')
       await page.getByRole('textbox', { name: 'Greeting' }).fill('Mine.')

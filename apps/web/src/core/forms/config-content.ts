@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { isSameJson, withValueAt } from './json-path.ts'
+import { type ItemList, isAlike, isItemList, itemIdentity, itemPairs } from './item-pairs.ts'
+import { isSameJson, valueAt, withValueAt } from './json-path.ts'
 
 /** What an editor of an agent or a team changes. Paths into it begin with `name`, `description` or `config`. */
 export interface ConfigContent {
@@ -31,34 +32,74 @@ export function changedContent(content: ConfigContent, path: string, value: unkn
 
 /** One setting that differs; undefined: it is absent on that side. */
 export interface SettingChange {
+  /** Where it is afterwards, or where what was removed was before. */
   path: string
+  /**
+   * Absent: one setting. `added` and `removed`: a whole item of a list. `order`: the order of a list; both sides are the items
+   * that were kept, as they were before.
+   */
+  kind?: 'added' | 'removed' | 'order'
   before: unknown
   after: unknown
 }
 
-/** The settings that differ, each with its path. Lists of equal length are compared item by item, others as a whole. */
+/** The settings that differ, each with its path. Lists of objects are compared item by item, wherever an item stands. */
 export function changesBetween(before: unknown, after: unknown, path = ''): SettingChange[] {
   if (isSameJson(before, after)) return []
-  const below = (key: string) => (path === '' ? key : `${path}.${key}`)
-  if (isRecordLike(before) && isRecordLike(after) && haveSameShape(before, after)) {
+  if (isItemList(before) && isItemList(after)) return changesOfList(before, after, path)
+  if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-    return [...keys].flatMap((key) => changesBetween(own(before, key), own(after, key), below(key)))
+    return [...keys].flatMap((key) => changesBetween(own(before, key), own(after, key), pathBelow(path, key)))
   }
   return [{ path, before, after }]
 }
 
-/** An object, or a list of objects: what is compared and merged by its parts. */
-export type RecordLike = JsonObject | readonly unknown[]
-
-export function isRecordLike(value: unknown): value is RecordLike {
-  return isJsonObject(value) || (Array.isArray(value) && value.length > 0 && value.every(isJsonObject))
+/** A list whose items look alike is compared by place, or as a whole where other items stand there. */
+function changesOfList(before: ItemList, after: ItemList, path: string): SettingChange[] {
+  const formerOf = formerPlaces(before, after)
+  if (formerOf === null) return [{ path, before, after }]
+  const removed = before.flatMap((item, place): SettingChange[] =>
+    [...formerOf.values()].includes(place)
+      ? []
+      : [{ path: pathBelow(path, `${place}`), kind: 'removed', before: item, after: undefined }],
+  )
+  const others = after.flatMap((item, place): SettingChange[] => {
+    const former = formerOf.get(place)
+    const at = pathBelow(path, `${place}`)
+    return former === undefined
+      ? [{ path: at, kind: 'added', before: undefined, after: item }]
+      : changesBetween(before[former], item, at)
+  })
+  const kept = [...formerOf].toSorted(([a], [b]) => a - b).map(([, former]) => former)
+  const inOrder = kept.toSorted((a, b) => a - b)
+  const itemsAt = (places: readonly number[]) => places.map((place) => before[place])
+  const moved: SettingChange = { path, kind: 'order', before: itemsAt(inOrder), after: itemsAt(kept) }
+  return [...removed, ...others, ...(isSameJson(kept, inOrder) ? [] : [moved])]
 }
 
-/** Whether the parts of two values belong to each other: objects always do, lists when they are equally long. */
-export function haveSameShape(a: RecordLike, b: RecordLike): boolean {
-  return Array.isArray(a) ? Array.isArray(b) && a.length === b.length : !Array.isArray(b)
+/** The former place of each item of a list; null: items look alike, so it is not known which is which. */
+function formerPlaces(before: ItemList, after: ItemList): ReadonlyMap<number, number> | null {
+  const { formerOf, isSure } = itemPairs(before, after, isAlike)
+  if (isSure) return formerOf
+  const isByPlace = isSameJson(before.map(itemIdentity), after.map(itemIdentity))
+  return isByPlace ? new Map(after.map((_, place) => [place, place])) : null
 }
 
-export function own(holder: RecordLike, key: string): unknown {
+/** The value that a setting had before, wherever its item of a list stood; undefined: there was none. */
+export function formerValue(before: unknown, after: unknown, path: string): unknown {
+  const [key, ...rest] = path === '' ? [] : path.split('.')
+  if (key === undefined) return before
+  const below = rest.join('.')
+  if (isItemList(before) && isItemList(after)) {
+    const former = formerPlaces(before, after)?.get(Number(key))
+    return former === undefined ? undefined : formerValue(before[former], after[Number(key)], below)
+  }
+  if (!isJsonObject(before)) return valueAt(before, path)
+  return formerValue(own(before, key), isJsonObject(after) ? own(after, key) : undefined, below)
+}
+
+const pathBelow = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+
+export function own(holder: JsonObject, key: string): unknown {
   return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
 }

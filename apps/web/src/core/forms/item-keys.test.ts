@@ -19,6 +19,11 @@ test('a list that was read again, or changed by somebody else, has the keys of w
   expect(keyedItems(first, [item('x'), item('c')]).keys).toEqual([3, 2])
 })
 
+test('an item that was edited keeps its key behind one that a colleague has put in front of it', () => {
+  const edited = { name: 'a', timeout_ms: 20 }
+  expect(keyedItems(first, [item('new'), edited, b, c]).keys).toEqual([3, 0, 1, 2])
+})
+
 test('two items that look alike have two keys, and a copy has its own', () => {
   const [one, two] = [item('same'), item('same')]
   const alike = keyedItems(NO_ITEMS, [one, two])

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@troupe/contract'
+import { itemIdentity } from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
 
 /** The items of a list, each with a key that stays with it. */
@@ -31,6 +33,9 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
   claim((item, _, former) => typeof item === 'object' && item === before.items[former])
   claim((item, index, former) => index === former && isSameJson(item, before.items[former]))
   claim((item, _, former) => isSameJson(item, before.items[former]))
+  // A colleague may have put another item in front of one that was edited.
+  const [named, namedBefore] = [namedOnce(items), namedOnce(before.items)]
+  claim((_, index, former) => named[index] !== null && named[index] === namedBefore[former])
   if (items.length >= before.items.length) claim((_, index, former) => index === former)
   let { next } = before
   const all = items.map((_, index) => {
@@ -40,4 +45,10 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
     return next - 1
   })
   return { items, keys: all, next }
+}
+
+/** What each item is called by; null where nothing tells it from another one. */
+function namedOnce(items: readonly unknown[]): (string | null)[] {
+  const names = items.map((item) => (isJsonObject(item) ? itemIdentity(item) : null))
+  return names.map((name) => (names.filter((other) => other === name).length === 1 ? name : null))
 }

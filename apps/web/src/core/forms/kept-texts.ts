@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { keyedItems, NO_ITEMS } from './item-keys.ts'
+import { itemIdentity } from './item-pairs.ts'
 import { valueAt } from './json-path.ts'
-import { itemIdentity } from './merge-contents.ts'
 
 /** A text of a field that is no JSON yet. */
 export interface KeptText {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ConfigContent, changedContent, changesBetween } from './config-content.ts'
-import { decided, mergeContents } from './merge-contents.ts'
+import { mergeContents } from './merge-contents.ts'
 
 const BASE: ConfigContent = {
   name: 'Support',
@@ -32,43 +32,144 @@ test('the same field is a conflict unless both say the same', () => {
   const mine = edit('name', 'Mine')
   expect(mergeContents(BASE, mine, edit('name', 'Mine')).conflicts).toEqual([])
   const merged = mergeContents(BASE, mine, edit('name', 'Theirs'))
-  expect(merged.conflicts).toEqual([{ path: 'name', base: 'Support', mine: 'Mine', theirs: 'Theirs' }])
+  expect(merged.conflicts).toEqual([
+    { id: 'name', path: 'name', base: 'Support', mine: 'Mine', theirs: 'Theirs' },
+  ])
   expect(merged.content.name).toBe('Mine')
-  expect(decided(merged, { name: 'theirs' }).name).toBe('Theirs')
+  expect(mergeContents(BASE, mine, edit('name', 'Theirs'), { name: 'theirs' }).content.name).toBe('Theirs')
 })
 
-test('an item that one person adds while another changes the list is a conflict about the list', () => {
-  const longer = edit('config.tools', [{ type: 'builtin', builtin: 'calculator' }])
-  const changed = edit('config.tools.0.timeout_ms', 99)
-  const twoMore = edit('config.tools', [])
-  expect(mergeContents(BASE, changed, twoMore).conflicts.map(({ path }) => path)).toEqual(['config.tools'])
-  expect(mergeContents(BASE, longer, BASE).conflicts).toEqual([])
-})
+const tools = (...list: object[]) => edit('config.tools', list)
+const toolsOf = ({ config }: ConfigContent) => config.tools
+const orders = { type: 'http', name: 'orders', timeout_ms: 10 }
+const refund = { type: 'http', name: 'refund' }
+const calculator = { type: 'builtin', builtin: 'calculator' }
+const code = { type: 'code', name: 'compute' }
+const pii = (action: string) => ({ type: 'pii', action })
 
-test('an edit never ends on another item of a list that a colleague has put into another order', () => {
-  const refund = { type: 'http', name: 'refund' }
-  const orders = { type: 'http', name: 'orders' }
-  const base = edit('config.tools', [refund, orders])
-  const mine = changedContent(base, 'config.tools.0.approval', 'always')
-  for (const tools of [
-    [orders, refund],
-    [orders, { type: 'builtin', builtin: 'calculator' }],
+test('what two people add to a list, or remove from it, is added and removed', () => {
+  for (const { base, mine, theirs, both } of [
+    { base: [], mine: [calculator], theirs: [code], both: [code, calculator] },
+    {
+      base: [orders, refund],
+      mine: [refund, calculator],
+      theirs: [orders, code, refund],
+      both: [code, refund, calculator],
+    },
+    { base: [orders], mine: [], theirs: [orders, code], both: [code] },
+    { base: [pii('flag')], mine: [pii('flag'), pii('block')], theirs: [], both: [pii('block')] },
+    { base: [], mine: [calculator], theirs: [code, calculator], both: [code, calculator] },
+    { base: [], mine: [pii('flag')], theirs: [pii('block')], both: [pii('block'), pii('flag')] },
   ]) {
-    const merged = mergeContents(base, mine, edit('config.tools', tools))
-    expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.tools'])
-    expect(merged.content.config.tools).toEqual([{ ...refund, approval: 'always' }, orders])
+    const merged = mergeContents(tools(...base), tools(...mine), tools(...theirs))
+    expect(merged.conflicts).toEqual([])
+    expect(toolsOf(merged.content)).toEqual(both)
   }
-  const rules = [
-    { type: 'pii', action: 'flag' },
-    { type: 'pii', action: 'block' },
-  ]
-  const alike = edit('config.rules', rules)
-  const { conflicts } = mergeContents(
-    alike,
-    changedContent(alike, 'config.rules.0.message', 'No.'),
-    edit('config.rules', rules.toReversed()),
+  const none = edit('config.tools', undefined)
+  expect(toolsOf(mergeContents(none, tools(orders), tools(code)).content)).toEqual([code, orders])
+})
+
+test('an edit stays with its item, wherever a colleague has moved it and whatever they have put there', () => {
+  const base = tools(refund, orders)
+  const mine = changedContent(base, 'config.tools.0.approval', 'always')
+  for (const theirs of [[orders, refund], [calculator, refund], [refund]]) {
+    const merged = mergeContents(base, mine, tools(...theirs))
+    expect(merged.conflicts).toEqual([])
+    expect(toolsOf(merged.content)).toEqual(
+      theirs.map((tool) => (tool === refund ? { ...refund, approval: 'always' } : tool)),
+    )
+  }
+  const alike = tools(pii('flag'), pii('block'))
+  const told = changedContent(alike, 'config.tools.0.message', 'No.')
+  const { conflicts, content } = mergeContents(alike, told, tools(pii('block'), pii('flag')))
+  expect(conflicts).toEqual([])
+  expect(toolsOf(content)).toEqual([pii('block'), { ...pii('flag'), message: 'No.' }])
+})
+
+test('a list is one setting where items look so much alike that it is not known which one was edited', () => {
+  const base = tools(pii('flag'), pii('block'))
+  const edited = tools({ ...pii('flag'), message: 'No.' }, { ...pii('block'), message: 'No.' })
+  const merged = mergeContents(base, edited, tools(pii('block'), pii('flag'), code))
+  expect(merged.conflicts.map(({ id, path }) => [id, path])).toEqual([['config.tools', 'config.tools']])
+  expect(toolsOf(merged.content)).toEqual(toolsOf(edited))
+  const free = (...list: object[]) => edit('config.metadata', { list })
+  const nameless = mergeContents(free({ a: 1 }), free({ a: 2 }), free({ a: 1, b: 1 }))
+  expect(nameless.conflicts.map(({ path }) => path)).toEqual(['config.metadata.list'])
+})
+
+test('an item that both have changed is asked about by field, by its place in what the editor shows', () => {
+  const base = tools(orders)
+  const mine = tools({ ...orders, timeout_ms: 20, approval: 'always' })
+  const theirs = tools(code, { ...orders, timeout_ms: 30, idempotent: true })
+  const merged = mergeContents(base, mine, theirs)
+  expect(merged.conflicts).toMatchObject([
+    { path: 'config.tools.1.timeout_ms', base: 10, mine: 20, theirs: 30 },
+  ])
+  const both = { ...orders, approval: 'always', idempotent: true }
+  expect(toolsOf(merged.content)).toEqual([code, { ...both, timeout_ms: 20 }])
+  const [{ id } = { id: '' }] = merged.conflicts
+  expect(toolsOf(mergeContents(base, mine, theirs, { [id]: 'theirs' }).content)).toEqual([
+    code,
+    { ...both, timeout_ms: 30 },
+  ])
+  // The question stays the same one when they save again meanwhile.
+  const later = mergeContents(base, mine, tools(code, calculator, { ...orders, timeout_ms: 30 }))
+  expect(later.conflicts).toMatchObject([{ id, path: 'config.tools.2.timeout_ms' }])
+})
+
+test('an item that one side has removed and the other has changed, or that both add differently, is asked about', () => {
+  const changed = { ...orders, timeout_ms: 20 }
+  for (const { base, mine, theirs, path } of [
+    { base: [refund, orders], mine: [refund], theirs: [refund, changed], path: 'config.tools.1' },
+    { base: [refund, orders], mine: [refund, changed], theirs: [refund], path: 'config.tools.1' },
+    { base: [], mine: [orders], theirs: [code, changed], path: 'config.tools.1' },
+  ]) {
+    const sides = [tools(...base), tools(...mine), tools(...theirs)] as const
+    const merged = mergeContents(...sides)
+    expect(merged.conflicts).toMatchObject([{ path, kind: 'item' }])
+    const [{ id, mine: my, theirs: their } = { id: '', mine: 0, theirs: 0 }] = merged.conflicts
+    const others = [...base, ...theirs].filter((tool) => tool === refund || tool === code).slice(0, 1)
+    const withItem = (item: unknown) => (item === undefined ? others : [...others, item])
+    expect(toolsOf(merged.content)).toEqual(withItem(my))
+    expect(toolsOf(mergeContents(...sides, { [id]: 'theirs' }).content)).toEqual(withItem(their))
+  }
+})
+
+test('an item under a new name is the same one where nothing else could be meant', () => {
+  const long = { ...orders, url: 'https://shop.example/orders' }
+  const renamed = mergeContents(
+    tools(long),
+    tools({ ...long, name: 'find_orders' }),
+    tools({ ...long, timeout_ms: 20 }),
   )
-  expect(conflicts.map(({ path }) => path)).toEqual(['config.rules'])
+  expect(renamed.conflicts).toEqual([])
+  expect(toolsOf(renamed.content)).toEqual([{ ...long, name: 'find_orders', timeout_ms: 20 }])
+  // This may be a new tool in the place of the other one.
+  const replaced = mergeContents(
+    tools(code),
+    tools({ ...code, name: 'convert' }),
+    tools({ ...code, memory_mb: 9 }),
+  )
+  expect(replaced.conflicts).toMatchObject([{ kind: 'item', mine: undefined }])
+  expect(toolsOf(replaced.content)).toEqual([{ ...code, name: 'convert' }])
+})
+
+test('an order that only one side has changed is taken, and two new orders are asked about', () => {
+  const base = tools(orders, refund, code)
+  const mine = tools(refund, orders, code, calculator)
+  expect(toolsOf(mergeContents(base, mine, tools(orders, refund)).content)).toEqual([
+    refund,
+    orders,
+    calculator,
+  ])
+  const theirs = tools(code, refund, orders)
+  const merged = mergeContents(base, mine, theirs)
+  expect(merged.conflicts).toMatchObject([
+    { id: 'config.tools order', path: 'config.tools', kind: 'order', theirs: [code, refund, orders] },
+  ])
+  expect(toolsOf(merged.content)).toEqual([refund, orders, code, calculator])
+  const decided = mergeContents(base, mine, theirs, { 'config.tools order': 'theirs' })
+  expect(toolsOf(decided.content)).toEqual([code, calculator, refund, orders])
 })
 
 test('leads of two kinds are never mixed', () => {
@@ -82,7 +183,8 @@ test('leads of two kinds are never mixed', () => {
     const merged = mergeContents(base, mine, theirs)
     expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.lead'])
     expect(merged.content.config.lead).toEqual(mine.config.lead)
-    expect(decided(merged, { 'config.lead': 'theirs' }).config.lead).toEqual(theirs.config.lead)
+    const decided = mergeContents(base, mine, theirs, { 'config.lead': 'theirs' })
+    expect(decided.content.config.lead).toEqual(theirs.config.lead)
   }
   const joined = mergeContents(base, changedContent(base, 'config.lead.managed.later', 1), managed('New.'))
   expect(joined.content.config.lead).toEqual({ managed: { instructions: 'New.', later: 1 } })
@@ -90,10 +192,11 @@ test('leads of two kinds are never mixed', () => {
 
 test('an object whose keys have dots is one setting, and the choice of theirs is what they saved', () => {
   const filters = (type: string) => edit('config.filters', { 'doc.type': type })
-  const merged = mergeContents(filters('a'), filters('mine'), filters('theirs'))
+  const sides = [filters('a'), filters('mine'), filters('theirs')] as const
+  const merged = mergeContents(...sides)
   expect(merged.conflicts.map(({ path }) => path)).toEqual(['config.filters'])
-  const theirs = decided(merged, { 'config.filters': 'theirs' })
-  expect(theirs.config.filters).toEqual({ 'doc.type': 'theirs' })
+  const theirs = mergeContents(...sides, { 'config.filters': 'theirs' })
+  expect(theirs.content.config.filters).toEqual({ 'doc.type': 'theirs' })
 })
 
 test('a removed key stays removed, and unknown keys are kept', () => {
@@ -105,11 +208,6 @@ test('a removed key stays removed, and unknown keys are kept', () => {
   expect(conflicts).toEqual([])
   expect(content.config.later).toEqual({})
   expect(content.name).toBe('New')
-})
-
-test('the order of keys is no change', () => {
-  const { instructions, ...rest } = BASE.config
-  expect(changesBetween(BASE, { ...BASE, config: { ...rest, instructions } })).toEqual([])
 })
 
 test('a value that does not fit its place changes nothing', () => {

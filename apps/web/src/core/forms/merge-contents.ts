@@ -1,61 +1,53 @@
-import {
-  type ConfigContent,
-  changedContent,
-  haveSameShape,
-  isConfigContent,
-  isRecordLike,
-  own,
-  type RecordLike,
-} from './config-content.ts'
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { type ConfigContent, isConfigContent, own } from './config-content.ts'
+import { type ItemList, isItemList, itemIdentity } from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
+import { arranged, movedBy, type SharedItem, type SharedItems, sharedItems } from './merge-items.ts'
 
 /** A setting that two people changed to different values; undefined: absent. */
 export interface SettingConflict {
+  /** Names it whatever else is decided, and wherever its item stands after the next save of somebody. */
+  id: string
+  /** Where it is in the merged content, or where an item that is not in it stands for the colleague. */
   path: string
+  /** Absent: one setting. `item`: a whole item of a list. `order`: the order of a list, of the items that both have kept. */
+  kind?: 'item' | 'order'
   base: unknown
   mine: unknown
   theirs: unknown
 }
 
-/** The outcome of a merge. Where both sides changed a setting, `content` has mine. */
+/** The outcome of a merge. A conflict that is not decided is in `content` as it is in mine. */
 export interface MergedContent {
   content: ConfigContent
   conflicts: readonly SettingConflict[]
 }
 
+/** Whose value a conflict ends with. */
+export type MergeChoice = 'mine' | 'theirs'
+
+/** By the id of the conflict; mine where nothing was said. */
+export type MergeChoices = Readonly<Record<string, MergeChoice>>
+
 /**
  * Joins two edits of one version by field: what only one side changed is taken from it, what both changed alike is no
- * conflict. Lists are joined item by item while each place has the same thing on all sides, and else compared as a whole: an
- * edit must never end on another tool, rule or member because a colleague moved one.
+ * conflict. Lists are joined item by item, wherever an item stands: what one side has added or removed is added or removed.
+ * Where items look so much alike that an edit could end on another one, the list is one setting.
  */
 export function mergeContents(
   base: ConfigContent,
   mine: ConfigContent,
   theirs: ConfigContent,
+  choices: MergeChoices = {},
 ): MergedContent {
   const conflicts: SettingConflict[] = []
-  const merged = merge({ base, mine, theirs }, '', conflicts)
+  const merged = merge({ base, mine, theirs }, ROOT, { choices, conflicts })
   return { content: isConfigContent(merged) ? merged : mine, conflicts }
 }
 
 /** Joins two edits of one value in the same way; where both sides changed a part, it is mine. */
 export function mergeValues(base: unknown, mine: unknown, theirs: unknown): unknown {
-  return merge({ base, mine, theirs }, '', [])
-}
-
-/** Whose value a conflict ends with. */
-export type MergeChoice = 'mine' | 'theirs'
-
-/** The merged content after each conflict was decided, by path; mine where nothing was said. */
-export function decided(
-  { content, conflicts }: MergedContent,
-  choices: Readonly<Record<string, MergeChoice>>,
-): ConfigContent {
-  return conflicts.reduce(
-    (result, { path, theirs }) =>
-      choices[path] === 'theirs' ? changedContent(result, path, theirs) : result,
-    content,
-  )
+  return merge({ base, mine, theirs }, ROOT, { choices: {}, conflicts: [] })
 }
 
 interface Sides {
@@ -64,61 +56,120 @@ interface Sides {
   theirs: unknown
 }
 
-function merge({ base, mine, theirs }: Sides, path: string, conflicts: SettingConflict[]): unknown {
+type Place = Pick<SettingConflict, 'id' | 'path'>
+
+interface Merging {
+  choices: MergeChoices
+  conflicts: SettingConflict[]
+}
+
+const ROOT: Place = { id: '', path: '' }
+
+const below = ({ id, path }: Place, key: string, idKey = key): Place =>
+  path === '' ? { id: idKey, path: key } : { id: `${id}.${idKey}`, path: `${path}.${key}` }
+
+function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): unknown {
   if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine
   if (isSameJson(base, mine)) return theirs
-  if (isRecordLike(mine) && isRecordLike(theirs) && haveSameShape(mine, theirs)) {
-    const start: RecordLike = isRecordLike(base) ? base : Array.isArray(mine) ? [] : {}
-    // A list in which an item was added on both sides has no common base for its items.
-    const isJoinable =
-      haveSameItems(start, mine, theirs) &&
-      haveSameKind(path, mine, theirs) &&
-      !hasDottedKey(mine) &&
-      !hasDottedKey(theirs)
-    if (haveSameShape(mine, start) && isJoinable)
-      return mergeParts({ base: start, mine, theirs }, path, conflicts)
+  if (isItemList(mine) && isItemList(theirs)) {
+    const start = base ?? []
+    const merged = isItemList(start) ? mergeLists({ base: start, mine, theirs }, place, merging) : null
+    if (merged !== null) return merged
+  } else if (isJsonObject(mine) && isJsonObject(theirs) && !Array.isArray(base)) {
+    const start = isJsonObject(base) ? base : {}
+    const isJoinable = haveSameKind(place.path, mine, theirs) && !hasDottedKey(mine) && !hasDottedKey(theirs)
+    if (isJoinable) return mergeParts({ base: start, mine, theirs }, place, merging)
   }
-  conflicts.push({ path, base, mine, theirs })
-  return mine
+  return decidedBetween({ ...place, base, mine, theirs }, merging) === 'mine' ? mine : theirs
+}
+
+/** Notes a conflict, and answers whose value it ends with. */
+function decidedBetween(conflict: SettingConflict, { choices, conflicts }: Merging): MergeChoice {
+  conflicts.push(conflict)
+  return choices[conflict.id] ?? 'mine'
 }
 
 /** A key with a dot in it has no path of its own, so what holds it is one setting. */
-const hasDottedKey = (holder: RecordLike) => Object.keys(holder).some((key) => key.includes('.'))
+const hasDottedKey = (holder: JsonObject) => Object.keys(holder).some((key) => key.includes('.'))
 
 /** Settings whose keys are kinds, of which there is one at a time. */
 const ONE_OF: ReadonlySet<string> = new Set(['config.lead'])
 
-function haveSameKind(path: string, mine: RecordLike, theirs: RecordLike): boolean {
+function haveSameKind(path: string, mine: JsonObject, theirs: JsonObject): boolean {
   return !ONE_OF.has(path) || isSameJson(Object.keys(mine).toSorted(), Object.keys(theirs).toSorted())
 }
 
-/** What says which thing an item is, in the lists of agents, teams and voices. */
-const IDENTITY = [
-  ...['type', 'key', 'name', 'slug', 'builtin', 'skill_id', 'server_id', 'agent_id', 'agent', 'workflow_id'],
-  ...['llm_config_id', 'model_id', 'provider', 'model', 'url', 'spec_url', 'prefix', 'pattern', 'question'],
-]
-
-/** Names which thing an item of a list is: the same wherever it stands. */
-export const itemIdentity = (item: RecordLike) =>
-  JSON.stringify(IDENTITY.map((key) => own(item, key) ?? null))
-
-/** Whether each place of a list has the same thing on all sides, and no two places have things that look alike. */
-function haveSameItems(base: RecordLike, mine: RecordLike, theirs: RecordLike): boolean {
-  if (!Array.isArray(base)) return true
-  const [before, here, there] = [base, mine, theirs].map((list) => Object.values(list).map(itemIdentity))
-  return new Set(before).size === base.length && isSameJson(before, here) && isSameJson(before, there)
-}
-
 function mergeParts(
-  { base, mine, theirs }: Record<keyof Sides, RecordLike>,
-  path: string,
-  conflicts: SettingConflict[],
+  { base, mine, theirs }: Record<keyof Sides, JsonObject>,
+  place: Place,
+  merging: Merging,
 ): unknown {
   const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
   const parts = keys.map((key) => {
     const sides = { base: own(base, key), mine: own(mine, key), theirs: own(theirs, key) }
-    return [key, merge(sides, path === '' ? key : `${path}.${key}`, conflicts)] as const
+    return [key, merge(sides, below(place, key), merging)] as const
   })
-  if (Array.isArray(mine)) return parts.map(([, value]) => value)
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
+}
+
+/** Null: items look alike, so it is not known which is which. */
+function mergeLists(
+  sides: Record<keyof Sides, ItemList>,
+  place: Place,
+  merging: Merging,
+): readonly unknown[] | null {
+  const shared = sharedItems(sides)
+  if (shared === null) return null
+  const { items, order } = shared
+  const mover = movedBy(shared)
+  const arrange = (leader: MergeChoice, isKept: (number: number) => boolean) =>
+    leader === 'mine'
+      ? arranged(order.mine, order.theirs, isKept)
+      : arranged(order.theirs, order.mine, isKept)
+  // Paths are those of the content in which every conflict is still as in mine: so the editor shows it.
+  const undecided = arrange(mover === 'theirs' ? 'theirs' : 'mine', (number) => {
+    const item = items.get(number)
+    return item !== undefined && isInMerge(item)
+  })
+  const merged = new Map<number, unknown>()
+  for (const [number, item] of items) {
+    const at = undecided.indexOf(number)
+    const key = String(at === -1 ? order.theirs.indexOf(number) : at)
+    const id = itemIdentity(item.base ?? item.mine ?? item.theirs ?? {})
+    merged.set(number, mergeItem(item, below(place, key, id), merging))
+  }
+  const leader = mover === 'both' ? decidedBetween(orderConflict(shared, place), merging) : mover
+  return arrange(leader === 'theirs' ? 'theirs' : 'mine', (number) => merged.get(number) !== undefined).map(
+    (number) => merged.get(number),
+  )
+}
+
+/** Whether an item is in the merged list while nothing is decided. */
+function isInMerge({ base, mine, theirs }: SharedItem): boolean {
+  if (base === undefined) return true
+  return mine !== undefined && (theirs !== undefined || !isSameJson(base, mine))
+}
+
+/** Undefined: the item is in the list no more. */
+function mergeItem(item: SharedItem, place: Place, merging: Merging): unknown {
+  const { base, mine, theirs } = item
+  if (base !== undefined && mine !== undefined && theirs !== undefined) return merge(item, place, merging)
+  // Only one side has it: it is new, or the other side has removed what is the same as before.
+  if (base === undefined && (mine === undefined || theirs === undefined)) return mine ?? theirs
+  if (isSameJson(base, mine ?? theirs)) return undefined
+  if (isSameJson(mine, theirs)) return mine
+  const choice = decidedBetween({ ...place, kind: 'item', base, mine, theirs }, merging)
+  return choice === 'mine' ? mine : theirs
+}
+
+function orderConflict({ items, order }: SharedItems, { id, path }: Place): SettingConflict {
+  const listed = (numbers: readonly number[]) =>
+    numbers.flatMap((number) => {
+      const item = items.get(number)
+      return item?.base && item.mine && item.theirs ? [item.mine] : []
+    })
+  return {
+    ...{ id: `${id} order`, path, kind: 'order' },
+    ...{ base: listed(order.base), mine: listed(order.mine), theirs: listed(order.theirs) },
+  }
 }

@@ -38,22 +38,23 @@ function itemWords(pattern: string): SettingWords | undefined {
  *
  * @param path begins with `name`, `description` or `config`
  * @param config names the tools
+ * @param item the whole item of a list that is at the path; `config` may have another one there, or none
  */
-export function agentSettingLabel(path: string, config: unknown): string {
+export function agentSettingLabel(path: string, config: unknown, item?: unknown): string {
   if (path === 'name' || path === 'description') return settingLabelWords[path]
   const inside = path.replace(/^config\.?/, '')
   if (inside === '') return settingLabelWords.config
-  return partLabel(inside, config) ?? knownLabel(inside)
+  return partLabel(inside, config, item) ?? knownLabel(inside)
 }
 
 /** The label of a setting inside a list: a tool, a rule, a fallback, or of the primary model. */
-function partLabel(path: string, config: unknown): string | null {
+function partLabel(path: string, config: unknown, item: unknown): string | null {
   const [, list = '', index = '', , key = ''] =
     /^(tools|guardrails\.input|guardrails\.output|model\.fallbacks)\.(\d+)(\.(.+))?$/.exec(path) ?? []
   const [name = '', ...rest] = key.split('.')
   const more = rest.length > 0 ? ` ${rest.join('.')}` : ''
   if (list === 'tools') {
-    const tool = String(propertyOf(valueAt(config, `tools.${index}`), 'name') ?? Number(index) + 1)
+    const tool = toolName(item ?? valueAt(config, `tools.${index}`)) ?? String(Number(index) + 1)
     return settingLabelWords.tool(tool, key === '' ? null : `${TOOL[name]?.label ?? name}${more}`)
   }
   if (list === 'model.fallbacks') {
@@ -61,11 +62,24 @@ function partLabel(path: string, config: unknown): string | null {
     return key === '' ? link : settingLabelWords.part(link, `${labelOfLink(name)}${more}`)
   }
   if (list !== '') {
+    const kind = propertyOf(item, 'type')
+    if (isGuardrailKind(kind)) {
+      return settingLabelWords.ruleOf(AGENT[list]?.label ?? list, guardrailWords.kinds[kind].label)
+    }
     const rule = settingLabelWords.rule(AGENT[list]?.label ?? list, Number(index) + 1)
     return key === '' ? rule : settingLabelWords.part(rule, `${GUARDRAIL[name]?.label ?? name}${more}`)
   }
   const [, primary] = /^model\.primary\.(\w+)$/.exec(path) ?? []
   return primary ? settingLabelWords.part(modelChainWords.primary, labelOfLink(primary)) : null
+}
+
+function toolName(tool: unknown): string | null {
+  const name = propertyOf(tool, 'name') ?? propertyOf(tool, 'builtin')
+  return typeof name === 'string' && name !== '' ? name : null
+}
+
+function isGuardrailKind(kind: unknown): kind is keyof typeof guardrailWords.kinds {
+  return typeof kind === 'string' && Object.hasOwn(guardrailWords.kinds, kind)
 }
 
 function labelOfLink(name: string): string {
@@ -82,7 +96,9 @@ function knownLabel(path: string): string {
   for (let length = keys.length; length > 0; length -= 1) {
     const words = agentWordsOf(keys.slice(0, length).join('.'))
     const rest = keys.slice(length).join('.')
-    if (words) return rest === '' ? words.label : settingLabelWords.part(words.label, rest)
+    if (!words) continue
+    if (/^\d+$/.test(rest)) return settingLabelWords.item(words.label, Number(rest) + 1)
+    return rest === '' ? words.label : settingLabelWords.part(words.label, rest)
   }
   return path
 }

@@ -22,6 +22,20 @@ test('an item that is new as a whole has a line for each setting, in the words o
   )
 })
 
+test('an order is a numbered line for each item', () => {
+  const [orders, pii] = [
+    { type: 'http', name: 'orders' },
+    { type: 'pii', action: 'flag' },
+  ]
+  const order = (path: string, items: object[]) =>
+    inFormWords({ path, kind: 'order', before: items, after: items.toReversed() }, agentWordsOf)
+  expect(order('config.tools', [orders, { type: 'builtin', builtin: 'calculator' }])).toMatchObject({
+    before: '1. orders\n2. Calculator',
+    after: '1. Calculator\n2. orders',
+  })
+  expect(order('config.guardrails.input', [pii]).after).toBe('1. Personal data')
+})
+
 test('a value of free form stays as it is', () => {
   const metadata = { path: 'config.metadata', before: undefined, after: { name: 'x', nested: [{ a: 1 }] } }
   expect(inFormWords(metadata, agentWordsOf)).toEqual(metadata)

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, propertyOf } from '@troupe/contract'
 import { readableText } from '../format/readable-text.ts'
 import type { SettingChange } from '../forms/config-content.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
@@ -8,7 +8,9 @@ type WordsOf = (path: string) => SettingWords | undefined
 
 /** A change with both values in the words of the form. */
 export function inFormWords(change: SettingChange, wordsOf: WordsOf): SettingChange {
-  const shown = (value: unknown) => valueInWords(value, change.path, wordsOf)
+  const { path, kind } = change
+  const shown = (value: unknown) =>
+    kind === 'order' ? orderInWords(value, path, wordsOf) : valueInWords(value, path, wordsOf)
   return { ...change, before: shown(change.before), after: shown(change.after) }
 }
 
@@ -23,6 +25,36 @@ export function valueInWords(value: unknown, path: string, wordsOf: WordsOf): un
   return hasWords(value, inside, wordsOf)
     ? readableText(worded(value, inside, wordsOf))
     : inChoiceWords(value, wordsOf(inside))
+}
+
+/** What names an item of a list to a person; the first that it has. */
+const TITLES = [
+  ...[
+    'name',
+    'builtin',
+    'model_id',
+    'model',
+    'provider',
+    'type',
+    'agent',
+    'skill_id',
+    'key',
+    'llm_config_id',
+  ],
+]
+
+/** The items of a list as a numbered line each, to compare their order. */
+export function orderInWords(items: unknown, path: string, wordsOf: WordsOf): string {
+  if (!Array.isArray(items)) return ''
+  const inside = path.replace(/^config\.?/, '')
+  const titleOf = (item: unknown) => {
+    const key = TITLES.find(
+      (one) => typeof propertyOf(item, one) === 'string' && propertyOf(item, one) !== '',
+    )
+    if (key === undefined) return valueText(item)
+    return String(inChoiceWords(propertyOf(item, key), wordsOf(`${inside}.0.${key}`)))
+  }
+  return items.map((item: unknown, place) => words.inOrder(place + 1, titleOf(item))).join('\n')
 }
 
 /** Whether the form has a field for a part of a value. Looks no deeper: free forms may be deep. */

@@ -66,11 +66,7 @@ export function AgentPage() {
             label={words.toAgents}
           />
           <Suspense>
-            <KeptOfGone
-              kind="agent"
-              id={agentId}
-              labelOf={(path, config) => agentSettingLabel(path, config)}
-            />
+            <KeptOfGone kind="agent" id={agentId} labelOf={agentSettingLabel} />
           </Suspense>
         </>
       ) : (
@@ -137,7 +133,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
       <SaveBar
         draft={draft}
         refusal={refusal}
-        labelOf={(path) => agentSettingLabel(path, draft.draft.config)}
+        labelOf={(path, item) => agentSettingLabel(path, draft.draft.config, item)}
         wordsOf={agentWordsOf}
         onShow={show}
       />

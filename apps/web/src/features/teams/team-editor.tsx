@@ -12,7 +12,8 @@ import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { isTeamConfig, TOGGLE_ORDER } from '../../core/teams/team-config.ts'
 import { optionalParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
-import { configForm, settingElementId } from '../../parts/config-form/config-form.ts'
+import { configForm } from '../../parts/config-form/config-form.ts'
+import { AboutFrame } from '../../parts/config-form/setting-frame.tsx'
 import { EditorAside } from '../../parts/editor-aside/editor-aside.tsx'
 import type { KeptConversations } from '../../parts/playground/conversations/kept-conversations.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
@@ -125,7 +126,7 @@ function About({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean 
   return (
     <Section title={words.about.title}>
       <Card>
-        <div id={settingElementId('name')}>
+        <AboutFrame draft={draft} path="name">
           <TextField
             label={words.about.name}
             value={name}
@@ -135,8 +136,8 @@ function About({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean 
             maxLength={LONGEST_NAME}
             isRequired
           />
-        </div>
-        <div id={settingElementId('description')}>
+        </AboutFrame>
+        <AboutFrame draft={draft} path="description">
           <TextArea
             label={words.about.description}
             description={words.about.descriptionDetail}
@@ -147,7 +148,7 @@ function About({ draft, isReadOnly }: { draft: ConfigDraft; isReadOnly: boolean 
             isReadOnly={isReadOnly}
             isOptional
           />
-        </div>
+        </AboutFrame>
       </Card>
     </Section>
   )

@@ -3,7 +3,7 @@ import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import type { ConfigForm } from '../../parts/config-form/config-form.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
-import { SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
+import { AboutFrame, SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
@@ -40,7 +40,7 @@ export function BasicsFields({ draft, form }: { draft: ConfigDraft; form: Config
           look="line"
           placeholder={settingsInEffect({ value: () => undefined }).language}
         />
-        <SettingFrame form={form} path="name">
+        <AboutFrame draft={draft} path="name">
           <TextField
             label={words.slug}
             description={words.slugDetail}
@@ -50,7 +50,7 @@ export function BasicsFields({ draft, form }: { draft: ConfigDraft; form: Config
             isReadOnly={form.isReadOnly}
             error={draft.errorAt('name')}
           />
-        </SettingFrame>
+        </AboutFrame>
       </SettingGrid>
     </>
   )

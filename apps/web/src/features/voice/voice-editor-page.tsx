@@ -6,7 +6,7 @@ import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
-import { voiceSettingLabel } from '../../core/labels/voice-setting-label.ts'
+import { voiceSettingLabel, voiceWordsOf } from '../../core/labels/voice-setting-label.ts'
 import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -102,6 +102,7 @@ function LoadedVoice({
         draft={draft}
         refusal={refusal}
         labelOf={voiceSettingLabel}
+        wordsOf={voiceWordsOf}
         onShow={(path) => showSetting(path)}
       />
     </PageLayout>

@@ -1,3 +1,4 @@
+import { formerValue } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import type { SettingSpec } from '../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
@@ -31,7 +32,8 @@ export function configForm(edit: ConfigDraft, tables: FormTables): ConfigForm {
     set: (path, value) => change(path === '' ? 'config' : `config.${path}`, value),
     errorAt: (path) => errorAt(`config.${path}`),
     keeperAt: unread.keeper,
-    isChanged: (path) => !isSameJson(valueAt(draft.config, path), valueAt(saved.config, path)),
+    isChanged: (path) =>
+      !isSameJson(valueAt(draft.config, path), formerValue(saved.config, draft.config, path)),
   }
 }
 

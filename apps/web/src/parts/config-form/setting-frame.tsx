@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
+import type { ConfigDraft } from '../unsaved/use-config-draft.ts'
 import styles from './config-form.module.css'
 import { type ConfigForm, settingElementId } from './config-form.ts'
 
@@ -13,7 +14,39 @@ export function SettingFrame({
   path: string
   children: ReactNode
 }) {
-  const isChanged = form.isChanged(path)
+  return (
+    <MarkedFrame path={path} isChanged={form.isChanged(path)}>
+      {children}
+    </MarkedFrame>
+  )
+}
+
+/** The same for what is beside the configuration. */
+export function AboutFrame({
+  draft: { draft, saved },
+  path,
+  children,
+}: {
+  draft: ConfigDraft
+  path: 'name' | 'description'
+  children: ReactNode
+}) {
+  return (
+    <MarkedFrame path={path} isChanged={draft[path] !== saved[path]}>
+      {children}
+    </MarkedFrame>
+  )
+}
+
+function MarkedFrame({
+  path,
+  isChanged,
+  children,
+}: {
+  path: string
+  isChanged: boolean
+  children: ReactNode
+}) {
   return (
     <div
       id={settingElementId(path)}

@@ -6,7 +6,7 @@ import {
   isConfigContent,
 } from '../../core/forms/config-content.ts'
 import { isSameJson } from '../../core/forms/json-path.ts'
-import { type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
+import { type MergeChoices, type MergedContent, mergeContents } from '../../core/forms/merge-contents.ts'
 import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { SavedContent } from './saved-content.ts'
 
@@ -25,11 +25,17 @@ export function isKeptEdit(value: unknown): value is KeptEdit {
  * its conflicts are decided.
  *
  * @param base the version that the edit was made from
+ * @param choices what was decided of the conflicts
  */
-export function editOnTop(edit: KeptEdit | null, base: string | null, saved: SavedContent): MergedContent {
+export function editOnTop(
+  edit: KeptEdit | null,
+  base: string | null,
+  saved: SavedContent,
+  choices: MergeChoices = {},
+): MergedContent {
   if (edit === null) return { content: contentOf(saved), conflicts: [] }
   if (base === saved.versionId) return { content: edit.mine, conflicts: [] }
-  return mergeContents(edit.from, edit.mine, contentOf(saved))
+  return mergeContents(edit.from, edit.mine, contentOf(saved), choices)
 }
 
 /** An edit that is kept, with the version that it was made from. */

@@ -3,8 +3,9 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import type { EditedKind } from '../../core/forms/check-content.ts'
-import { changesBetween } from '../../core/forms/config-content.ts'
-import { valueLines, valueText } from '../../core/labels/value-text.ts'
+import { changesBetween, type SettingChange } from '../../core/forms/config-content.ts'
+import { changeLabel } from '../../core/labels/change-label.ts'
+import { orderInWords, valueLines, valueText } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { isKeptEdit } from './kept-edit.ts'
@@ -13,8 +14,8 @@ export interface KeptOfGoneProps {
   kind: EditedKind
   /** As the address has it. */
   id: string
-  /** The words of a setting, by its path in the edit, which begins with `config`. */
-  labelOf(path: string, config: JsonObject): string
+  /** As `LabelOf`, with the configuration of the edit. */
+  labelOf(path: string, config: JsonObject, item?: unknown): string
 }
 
 /** What this browser keeps of an edit of something that somebody else deleted: to copy, or to forget. */
@@ -33,17 +34,23 @@ export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
       }
     >
       <Card>
-        {changesBetween(from, mine).map(({ path, after }) => (
-          <div key={path}>
-            <h3>{labelOf(path, mine.config)}</h3>
-            <CodeBlock
-              label={labelOf(path, mine.config)}
-              text={valueLines(after) || valueText(after)}
-              isWrapped
-            />
-          </div>
-        ))}
+        {changesBetween(from, mine).map((change) => {
+          const label = changeLabel(change, (path, item) => labelOf(path, mine.config, item))
+          return (
+            <div key={`${change.path} ${change.kind}`}>
+              <h3>{label}</h3>
+              <CodeBlock label={label} text={keptText(change)} isWrapped />
+            </div>
+          )
+        })}
       </Card>
     </Section>
   )
+}
+
+/** What a change would have saved; of an item that was removed, what it was. */
+function keptText({ path, kind, before, after }: SettingChange): string {
+  if (kind === 'order') return orderInWords(after, path, () => undefined)
+  const value = kind === 'removed' ? before : after
+  return valueLines(value) || valueText(value)
 }

@@ -7,9 +7,16 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
-import type { MergeChoice, SettingConflict } from '../../core/forms/merge-contents.ts'
+import type { MergeChoice, MergeChoices, SettingConflict } from '../../core/forms/merge-contents.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
-import { isShortValue, valueInWords, valueLines, valueText } from '../../core/labels/value-text.ts'
+import { conflictLabel, type LabelOf } from '../../core/labels/change-label.ts'
+import {
+  isShortValue,
+  orderInWords,
+  valueInWords,
+  valueLines,
+  valueText,
+} from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft.ts'
@@ -17,7 +24,7 @@ import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft
 export interface MergeDialogProps {
   draft: ConfigDraft
   conflict: DraftConflict
-  labelOf(path: string): string
+  labelOf: LabelOf
   wordsOf(path: string): SettingWords | undefined
   /** Null: everything of theirs was taken. */
   onDecided(outcome: SaveOutcome | null): void
@@ -25,7 +32,7 @@ export interface MergeDialogProps {
 
 /** Settings that two people changed: whose value each of them gets. */
 export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: MergeDialogProps) {
-  const [choices, setChoices] = useState<Readonly<Record<string, MergeChoice>>>({})
+  const [choices, setChoices] = useState<MergeChoices>({})
   const { who, when, settings, close } = conflict
   const save = async () => {
     const outcome = await conflict.resolve(choices)
@@ -58,13 +65,13 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
       <FailurePanel title={words.failed} failure={draft.failure} />
       {settings.map((setting) => (
         <ConflictChoice
-          key={setting.path}
+          key={setting.id}
           setting={setting}
           wordsOf={wordsOf}
-          label={labelOf(setting.path)}
+          label={conflictLabel(setting, labelOf)}
           who={who}
-          value={choices[setting.path] ?? 'mine'}
-          onChange={(choice) => setChoices((before) => ({ ...before, [setting.path]: choice }))}
+          value={choices[setting.id] ?? 'mine'}
+          onChange={(choice) => setChoices((before) => ({ ...before, [setting.id]: choice }))}
         />
       ))}
     </Dialog>
@@ -81,10 +88,15 @@ interface ConflictChoiceProps {
 }
 
 function ConflictChoice({ setting, label, who, wordsOf, value, onChange }: ConflictChoiceProps) {
-  const shown = (side: unknown) => valueInWords(side, setting.path, wordsOf)
+  const { path, kind } = setting
+  const shown = (side: unknown) =>
+    kind === 'order' ? orderInWords(side, path, wordsOf) : valueInWords(side, path, wordsOf)
   const [base, mine, theirs] = [shown(setting.base), shown(setting.mine), shown(setting.theirs)]
   const isShort = isShortValue(mine) && isShortValue(theirs)
-  const detail = (side: unknown) => (isShort ? { detail: valueText(side) } : {})
+  const detail = (side: unknown) => {
+    if (kind === 'item' && side === undefined) return { detail: words.removedItem }
+    return isShort ? { detail: valueText(side) } : {}
+  }
   return (
     <div className={styles.change}>
       <RadioGroup

@@ -1,6 +1,7 @@
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
+import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { inFormWords } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { unsavedCount } from './save-row.tsx'
@@ -10,7 +11,7 @@ import type { ConfigDraft } from './use-config-draft.ts'
 
 export interface ReviewDialogProps {
   draft: ConfigDraft
-  labelOf(path: string): string
+  labelOf: LabelOf
   wordsOf(path: string): SettingWords | undefined
   onClose(): void
 }
@@ -21,7 +22,11 @@ export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogP
     <Dialog isOpen onClose={onClose} title={words.reviewTitle} width="wide">
       {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
       {draft.changes.map((change) => (
-        <SettingDiff key={change.path} change={inFormWords(change, wordsOf)} label={labelOf(change.path)} />
+        <SettingDiff
+          key={`${change.path} ${change.kind}`}
+          change={inFormWords(change, wordsOf)}
+          label={changeLabel(change, labelOf)}
+        />
       ))}
       {draft.unread.list.map(({ path, label, text, isGone }) => (
         <div key={`${path} ${text}`} className={styles.change}>

@@ -13,6 +13,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import type { PlacedText } from '../../core/forms/kept-texts.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
+import type { LabelOf } from '../../core/labels/change-label.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useParamsLater } from '../../infrastructure/routing/place.ts'
@@ -32,7 +33,7 @@ const noWords = () => undefined
 export interface SaveBarProps {
   draft: ConfigDraft
   /** The words of a setting: "Temperature" of `config.model.primary.temperature`. */
-  labelOf(path: string): string
+  labelOf: LabelOf
   /** The words of the choices of a setting, by its path below `config`. */
   wordsOf?(path: string): SettingWords | undefined
   /** Why the person may not save; null: they may. */
@@ -51,8 +52,14 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
   const { cameFrom, placeBefore } = usePlaceBefore()
   const latest = useRef(draft)
   latest.current = draft
+  const isChecking = useRef(false)
   const save = async () => {
-    const [problem] = latest.current.problems
+    // A second press while the rules are loaded must not send twice.
+    if (isChecking.current) return
+    isChecking.current = true
+    const [problem] = await latest.current.check().finally(() => {
+      isChecking.current = false
+    })
     const unread = latest.current.unread.list.find(({ isGone }) => !isGone)
     const label = unread ? nameOfText(unread, labelOf) : unreadText()
     if (label !== null) showNotice({ title: words.unread(label), tone: 'bad' })

@@ -8,12 +8,7 @@ import {
   type SettingChange,
 } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
-import {
-  decided,
-  type MergeChoice,
-  mergeContents,
-  type SettingConflict,
-} from '../../core/forms/merge-contents.ts'
+import { type MergeChoices, mergeContents, type SettingConflict } from '../../core/forms/merge-contents.ts'
 import { problemSentence } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -61,8 +56,8 @@ export interface DraftConflict {
   isAsked: boolean
   ask(): void
   close(): void
-  /** Decides each setting by its path, mine where nothing is said, and saves. Null: it failed. */
-  resolve(choices: Readonly<Record<string, MergeChoice>>): Promise<SaveOutcome | null>
+  /** Decides each conflict and saves. Null: it failed. */
+  resolve(choices: MergeChoices): Promise<SaveOutcome | null>
 }
 
 /** An edit that is not saved yet. */
@@ -82,6 +77,8 @@ export interface ConfigDraft {
   /** What is wrong, by path: as the contract says while typing, then as the server said. */
   problems: readonly FieldError[]
   errorAt(path: string): string | null
+  /** What is wrong with what is typed now: `problems` may be about an older text. */
+  check(): Promise<readonly FieldError[]>
   discard(): void
   /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
   save(): Promise<SaveOutcome | null>
@@ -105,8 +102,10 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const saved = newerSaved(given, answered)
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)
   const resource = useConfigResource(kind, id)
-  const merged = useMemo(() => editOnTop(kept.value, kept.base, saved), [kept.value, kept.base, saved])
-  const { content, conflicts } = merged
+  const { content, conflicts } = useMemo(
+    () => editOnTop(kept.value, kept.base, saved),
+    [kept.value, kept.base, saved],
+  )
   const changes = useMemo(() => changesBetween(contentOf(saved), content), [saved, content])
   const isDirty = changes.length > 0
   const unread = useKeptTexts({
@@ -115,7 +114,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isLoading: kept.isLoading,
     isOwn: kept.origin === 'here',
   })
-  const found = useContentCheck(kind, content, isDirty)
+  const { found, check } = useContentCheck(kind, content, isDirty)
   const [failed, setFailed] = useState<{ failure: CallFailure; content: ConfigContent } | null>(null)
   useSignedInAgain(() => setFailed((now) => (now?.failure.code === 'unauthorized' ? null : now)))
   const [isSaving, setSaving] = useState(false)
@@ -165,8 +164,11 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const send = async (sent: ConfigContent, from: SavedContent): Promise<SaveOutcome | null> => {
     setFailed(null)
     setSaving(true)
+    let tried = sent
     try {
-      const outcome = await saveJoined(resource, sent, from)
+      const outcome = await saveJoined(resource, sent, from, (joined) => {
+        tried = joined
+      })
       if (outcome === null) {
         setAsked(true)
         return null
@@ -175,7 +177,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
       setAsked(false)
       return outcome
     } catch (error) {
-      setFailed({ failure: asCallFailure(error), content: sent })
+      setFailed({ failure: asCallFailure(error), content: tried })
       return null
     } finally {
       setSaving(false)
@@ -188,13 +190,14 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     return null
   }
   const resolve: DraftConflict['resolve'] = async (choices) => {
-    const mine = decided(merged, choices)
+    const { content: mine } = editOnTop(edit, base, saved, choices)
     keep({ edit: { mine, from: contentOf(saved) }, base: saved.versionId })
     return send(mine, saved)
   }
 
   const refused = stillRefused(failed, content)
-  const problems = found.length > 0 ? found : refused
+  const orRefused = (errors: readonly FieldError[]) => (errors.length > 0 ? errors : refused)
+  const problems = orRefused(found)
   return {
     kind,
     draft: content,
@@ -206,6 +209,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     changes,
     problems,
     errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    check: async () => orRefused(await check()),
     discard,
     save,
     isSaving,
@@ -258,12 +262,13 @@ function useForgetSpent(
 
 /**
  * Saves an edit; what others saved in between is joined with it by field and sent again. Null: a field was changed on both
- * sides, and the newest answer of the server is in the cache. Throws `CallFailure`.
+ * sides, and the newest answer of the server is in the cache. Throws `CallFailure`, whose paths are those of what was tried last.
  */
 async function saveJoined(
   resource: ReturnType<typeof useConfigResource>,
   sent: ConfigContent,
   from: SavedContent,
+  onJoin: (content: ConfigContent) => void,
 ): Promise<(SaveOutcome & { answer: SavedContent }) | null> {
   let [content, base] = [sent, from]
   for (let tries = 1; ; tries += 1) {
@@ -278,6 +283,7 @@ async function saveJoined(
     const merged = mergeContents(contentOf(from), sent, contentOf(base))
     if (merged.conflicts.length > 0) return null
     content = merged.content
+    onJoin(content)
   }
 }
 

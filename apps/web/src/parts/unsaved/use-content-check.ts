@@ -1,36 +1,44 @@
 import type { FieldError } from '@troupe/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import type { ConfigContent } from '../../core/forms/config-content.ts'
 
 const CHECK_AFTER_MS = 250
 const NONE: readonly FieldError[] = []
 
+/** What the server would refuse of an edit. */
+export interface ContentCheck {
+  /** Of what was typed some moments ago. */
+  found: readonly FieldError[]
+  /** Checks what is typed now: a save waits for this instead of trusting `found`, which may be about an older text. */
+  check(): Promise<readonly FieldError[]>
+}
+
 /**
  * What the server would refuse of an edit, some moments after it was typed. The rules are loaded with the first edit; where
  * they cannot be loaded, the server says it at the save.
  */
-export function useContentCheck(
-  kind: EditedKind,
-  content: ConfigContent,
-  isChanged: boolean,
-): readonly FieldError[] {
+export function useContentCheck(kind: EditedKind, content: ConfigContent, isChanged: boolean): ContentCheck {
   const [found, setFound] = useState(NONE)
+  const current = useRef(content)
+  current.current = content
+  const check = async () => {
+    if (!isChanged) return NONE
+    const rules = await import('../../core/forms/check-content.ts').catch(() => null)
+    const errors = rules?.checkContent(kind, content) ?? NONE
+    if (current.current === content) setFound(errors)
+    return errors
+  }
+  const latestCheck = useRef(check)
+  latestCheck.current = check
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each content is checked once, some moments after it was typed
   useEffect(() => {
     if (!isChanged) {
       setFound(NONE)
       return
     }
-    let isCurrent = true
-    const check = async () => {
-      const rules = await import('../../core/forms/check-content.ts').catch(() => null)
-      if (isCurrent) setFound(rules?.checkContent(kind, content) ?? NONE)
-    }
-    const timer = setTimeout(() => void check(), CHECK_AFTER_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => void latestCheck.current(), CHECK_AFTER_MS)
+    return () => clearTimeout(timer)
   }, [kind, content, isChanged])
-  return found
+  return { found, check }
 }

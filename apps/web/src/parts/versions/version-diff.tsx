@@ -7,6 +7,7 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { changesBetween } from '../../core/forms/config-content.ts'
+import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
 import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
 import { inFormWords } from '../../core/labels/value-text.ts'
@@ -102,8 +103,8 @@ interface ChangesProps {
 }
 
 function Changes({ kind, before, after }: ChangesProps) {
-  const labelOf = (path: string) =>
-    kind === 'agent' ? agentSettingLabel(path, after.config) : teamSettingLabel(path)
+  const labelOf: LabelOf = (path, item) =>
+    kind === 'agent' ? agentSettingLabel(path, after.config, item) : teamSettingLabel(path)
   const wordsOf = kind === 'agent' ? agentWordsOf : teamSettingWords
   const changes = changesBetween(contentOfVersion(before), contentOfVersion(after))
   if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
@@ -111,7 +112,11 @@ function Changes({ kind, before, after }: ChangesProps) {
     <>
       <h2 className={styles.quiet}>{words.changes(changes.length)}</h2>
       {changes.map((change) => (
-        <SettingDiff key={change.path} change={inFormWords(change, wordsOf)} label={labelOf(change.path)} />
+        <SettingDiff
+          key={`${change.path} ${change.kind}`}
+          change={inFormWords(change, wordsOf)}
+          label={changeLabel(change, labelOf)}
+        />
       ))}
     </>
   )

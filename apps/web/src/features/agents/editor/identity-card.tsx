@@ -2,8 +2,8 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
-import { type ConfigForm, settingElementId, textAt } from '../../../parts/config-form/config-form.ts'
-import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
+import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
+import { AboutFrame, SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { InstructionsField } from '../../../parts/instructions/instructions-field.tsx'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import styles from './editor.module.css'
@@ -15,7 +15,7 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
   const { name, description } = draft.draft
   return (
     <div className={styles.card}>
-      <div id={settingElementId('name')}>
+      <AboutFrame draft={draft} path="name">
         <TextField
           label={words.name}
           value={name}
@@ -25,8 +25,8 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
           isRequired
           isReadOnly={isReadOnly}
         />
-      </div>
-      <div id={settingElementId('description')}>
+      </AboutFrame>
+      <AboutFrame draft={draft} path="description">
         <TextArea
           label={words.description}
           description={words.descriptionHelp}
@@ -37,7 +37,7 @@ export function IdentityCard({ draft, isReadOnly }: { draft: ConfigDraft; isRead
           rows={2}
           isReadOnly={isReadOnly}
         />
-      </div>
+      </AboutFrame>
     </div>
   )
 }

@@ -87,6 +87,8 @@ export const unsavedWords = {
   goneDetail: 'Kept on this device. Copy what you need.',
   forget: 'Forget',
   absent: 'Not set',
+  removedItem: 'Removed',
+  inOrder: (place: number, item: string) => `${place}. ${item}`,
   empty: 'Empty',
   becomes: (before: string, after: string) => `${before} becomes ${after}`,
   keepMineDetail:

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { isSameJson } from './json-path.ts'
+
+/** A list of objects, such as tools, rules, members or fallbacks: it is compared and merged item by item. */
+export type ItemList = readonly JsonObject[]
+
+export function isItemList(value: unknown): value is ItemList {
+  return Array.isArray(value) && value.every(isJsonObject)
+}
+
+/** What says which thing an item is, in the lists of agents, teams and voices. */
+const THING = [
+  ...['type', 'key', 'slug', 'builtin', 'skill_id', 'server_id', 'agent_id', 'agent', 'workflow_id'],
+  ...['llm_config_id', 'model_id', 'provider', 'model'],
+]
+/** What else tells items apart. It may be edited, and the item stays the same one. */
+const NAMES = ['name', 'url', 'spec_url', 'prefix', 'pattern', 'question']
+
+const valuesOf = (item: JsonObject, keys: readonly string[]) =>
+  JSON.stringify(keys.map((key) => item[key] ?? null))
+
+/** Names which thing an item of a list is: the same wherever it stands. */
+export const itemIdentity = (item: JsonObject) => valuesOf(item, [...THING, ...NAMES])
+
+/** Whether nothing but its kind tells an item from others: a list may have several of these. */
+export function isKindOnly(item: JsonObject): boolean {
+  return [...THING, ...NAMES].every((key) => key === 'type' || (item[key] ?? null) === null)
+}
+
+/** Whether nothing tells an item from others. */
+const isNameless = (item: JsonObject) => isKindOnly(item) && (item.type ?? null) === null
+
+/** Which item of a former list each item of a list is. */
+export interface ItemPairs {
+  /** The former place of an item, by its place; one without is new. */
+  formerOf: ReadonlyMap<number, number>
+  /** False: items look alike, so the pairs of these are missing. */
+  isSure: boolean
+}
+
+/** Whether an item is the edited form of one that is gone from the list. */
+type IsEdited = (former: JsonObject, item: JsonObject) => boolean
+
+/**
+ * Pairs the items of two lists: those that are the same, then those that name the same thing, and then those that
+ * `isEdited` recognizes, where only one fits.
+ */
+export function itemPairs(before: ItemList, after: ItemList, isEdited: IsEdited): ItemPairs {
+  const formerOf = new Map<number, number>()
+  const [gone, fresh] = [new Set(before.keys()), new Set(after.keys())]
+  const pair = (former: number, place: number) => {
+    formerOf.set(place, former)
+    gone.delete(former)
+    fresh.delete(place)
+  }
+  const pairSame = (fits: (former: number, place: number) => boolean) => {
+    for (const place of [...fresh]) {
+      const former = [...gone].find((one) => fits(one, place))
+      if (former !== undefined) pair(former, place)
+    }
+  }
+  pairSame((former, place) => former === place && isSameJson(before[former], after[place]))
+  pairSame((former, place) => isSameJson(before[former], after[place]))
+  const goneByIdentity = Map.groupBy(gone, (former) => itemIdentity(before[former] ?? {}))
+  const freshByIdentity = Map.groupBy(fresh, (place) => itemIdentity(after[place] ?? {}))
+  let isSure = true
+  for (const [identity, places] of freshByIdentity) {
+    const formers = goneByIdentity.get(identity) ?? []
+    const [former, place] = [formers[0], places[0]]
+    if (former === undefined || place === undefined) continue
+    const isOne = formers.length === 1 && places.length === 1 && !isNameless(after[place] ?? {})
+    if (isOne) pair(former, place)
+    else isSure = false
+  }
+  const fits = (former: number, place: number) => isEdited(before[former] ?? {}, after[place] ?? {})
+  if (isSure) for (const [former, place] of onlyFits(gone, fresh, fits)) pair(former, place)
+  return { formerOf, isSure }
+}
+
+/** The pairs that fit, where neither of both fits another one. */
+function onlyFits(
+  gone: ReadonlySet<number>,
+  fresh: ReadonlySet<number>,
+  fits: (former: number, place: number) => boolean,
+): [former: number, place: number][] {
+  const fitting = [...fresh].flatMap((place) =>
+    [...gone].filter((former) => fits(former, place)).map((former): [number, number] => [former, place]),
+  )
+  return fitting.filter(([former, place]) =>
+    fitting.every(([other, at]) => (other === former) === (at === place)),
+  )
+}
+
+/**
+ * Whether an item is certainly another one under a new name or address: it has the same name, or only one of its names and
+ * addresses is another and nothing else. A merge puts the changes of a colleague into it, so looking alike is not enough.
+ */
+export function isRenamed(former: JsonObject, item: JsonObject): boolean {
+  if (valuesOf(former, THING) !== valuesOf(item, THING)) return false
+  const kept = NAMES.filter((key) => typeof item[key] === 'string' && item[key] === former[key])
+  if (kept.includes('name')) return true
+  const [changed, ...more] = changedKeys(former, item)
+  return kept.length > 0 && changed !== undefined && NAMES.includes(changed) && more.length === 0
+}
+
+/** Whether an item is best described as an edit of another one: of the same kind, and most of it is the same. */
+export function isAlike(former: JsonObject, item: JsonObject): boolean {
+  if (!isSameJson(former.type, item.type)) return false
+  const keys = new Set([...Object.keys(former), ...Object.keys(item)])
+  keys.delete('type')
+  return changedKeys(former, item).length * 2 < keys.size
+}
+
+function changedKeys(former: JsonObject, item: JsonObject): string[] {
+  const keys = new Set([...Object.keys(former), ...Object.keys(item)])
+  return [...keys].filter((key) => !isSameJson(former[key] ?? null, item[key] ?? null))
+}

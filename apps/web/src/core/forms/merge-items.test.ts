@@ -1,0 +1,156 @@
+import { propertyOf } from '@troupe/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ConfigContent } from './config-content.ts'
+import { valueAt } from './json-path.ts'
+import { mergeContents } from './merge-contents.ts'
+
+interface Item {
+  type: string
+  name: string
+  mine: number
+  theirs: number
+  both: number
+}
+
+/** One step of an edit of a list. Places and numbers wrap around. */
+type Step =
+  | { do: 'add'; at: number; number: number }
+  | { do: 'remove'; at: number }
+  | { do: 'move'; at: number; to: number }
+  | { do: 'set'; at: number; key: 'own' | 'both'; value: number }
+
+const place = fc.nat(20)
+const value = fc.integer({ min: 1, max: 3 })
+const step = (): fc.Arbitrary<Step> =>
+  fc.oneof(
+    fc.record({ do: fc.constant('add' as const), at: place, number: fc.nat(5) }),
+    fc.record({ do: fc.constant('remove' as const), at: place }),
+    fc.record({ do: fc.constant('move' as const), at: place, to: place }),
+    fc.record({
+      ...{ do: fc.constant('set' as const), at: place },
+      ...{ key: fc.constantFrom('own' as const, 'both' as const), value },
+    }),
+  )
+const steps = fc.array(step(), { maxLength: 6 })
+const list = fc.nat(5).map((length) => Array.from({ length }, (_, index) => item(`tool_${index}`)))
+
+function item(name: string): Item {
+  return { type: 'http', name, mine: 0, theirs: 0, both: 0 }
+}
+
+function edited(items: readonly Item[], all: readonly Step[], side: 'mine' | 'theirs'): Item[] {
+  return all.reduce<Item[]>(
+    (now, one) => {
+      const at = now.length === 0 ? 0 : one.at % now.length
+      const found = now[at]
+      if (one.do === 'add') {
+        const name = `${side}_${one.number}`
+        return now.some((other) => other.name === name)
+          ? now
+          : now.toSpliced(one.at % (now.length + 1), 0, item(name))
+      }
+      if (found === undefined) return now
+      if (one.do === 'remove') return now.toSpliced(at, 1)
+      if (one.do === 'move') return now.toSpliced(at, 1).toSpliced(one.to % now.length, 0, found)
+      return now.with(at, { ...found, [one.key === 'own' ? side : 'both']: one.value })
+    },
+    [...items],
+  )
+}
+
+const content = (tools: readonly Item[]): ConfigContent => ({
+  name: 'A',
+  description: null,
+  config: { tools },
+})
+const merge = (base: readonly Item[], mine: readonly Item[], theirs: readonly Item[]) =>
+  mergeContents(content(base), content(mine), content(theirs))
+const named = (items: readonly Item[], name: string) => items.find((one) => one.name === name)
+const toolsIn = ({ config }: ConfigContent) => config.tools as Item[]
+const namesOf = (items: readonly Item[]) => items.map(({ name }) => name)
+
+test('two edits of a list are both in their merge, and no item is lost that nobody has removed', () => {
+  fc.assert(
+    fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
+      const [mine, theirs] = [edited(base, myEdit, 'mine'), edited(base, theirEdit, 'theirs')]
+      const { content: merged, conflicts } = merge(base, mine, theirs)
+      const tools = toolsIn(merged)
+      const asked = new Set(
+        conflicts.flatMap(({ kind, base: was }) => (kind === 'item' ? [propertyOf(was, 'name')] : [])),
+      )
+      for (const name of new Set(namesOf([...base, ...mine, ...theirs]))) {
+        const [was, here, there, now] = [base, mine, theirs, tools].map((side) => named(side, name))
+        const isRemoved = was !== undefined && (here === undefined || there === undefined)
+        // A removal of what the other side has changed is a question, and mine until it is answered.
+        if (isRemoved && (here ?? there) && JSON.stringify(here ?? there) !== JSON.stringify(was)) {
+          expect(asked.has(name)).toBe(true)
+          expect(now).toEqual(here)
+        } else if (isRemoved) expect(now).toBeUndefined()
+        else {
+          expect(now?.mine).toBe(here?.mine ?? 0)
+          expect(now?.theirs).toBe(there?.theirs ?? 0)
+          const [my, their, before] = [here ?? there, there ?? here, was].map((one) => one?.both)
+          expect(now?.both).toBe(my === before ? their : my)
+        }
+      }
+      expect(new Set(namesOf(tools)).size).toBe(tools.length)
+      for (const { path, kind, mine: my } of conflicts) {
+        if (kind !== 'order' && my !== undefined) expect(valueAt({ ...merged }, path)).toEqual(my)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('what one side has decided for theirs is theirs, and everything else stays as merged', () => {
+  fc.assert(
+    fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
+      const sides = [base, edited(base, myEdit, 'mine'), edited(base, theirEdit, 'theirs')] as const
+      const [before, mine, theirs] = [content(sides[0]), content(sides[1]), content(sides[2])]
+      const { content: merged, conflicts } = mergeContents(before, mine, theirs)
+      for (const { id, kind, path, base: was, mine: my, theirs: their } of conflicts) {
+        const decided = toolsIn(mergeContents(before, mine, theirs, { [id]: 'theirs' }).content)
+        const name = String(
+          propertyOf(was, 'name') ?? valueAt({ ...merged }, path.replace(/\.\w+$/, '.name')),
+        )
+        const others = (tools: readonly Item[]) => tools.filter((tool) => tool.name !== name)
+        if (kind === 'order') {
+          expect(namesOf(decided).filter((tool) => namesOf(my as Item[]).includes(tool))).toEqual(
+            namesOf(their as Item[]),
+          )
+          continue
+        }
+        expect(others(decided)).toEqual(others(toolsIn(merged)))
+        if (kind === 'item') expect(named(decided, name)).toEqual(their)
+        else expect(named(decided, name)?.both).toBe(their)
+      }
+    }),
+  )
+})
+
+test('a merge with a side that changed nothing is the other side', () => {
+  fc.assert(
+    fc.property(list, steps, (base, edit) => {
+      const mine = edited(base, edit, 'mine')
+      for (const merged of [merge(base, mine, base), merge(base, base, mine), merge(base, mine, mine)]) {
+        expect(merged).toEqual({ content: content(mine), conflicts: [] })
+      }
+    }),
+  )
+})
+
+test('what is merged once merges to the same again, so that typing goes on while a conflict waits', () => {
+  fc.assert(
+    fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
+      const [mine, theirs] = [edited(base, myEdit, 'mine'), edited(base, theirEdit, 'theirs')]
+      const once = merge(base, mine, theirs)
+      const again = mergeContents(content(base), once.content, content(theirs))
+      expect(again.content).toEqual(once.content)
+      expect(again.conflicts.map(({ id }) => id).toSorted()).toEqual(
+        once.conflicts.map(({ id }) => id).toSorted(),
+      )
+    }),
+    { numRuns: 400 },
+  )
+})
