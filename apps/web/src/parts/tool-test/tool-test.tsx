@@ -20,6 +20,8 @@ import styles from './tool-test.module.css'
 
 type Tool = Readonly<Record<string, unknown>>
 
+const TYPED = ['arguments', 'tool_context'] as const
+
 export interface ToolTestProps {
   /** An item of `config.tools` of an agent, saved or not. */
   tool: Tool
@@ -58,7 +60,14 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
   return (
     <CommandEnter onEnter={runByKey}>
       <div className={styles.test}>
-        {isMany && <ToolChoice tool={tool} value={name} onChange={setName} />}
+        {isMany && (
+          <ToolChoice
+            tool={tool}
+            value={name}
+            onChange={setName}
+            error={fieldFailure(test.failure, 'name') && words.chooseOne}
+          />
+        )}
         <CodeField
           label={words.arguments}
           description={words.argumentsDetail}
@@ -93,7 +102,7 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </div>
         <FailurePanel
           title={words.failed}
-          failure={formFailure(test.failure, ['arguments', 'tool_context'])}
+          failure={formFailure(test.failure, isMany ? ['name', ...TYPED] : TYPED)}
         />
         {tried && test.failure === null && (
           <ToolTestAnswer
