@@ -12,6 +12,11 @@ type Table = Readonly<Record<string, SettingWords | undefined>>
 const AGENT: Table = AGENT_SETTING_WORDS
 const TOOL: Table = TOOL_SETTING_WORDS
 const GUARDRAIL: Table = GUARDRAIL_SETTING_WORDS
+const APPROVAL: Readonly<Record<string, string | undefined>> = {
+  field: agentToolWords.approval.field,
+  op: agentToolWords.approval.op,
+  value: agentToolWords.approval.value,
+}
 const LINK: Table = MODEL_LINK_WORDS
 
 /** The words of a setting of an agent, by its path below `config`; undefined for an unknown one. */
@@ -54,7 +59,7 @@ function partLabel(path: string, config: unknown): string | null {
   const more = rest.length > 0 ? ` ${rest.join('.')}` : ''
   if (list === 'tools') {
     const tool = String(propertyOf(valueAt(config, `tools.${index}`), 'name') ?? Number(index) + 1)
-    return settingLabelWords.tool(tool, key === '' ? null : `${TOOL[name]?.label ?? name}${more}`)
+    return settingLabelWords.tool(tool, key === '' ? null : toolSettingLabel(key))
   }
   if (list === 'model.fallbacks') {
     const link = modelChainWords.fallback(Number(index) + 1)
@@ -66,6 +71,15 @@ function partLabel(path: string, config: unknown): string | null {
   }
   const [, primary] = /^model\.primary\.(\w+)$/.exec(path) ?? []
   return primary ? settingLabelWords.part(modelChainWords.primary, labelOfLink(primary)) : null
+}
+
+/** What a setting of a tool is called: "Approval: Argument". @param key of the tool, with the part that is meant */
+export function toolSettingLabel(key: string): string {
+  const [name = '', ...rest] = key.split('.')
+  const label = TOOL[name]?.label ?? name
+  const part = name === 'approval' ? APPROVAL[rest.join('.')] : undefined
+  if (part) return settingLabelWords.part(label, part)
+  return [label, rest.join('.')].filter((text) => text !== '').join(' ')
 }
 
 function labelOfLink(name: string): string {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FailurePanelProps } from '../../atoms/states/failure-panel.tsx'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { toolFailure } from './tool-failure.ts'
 
 export interface ToolNames {
   names: readonly string[]
@@ -27,7 +28,8 @@ export function useToolNames(): ToolNames {
     names,
     isEmpty: answer !== null && problem === null && names.length === 0,
     isPending: listing.isPending,
-    failure: listing.failure ?? (problem === null ? null : { message: problem, requestId: null }),
+    failure:
+      toolFailure(listing.failure) ?? (problem === null ? null : { message: problem, requestId: null }),
     find: (tool) => void find(tool),
   }
 }

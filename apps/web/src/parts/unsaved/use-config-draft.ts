@@ -14,7 +14,7 @@ import {
   mergeContents,
   type SettingConflict,
 } from '../../core/forms/merge-contents.ts'
-import { problemSentence } from '../../core/forms/problem-sentence.ts'
+import { problemAt, problemWithin } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -82,6 +82,8 @@ export interface ConfigDraft {
   /** What is wrong, by path: as the contract says while typing, then as the server said. */
   problems: readonly FieldError[]
   errorAt(path: string): string | null
+  /** The same with what is wrong below the path. */
+  errorWithin(path: string): string | null
   discard(): void
   /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
   save(): Promise<SaveOutcome | null>
@@ -205,7 +207,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isUnsaved: isDirty || unread.list.length > 0,
     changes,
     problems,
-    errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    errorAt: (path) => problemAt(problems, path),
+    errorWithin: (path) => problemWithin(problems, path),
     discard,
     save,
     isSaving,
