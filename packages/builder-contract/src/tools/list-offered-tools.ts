@@ -5,7 +5,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 const { tool, tool_context } = OPERATIONS.testTool.body.properties
 
 /** The tools that a configuration gives. */
-export const OfferedTools = Type.Object({
+export const OfferedToolNames = Type.Object({
   names: Type.Array(Type.String(), {
     maxItems: MAX_LISTED_TOOLS,
     description: 'As a model would call them, also where they are too many for one agent.',
@@ -14,7 +14,7 @@ export const OfferedTools = Type.Object({
     Type.String({ description: 'Why the server or the document gives none; null when it could be read.' }),
   ),
 })
-export type OfferedTools = Static<typeof OfferedTools>
+export type OfferedToolNames = Static<typeof OfferedToolNames>
 
 export const listOfferedToolsForBuilder = defineOperation({
   id: 'listOfferedTools',
@@ -27,6 +27,6 @@ export const listOfferedToolsForBuilder = defineOperation({
   needs: 'build',
   params: Type.Object(organizationParams),
   body: Type.Object({ tool, tool_context }, { additionalProperties: false }),
-  success: { status: 200, description: 'Their names.', body: OfferedTools },
+  success: { status: 200, description: 'Their names.', body: OfferedToolNames },
   errors: ['validation_error', 'credential_not_found'],
 })

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { OfferedTools } from '@troupe/builder-contract'
+import type { OfferedToolNames } from '@troupe/builder-contract'
 import { MAX_LISTED_TOOLS } from '@troupe/contract'
 import { type OpenToolParts, type TriedTool, withOpenTool } from '@troupe/operations/tools/open-tool'
 
@@ -12,7 +12,7 @@ export async function listOfferedTools(
   parts: OpenToolParts,
   scope: Scope,
   tried: TriedTool,
-): Promise<OfferedTools> {
+): Promise<OfferedToolNames> {
   const listed = await withOpenTool(parts, scope, tried, async (tools) => {
     const standIn = tools[0]?.standIn
     const names = standIn?.names ?? tools.map(({ name }) => name)

@@ -35,16 +35,20 @@ export interface OpenToolParts {
 const MAX_MS = 25_000
 const ONLY_TOOL = 'config.tools.0'
 
+/** A request for a call that cannot be made. */
+export function uncallable(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The tool cannot be called.', { errors: [{ path, message }] })
+}
+
 /** Runs `work`, whose errors name the only tool of a configuration, and names it as the request does. */
 async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof DomainError) || error.errors === null) throw error
-    const errors = error.errors.map(({ path, message }) => ({
-      path: path.startsWith(ONLY_TOOL) ? `tool${path.slice(ONLY_TOOL.length)}` : path,
-      message,
-    }))
+    const named = (path: string) =>
+      path.startsWith(ONLY_TOOL) ? `tool${path.slice(ONLY_TOOL.length)}` : path
+    const errors = error.errors.map(({ path, message }) => ({ path: named(path), message }))
     throw new DomainError(error.code, error.message, { errors })
   }
 }
@@ -56,9 +60,7 @@ async function configOf(
   { tool }: TriedTool,
 ): Promise<AgentConfig> {
   if (tool.type === 'agent' || tool.type === 'workflow') {
-    throw new DomainError('validation_error', 'The tool cannot be called.', {
-      errors: [{ path: 'tool.type', message: 'cannot be tested: a call starts a run, which is stored' }],
-    })
+    throw uncallable('tool.type', 'cannot be tested: a call starts a run, which is stored')
   }
   return ofTool(async () => {
     // A server that is unavailable is the answer, not a tool that is left out.
@@ -68,25 +70,17 @@ async function configOf(
       throw new DomainError('validation_error', 'The tool is not valid.', { errors: merged.errors })
     }
     const { config } = merged
+    const { projectId } = scope
     // What is wrong with a document is the answer, too.
-    await requireSources(
-      toolSources,
-      config.tools.filter(({ type }) => type !== 'openapi'),
-    )
-    await requireCredentials(read, scope, {
-      projectId: scope.projectId,
-      references: agentCredentials(config),
-    })
-    await requireToolReferences(read, scope, { id: null, projectId: scope.projectId, config })
+    if (tool.type !== 'openapi') await requireSources(toolSources, config.tools)
+    await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
+    await requireToolReferences(read, scope, { id: null, projectId, config })
     return config
   })
 }
 
 /** Why a tool could not be used. */
-export interface UnopenedTool {
-  code: 'unavailable' | 'timeout'
-  message: string
-}
+type UnopenedTool = { code: 'unavailable' | 'timeout'; message: string }
 
 /**
  * Opens a tool as an agent of the caller's project would, for as long as `work` lasts.

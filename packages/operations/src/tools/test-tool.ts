@@ -1,7 +1,7 @@
 import { callTool, shorten } from '@troupe/agents'
 import { type Scope, type Tool, type ToolOutcome, ToolsUnavailable } from '@troupe/agents/ports'
-import { type BodyOf, DomainError, MAX_LISTED_TOOLS, type OPERATIONS, type ResultOf } from '@troupe/contract'
-import { type OpenToolParts, withOpenTool } from './open-tool.ts'
+import { type BodyOf, MAX_LISTED_TOOLS, type OPERATIONS, type ResultOf } from '@troupe/contract'
+import { type OpenToolParts, uncallable, withOpenTool } from './open-tool.ts'
 
 type TestTool = (typeof OPERATIONS)['testTool']
 type Result = ResultOf<TestTool>
@@ -12,12 +12,9 @@ export interface TestToolParts extends OpenToolParts {
   now: () => number
 }
 
-function notOneOf(names: readonly string[]): DomainError {
+function notOneOf(names: readonly string[]) {
   const listed = names.slice(0, MAX_LISTED_TOOLS).join(', ')
-  const message = names.length === 0 ? 'there is no tool' : `must be one of: ${listed}`
-  return new DomainError('validation_error', 'The tool cannot be called.', {
-    errors: [{ path: 'name', message }],
-  })
+  return uncallable('name', names.length === 0 ? 'there is no tool' : `must be one of: ${listed}`)
 }
 
 /**
