@@ -95,6 +95,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/agent-json.test.ts': 'the JSON of an agent in a browser',
+  'apps/web/test/journeys/agent-tools.test.ts': 'the tools and guardrails of an agent in a browser',
   'apps/web/test/journeys/agent-places.test.ts': 'the pages of an agent in a browser',
   'apps/web/test/journeys/agent-versions.test.ts':
     'an agent goes through its versions in the browsers of two people',

@@ -11,6 +11,7 @@ export {
   type ModerationCategory,
   PII_ENTITIES,
   type PiiEntity,
+  REDACTING_GUARDRAILS,
 } from './agents/config/guardrails.ts'
 export { type HttpPlan, type HttpToolConfig, httpPlan } from './agents/config/http-tool.ts'
 export { MODEL_PARAMETER_NAMES, type ModelParameterName } from './agents/config/model.ts'

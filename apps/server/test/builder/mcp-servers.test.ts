@@ -166,13 +166,13 @@ describe('an MCP server', () => {
     const { path, mcpServerId } = await created()
     const tool = { type: 'mcp', server_id: mcpServerId, prefix: 'crm' }
     const names = async () => {
-      const answer = await admin.send('POST /tools/test', { tool, name: '?' })
-      return JSON.stringify(propertyOf(answer.body, 'errors'))
+      const answer = await admin.send('POST /tools/offered', { tool })
+      return propertyOf(answer.body, 'names')
     }
-    expect(await names()).toContain('crm_echo')
+    expect(await names()).toEqual(['crm_echo'])
     remote.on['tools/list'] = () => ({ tools: [listed('echo'), listed('fresh')] })
-    expect(await names()).not.toContain('crm_fresh')
+    expect(await names()).toEqual(['crm_echo'])
     await admin.send(`POST ${path}/connect`)
-    expect(await names()).toContain('crm_fresh')
+    expect(await names()).toEqual(['crm_echo', 'crm_fresh'])
   })
 })

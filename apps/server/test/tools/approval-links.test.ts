@@ -189,7 +189,7 @@ test('a stream asks by e-mail, too', async () => {
 })
 
 test.for([
-  [{ approval_notify: { emails: ['ana@example.com'] }, approval: 'never' }, 'config.tools.0'],
+  [{ approval_notify: { emails: ['ana@example.com'] }, approval: 'never' }, 'config.tools.0.approval_notify'],
   [{ approval_notify: { emails: ['no address'] } }, 'config.tools.0.approval_notify.emails.0'],
   [{ approval_notify: { emails: [] } }, 'config.tools.0.approval_notify.emails'],
   [

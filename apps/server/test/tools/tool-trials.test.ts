@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOperator } from '../builder/builder-caller.ts'
 import { SECRET, ShopSetting } from './shop-setting.ts'
 
 let setting: ShopSetting
@@ -95,6 +96,20 @@ describe('POST /tools/test', () => {
           body: { errors: [named] },
         })
       }
+    })
+
+    test('the builder lists the operations without calling one, also a single one or too many', async () => {
+      const offered = async (from: object) => {
+        const tool = api({ document: from, prefix: 'shop' })
+        return (await asOperator(setting.run.server).send('POST /tools/offered', { tool })).body
+      }
+      const listed = (count: number) => names(count, 'shop_').split(', ')
+      for (const count of [1, 40, 70]) {
+        expect(await offered(document(count))).toEqual({ names: listed(count), problem: null })
+      }
+      expect(setting.shop.seen).toEqual([])
+      const problem = 'The document has no operations.'
+      expect(await offered(document(0))).toEqual({ names: [], problem })
     })
 
     test('an operation of too many is called once it is named by the configuration', async () => {

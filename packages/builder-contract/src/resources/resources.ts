@@ -1,5 +1,6 @@
 import { OPERATIONS } from '@troupe/contract'
 import { forBuilder } from '../operation/for-builder.ts'
+import { listOfferedToolsForBuilder } from '../tools/list-offered-tools.ts'
 import {
   getSkillFileForBuilder,
   listKnowledgeBasesForBuilder,
@@ -35,4 +36,5 @@ export const RESOURCES_FOR_BUILDER = {
   deleteMemory: forBuilder(OPERATIONS.deleteMemory, 'build'),
   forgetUser: forBuilder(OPERATIONS.forgetUser, 'build'),
   testTool: forBuilder(OPERATIONS.testTool, 'build'),
+  listOfferedTools: listOfferedToolsForBuilder,
 } as const

@@ -248,4 +248,5 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   deleteMemory: asInPublicApi('deleteMemory'),
   forgetUser: asInPublicApi('forgetUser'),
   testTool: asInPublicApi('testTool'),
+  listOfferedTools: at('/tools/offered', { tool: { type: 'builtin', builtin: 'calculator' } }),
 }

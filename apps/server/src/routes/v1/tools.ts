@@ -1,3 +1,4 @@
+import { listOfferedTools } from '@troupe/builder/tools/list-offered-tools'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
@@ -15,4 +16,7 @@ export function registerTools(app: App, { database, runs, toolSources, newId, cl
   for (const { testTool: operation } of [OPERATIONS, BUILDER_OPERATIONS]) {
     registerOperation(app, operation, (call) => testTool(parts, callerOf(call).scope, call.body))
   }
+  registerOperation(app, BUILDER_OPERATIONS.listOfferedTools, ({ caller, body }) =>
+    listOfferedTools(parts, caller, body),
+  )
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { problemSentence } from './problem-sentence.ts'
+import { agentToolWords, TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
+import { checkContent } from './check-content.ts'
+import { problemAt, problemSentence, problemWithin } from './problem-sentence.ts'
 
 test('what refers to keys of the API is said in the words of the page, anything else as a sentence', () => {
   expect(problemSentence('is required when mode is json_schema')).toBe(
@@ -7,4 +9,54 @@ test('what refers to keys of the API is said in the words of the page, anything 
   )
   expect(problemSentence('is a member already')).toBe('Is a member already')
   expect([problemSentence(''), problemSentence(null)]).toEqual([null, null])
+})
+
+/** What the form of an agent says of a setting of its only tool. */
+function ofTool(tool: object, key: string): string | null {
+  const problems = checkContent('agent', { name: 'A', description: null, config: { tools: [tool] } })
+  return problemAt(problems, `config.tools.0.${key}`)
+}
+
+test('every fault of an address is said, with the names of the fields that it refers to', () => {
+  const url = 'https://a.test/{order}?x={{ context.key }}'
+  const { input_schema, context_keys } = TOOL_SETTING_WORDS
+  expect(ofTool({ type: 'http', name: 'a', method: 'GET', url }, 'url')).toBe(
+    `{order} is not in “${input_schema.label}”. {{ context.key }} is not in “${context_keys.label}”, which is in “${agentToolWords.more}”`,
+  )
+})
+
+test.for([
+  [{ type: 'openapi', name: 'a' }, 'spec_url', 'Enter the address of the document, or the document itself'],
+  [{ type: 'mcp' }, 'server_id', 'Choose a server'],
+  [{ type: 'mcp', url: '' }, 'url', 'Is required'],
+  [
+    { type: 'builtin', builtin: 'web_search' },
+    'auth_credential_id',
+    'Choose the credential of a search provider',
+  ],
+  [
+    { type: 'builtin', builtin: 'datetime', approval: { field: '', op: 'gt', value: '' } },
+    'approval.field',
+    'Is required',
+  ],
+] as const)('what the tool %j lacks is said at its field, without a key of the API', ([tool, key, said]) => {
+  expect(ofTool(tool, key)).toBe(said)
+})
+
+test('a rule that cannot redact is told to block or to flag', () => {
+  const guardrails = { input: [{ type: 'max_length', max_chars: 5, action: 'redact' }] }
+  const problems = checkContent('agent', { name: 'A', description: null, config: { guardrails } })
+  expect(problemAt(problems, 'config.guardrails.input.0.action')).toBe(
+    'Choose Block or Flag: this kind of rule finds no part of a text to redact',
+  )
+})
+
+test('a setting that is one field says what is wrong with its parts, and a part of another setting is not its own', () => {
+  const problems = [
+    { path: 'config.headers.X-A', message: 'is given twice' },
+    { path: 'config.headers', message: 'must be an object' },
+    { path: 'config.headersOfOthers', message: 'is required' },
+  ]
+  expect(problemWithin(problems, 'config.headers')).toBe('Must be an object. X-A: Is given twice')
+  expect(problemWithin(problems, 'config.query')).toBeNull()
 })

@@ -12,6 +12,11 @@ type Table = Readonly<Record<string, SettingWords | undefined>>
 const AGENT: Table = AGENT_SETTING_WORDS
 const TOOL: Table = TOOL_SETTING_WORDS
 const GUARDRAIL: Table = GUARDRAIL_SETTING_WORDS
+const APPROVAL: Readonly<Record<string, string | undefined>> = {
+  field: agentToolWords.approval.field,
+  op: agentToolWords.approval.op,
+  value: agentToolWords.approval.value,
+}
 const LINK: Table = MODEL_LINK_WORDS
 
 /** The words of a setting of an agent, by its path below `config`; undefined for an unknown one. */
@@ -55,7 +60,7 @@ function partLabel(path: string, config: unknown, item: unknown): string | null 
   const more = rest.length > 0 ? ` ${rest.join('.')}` : ''
   if (list === 'tools') {
     const tool = toolName(item ?? valueAt(config, `tools.${index}`)) ?? String(Number(index) + 1)
-    return settingLabelWords.tool(tool, key === '' ? null : `${TOOL[name]?.label ?? name}${more}`)
+    return settingLabelWords.tool(tool, key === '' ? null : toolSettingLabel(key))
   }
   if (list === 'model.fallbacks') {
     const link = modelChainWords.fallback(Number(index) + 1)
@@ -80,6 +85,15 @@ function toolName(tool: unknown): string | null {
 
 function isGuardrailKind(kind: unknown): kind is keyof typeof guardrailWords.kinds {
   return typeof kind === 'string' && Object.hasOwn(guardrailWords.kinds, kind)
+}
+
+/** What a setting of a tool is called: "Approval: Argument". @param key of the tool, with the part that is meant */
+export function toolSettingLabel(key: string): string {
+  const [name = '', ...rest] = key.split('.')
+  const label = TOOL[name]?.label ?? name
+  const part = name === 'approval' ? APPROVAL[rest.join('.')] : undefined
+  if (part) return settingLabelWords.part(label, part)
+  return [label, rest.join('.')].filter((text) => text !== '').join(' ')
 }
 
 function labelOfLink(name: string): string {

@@ -19,7 +19,7 @@ export function restoredRun(run: ListedRun, content: string | null): RunView {
 
 function endOf({ status, success, error, durationMs }: ListedRun, content: string): ShownRunEnd {
   if (status === 'completed') {
-    const facts = { citations: [], flags: [], failoverUsed: false, latencyMs: durationMs }
+    const facts = { citations: [], flags: null, failoverUsed: false, latencyMs: durationMs }
     return { kind: 'completed', content, success: success ?? true, ...facts }
   }
   if (status === 'cancelled') return { kind: 'cancelled', content }

@@ -130,7 +130,8 @@ export type ShownRunEnd =
       content: string
       success: boolean
       citations: readonly Citation[]
-      flags: NonNullable<AgentRunResult['flags']>
+      /** null: not known, because only the run's row was read. */
+      flags: NonNullable<AgentRunResult['flags']> | null
       failoverUsed: boolean
       latencyMs: number | null
     }

@@ -1,6 +1,12 @@
 import type { AgentRunDetail } from '@troupe/builder-contract'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
+import {
+  guardrailActionLabel,
+  guardrailKindLabel,
+  guardrailReason,
+} from '../../core/labels/guardrail-flag.ts'
+import { guardrailWords } from '../../core/messages/en/agents/guardrails.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 
 /** What an answer rests on, and what the guardrails found. */
@@ -28,9 +34,9 @@ export function AgentFindings({ agentRun: { citations, flags } }: { agentRun: Ag
               label={runWords.flags}
               rows={flags.map(({ stage, type, action, reason }, index) => ({
                 id: String(index),
-                title: runWords.flagged(type.replaceAll('_', ' '), stage.replaceAll('_', ' ')),
-                detail: reason,
-                end: <Badge tone={action === 'block' ? 'bad' : 'warn'}>{action}</Badge>,
+                title: runWords.flagged(guardrailKindLabel(type), guardrailWords.stages[stage]),
+                detail: guardrailReason({ type, reason }),
+                end: <Badge tone={action === 'block' ? 'bad' : 'warn'}>{guardrailActionLabel(action)}</Badge>,
               }))}
             />
           </Card>

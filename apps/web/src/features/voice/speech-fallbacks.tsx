@@ -43,7 +43,7 @@ export function SpeechFallbacks({ part, form, projectId }: SpeechFieldsProps) {
           size="small"
           icon={<Plus size={14} />}
           isDisabled={isFull}
-          onPress={() => form.set(path, [...fallbacks, { provider: FIRST[part] }])}
+          onPress={() => items.add({ provider: FIRST[part] })}
         >
           {words.addFallback}
         </Button>

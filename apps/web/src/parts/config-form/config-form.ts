@@ -12,6 +12,8 @@ export interface ConfigForm {
   set(path: string, value: unknown): void
   /** What is wrong with a setting, as a sentence. */
   errorAt(path: string): string | null
+  /** The same for a setting whose parts have no fields, such as headers. */
+  errorWithin(path: string): string | null
   /** Whether it differs from what is saved. */
   isChanged(path: string): boolean
   /** Keeps the text of a field that cannot be read yet; undefined: the field itself holds it for as long as it is shown. */
@@ -25,12 +27,13 @@ export type FormTables = Pick<ConfigForm, 'specOf' | 'wordsOf' | 'isReadOnly'>
 
 /** The form of an unsaved edit, with the limits and words of its kind. */
 export function configForm(edit: ConfigDraft, tables: FormTables): ConfigForm {
-  const { draft, saved, change, errorAt, unread } = edit
+  const { draft, saved, change, errorAt, errorWithin, unread } = edit
   return {
     ...tables,
     value: (path) => valueAt(draft.config, path),
     set: (path, value) => change(path === '' ? 'config' : `config.${path}`, value),
     errorAt: (path) => errorAt(`config.${path}`),
+    errorWithin: (path) => errorWithin(`config.${path}`),
     keeperAt: unread.keeper,
     isChanged: (path) =>
       !isSameJson(valueAt(draft.config, path), formerValue(saved.config, draft.config, path)),

@@ -47,7 +47,8 @@ function Control(props: ControlProps) {
   const field = {
     label: words.label,
     description: words.help,
-    error: form.errorAt(path),
+    // A list or a text of JSON is one field for all of its parts.
+    error: form.errorWithin(path),
     isDisabled: form.isReadOnly,
   }
   switch (spec.kind) {

@@ -15,7 +15,16 @@ const CONTROLS =
  */
 export function showSetting(path: string): void {
   latest += 1
+  for (const listener of [...onAsked]) listener(path)
   lookFor(path, latest, performance.now())
+}
+
+const onAsked = new Set<(path: string) => void>()
+
+/** Calls back when a setting is to be shown, for example because it keeps an edit from being saved; returns how to stop. */
+export function onSettingShown(listener: (path: string) => void): () => void {
+  onAsked.add(listener)
+  return () => void onAsked.delete(listener)
 }
 
 /** The number of the last call: an earlier one that still waits gives way to it. */

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
-import { keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
+import { type KeyedItems, keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
+import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import { type ConfigForm, listAt, settingElementId } from './config-form.ts'
+import { onSettingShown } from './show-setting.ts'
 
 /** What can be done with one item of a list of settings; absent: not with this one. */
 export interface ItemMoves {
@@ -18,6 +20,12 @@ export interface SettingItemList {
   /** A key that stays with the item when it is moved: what is open, typed and focused in it moves along. */
   keyOf(index: number): number
   movesOf(index: number): ItemMoves
+  /** Appends an item. */
+  add(item: unknown): void
+  /** Whether it is the one that was added last. */
+  isAdded(index: number): boolean
+  /** The form for the fields of an item: of one that was just added, a field is not wrong before it is changed or asked for. */
+  formOf(index: number): ConfigForm
   /** What was moved where, to be told to who does not see it. */
   said: string
 }
@@ -38,6 +46,7 @@ export function useSettingItems(
   held.current = keyedItems(held.current, items)
   const { keys } = held.current
   const [said, setSaid] = useState('')
+  const { add, isAdded, isUntouched } = useAddedItem(form, path, held)
   const move = (index: number, to: number) => {
     form.set(path, swapped(items, Math.min(index, to)))
     setSaid(words.moved(nameOf(index), to + 1))
@@ -52,7 +61,42 @@ export function useSettingItems(
       focusNext(() => menuOf(path, index) ?? menuOf(path, index - 1) ?? addButton(path))
     },
   })
-  return { keyOf: (index) => keys[index] ?? index, movesOf, said }
+  const keyOf = (index: number) => keys[index] ?? index
+  const formOf = (index: number): ConfigForm => {
+    if (!isAdded(index)) return form
+    const own = (at: string) => isUntouched(at, `${path}.${index}`)
+    return {
+      ...form,
+      errorAt: (at) => (own(at) ? null : form.errorAt(at)),
+      errorWithin: (at) => (own(at) ? null : form.errorWithin(at)),
+    }
+  }
+  return { keyOf, movesOf, add, isAdded, formOf, said }
+}
+
+/** The item that was added last, until somebody asks for a setting of the list that needs attention. */
+function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems>) {
+  const [added, setAdded] = useState<{ key: number; item: unknown; isAsked: boolean } | null>(null)
+  useEffect(
+    () =>
+      onSettingShown((shown) => {
+        if (shown.startsWith(`${path}.`)) setAdded((now) => now && { ...now, isAsked: true })
+      }),
+    [path],
+  )
+  return {
+    add: (item: unknown) => {
+      setAdded({ key: held.current.next, item, isAsked: false })
+      form.set(path, [...listAt(form, path), item])
+    },
+    isAdded: (index: number) => added !== null && held.current.keys[index] === added.key,
+    /** Whether a setting of the item at `itemPath` is as it was added, and was not asked for. */
+    isUntouched: (at: string, itemPath: string) =>
+      added !== null &&
+      !added.isAsked &&
+      at.startsWith(`${itemPath}.`) &&
+      isSameJson(form.value(at), valueAt(added.item, at.slice(itemPath.length + 1))),
+  }
 }
 
 function menuOf(path: string, index: number): Element | null | undefined {

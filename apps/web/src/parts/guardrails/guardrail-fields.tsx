@@ -1,6 +1,5 @@
 import { type GuardrailStage, propertyOf } from '@troupe/contract'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
@@ -37,7 +36,6 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
   const path = `${at}.${stage}`
   const rules = listAt(form, path)
   const list = useSettingItems(form, path, (index) => titleOf(rules[index]))
-  const [added, setAdded] = useState<number | null>(null)
   const { label, help } = form.wordsOf(path) ?? { label: stage }
   return (
     <SettingFrame form={form} path={path}>
@@ -48,13 +46,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
             {help && <p>{help}</p>}
           </div>
           {!form.isReadOnly && (
-            <AddRule
-              label={`${words.add}: ${label}`}
-              onAdd={(kind) => {
-                setAdded(rules.length)
-                form.set(path, [...rules, newRule(kind)])
-              }}
-            />
+            <AddRule label={`${words.add}: ${label}`} onAdd={(kind) => list.add(newRule(kind))} />
           )}
         </header>
         {rules.length === 0 ? (
@@ -73,9 +65,9 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
                   kind={ruleSummary(rule)}
                   summary={kindWords?.detail ?? words.unknownKind}
                   moves={list.movesOf(index)}
-                  isOpenAtFirst={added === index}
+                  isOpenAtFirst={list.isAdded(index)}
                 >
-                  <GuardrailRule form={form} at={`${path}.${index}`} projectId={projectId} />
+                  <GuardrailRule form={list.formOf(index)} at={`${path}.${index}`} projectId={projectId} />
                 </ItemCard>
               )
             })}

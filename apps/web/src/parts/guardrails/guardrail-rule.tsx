@@ -1,4 +1,4 @@
-import { type GuardrailType, propertyOf } from '@troupe/contract'
+import { type GuardrailType, propertyOf, REDACTING_GUARDRAILS } from '@troupe/contract'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -77,6 +77,9 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
     words: GUARDRAIL_SETTING_WORDS,
     standards: STANDARDS,
   })
+  const isBlocking = form.value(`${at}.action`) === 'block' || form.errorAt(`${at}.message`) !== null
+  const blocksOnError = (form.value(`${at}.on_error`) ?? STANDARDS.on_error) === 'block'
+  const message = <SettingField form={form} path={`${at}.message`} look="line" />
   return (
     <>
       {OWN_FIELDS[kind].map((key) => (
@@ -85,6 +88,7 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
           form={form}
           path={`${at}.${key}`}
           isMono={key === 'pattern' || key === 'url'}
+          {...(key === 'url' ? { look: 'line' as const } : {})}
         />
       ))}
       {kind === 'webhook' && (
@@ -101,14 +105,24 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
         </SettingFrame>
       )}
       {ASKS_A_MODEL.has(kind) && <RuleModel form={form} at={at} projectId={projectId} />}
-      <SettingField form={form} path={`${at}.action`} look="radio" />
-      <SettingField form={form} path={`${at}.message`} look="line" />
+      <SettingField form={actionForm(form, at, kind)} path={`${at}.action`} look="radio" />
+      {isBlocking && message}
       <Disclosure look="section" title={words.more}>
         <SettingField form={form} path={`${at}.run`} look="radio" />
         <SettingField form={form} path={`${at}.on_error`} look="radio" />
+        {!isBlocking && blocksOnError && message}
       </Disclosure>
     </>
   )
+}
+
+/** A rule that judges a text as a whole offers no redaction; one that was stored stays, with what is wrong with it. */
+function actionForm(form: ConfigForm, at: string, kind: GuardrailType): ConfigForm {
+  const path = `${at}.action`
+  if (REDACTING_GUARDRAILS.has(kind) || form.value(path) === 'redact') return form
+  const spec = form.specOf(path)
+  const choices = spec?.choices?.filter((choice) => choice !== 'redact') ?? []
+  return { ...form, specOf: (other) => (other === path && spec ? { ...spec, choices } : form.specOf(other)) }
 }
 
 function RuleModel({ form, at, projectId }: GuardrailRuleProps) {

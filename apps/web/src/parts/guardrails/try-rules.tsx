@@ -7,9 +7,13 @@ import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { GUARDRAIL_SETTING_WORDS, guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
+import {
+  guardrailActionLabel,
+  guardrailKindLabel,
+  guardrailReason,
+} from '../../core/labels/guardrail-flag.ts'
+import { guardrailWords as words } from '../../core/messages/en/agents/guardrails.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { isGuardrailKind } from './guardrail-rule.tsx'
 import styles from './guardrails.module.css'
 
 export interface TryRulesProps {
@@ -77,19 +81,17 @@ function Verdict({ text, verdict }: Tried) {
       {flags.length > 0 && (
         <ul aria-label={words.flags}>
           {flags.map(({ type, action, reason }) => (
-            <li key={`${type} ${action} ${reason}`}>{words.flag(kindOf(type), actionOf(action), reason)}</li>
+            <li key={`${type} ${action} ${reason}`}>
+              {words.flag(
+                guardrailKindLabel(type),
+                guardrailActionLabel(action),
+                guardrailReason({ type, reason }),
+              )}
+            </li>
           ))}
         </ul>
       )}
-      {untried.length > 0 && <p className={styles.none}>{words.untried(untried.map(kindOf))}</p>}
+      {untried.length > 0 && <p className={styles.none}>{words.untried(untried.map(guardrailKindLabel))}</p>}
     </div>
   )
-}
-
-function kindOf(type: string): string {
-  return isGuardrailKind(type) ? words.kinds[type].label : type
-}
-
-function actionOf(action: string): string {
-  return GUARDRAIL_SETTING_WORDS.action.choices?.[action]?.label ?? action
 }

@@ -93,7 +93,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
     const stop = chain[index]
     return asked === null || stop === undefined ? null : asked.includes(stop)
   }
-  const add = () => form.set(path, [...fallbacks, { llm_config_id: null, model_id: null }])
+  const add = () => list.add({ llm_config_id: null, model_id: null })
   return (
     <div className={styles.chain}>
       <ol className={styles.links}>

@@ -1,8 +1,16 @@
+import type { GuardrailFlag } from '@troupe/contract'
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WordDiff } from '../../atoms/diff/word-diff.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
+import {
+  blockingStage,
+  guardrailActionLabel,
+  guardrailKindLabel,
+  guardrailReason,
+} from '../../core/labels/guardrail-flag.ts'
+import { guardrailWords } from '../../core/messages/en/agents/guardrails.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { PlaygroundTurn } from '../../core/playground/turns.ts'
 import { answerOf, answerTexts, type LaneWork, type RunView } from '../../core/runs/run-view.ts'
@@ -100,7 +108,14 @@ function isWaiting({ run: { own, lanes } }: PlaygroundTurn): boolean {
   return work.every(({ purpose }) => purpose === null) && work.some(waits)
 }
 
-function Outcome({ run: { end } }: { run: RunView }) {
+/** A team is also without success when its plan was not completed. */
+function whyWithoutSuccess(kind: RunView['kind'], flags: readonly GuardrailFlag[] | null): string {
+  const stage = flags && blockingStage(flags)
+  if (stage) return words.blocked[stage]
+  return flags === null || kind === 'team' ? words.unsuccessful : words.refused
+}
+
+function Outcome({ run: { kind, end } }: { run: RunView }) {
   if (end === null) return null
   if (end.kind === 'cancelled') {
     return (
@@ -112,10 +127,17 @@ function Outcome({ run: { end } }: { run: RunView }) {
   if (end.kind === 'failed') return null
   return (
     <>
-      {!end.success && <Badge tone="warn">{words.refused}</Badge>}
-      {end.flags.map(({ stage, type, reason }) => (
-        <p key={`${stage} ${type} ${reason}`} className={styles.quiet}>
-          <Badge tone="warn">{words.flag(type, stage)}</Badge> {reason}
+      {!end.success && <Badge tone="warn">{whyWithoutSuccess(kind, end.flags)}</Badge>}
+      {end.flags?.map((flag) => (
+        <p key={`${flag.stage} ${flag.type} ${flag.reason}`} className={styles.quiet}>
+          <Badge tone="warn">
+            {words.flag(
+              guardrailKindLabel(flag.type),
+              guardrailActionLabel(flag.action),
+              guardrailWords.stages[flag.stage],
+            )}
+          </Badge>{' '}
+          {guardrailReason(flag)}
         </p>
       ))}
       <Sources citations={end.citations} />

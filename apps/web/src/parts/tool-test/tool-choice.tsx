@@ -10,12 +10,14 @@ export interface ToolChoiceProps {
   tool: Readonly<Record<string, unknown>>
   value: string | null
   onChange(name: string): void
+  /** What is wrong with the choice; null: nothing. */
+  error: string | null
 }
 
 /** Which of the tools that a configuration gives. */
-export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
+export function ToolChoice({ tool, value, onChange, error }: ToolChoiceProps) {
   const refusal = useRefusal('build')
-  const { names, isAnswered, isPending, failure, find } = useToolNames()
+  const { names, isEmpty, isPending, failure, find } = useToolNames()
   return (
     <div className={styles.choice}>
       <ComboBox
@@ -25,7 +27,7 @@ export function ToolChoice({ tool, value, onChange }: ToolChoiceProps) {
         options={[...new Set([...names, ...(value ? [value] : [])])].map((id) => ({ id, label: id }))}
         value={value}
         onChange={(name) => name !== null && onChange(name)}
-        error={isAnswered && names.length === 0 ? words.noTools : null}
+        error={isEmpty ? words.noTools : error}
       />
       <RefusableButton refusal={refusal} isPending={isPending} onPress={() => find(tool)}>
         {words.find}

@@ -16,9 +16,12 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { ToolTestAnswer } from './test-answer.tsx'
 import { ToolChoice } from './tool-choice.tsx'
+import { toolFailure } from './tool-failure.ts'
 import styles from './tool-test.module.css'
 
 type Tool = Readonly<Record<string, unknown>>
+
+const TYPED = ['arguments', 'tool_context'] as const
 
 export interface ToolTestProps {
   /** An item of `config.tools` of an agent, saved or not. */
@@ -45,8 +48,10 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
   if (tool.type === 'agent' || tool.type === 'workflow') return <Callout>{words.notTestable}</Callout>
   const run = async () => {
     if (!readArgs.ok || !readContext.ok) return
+    // A test asks for no approval, so one that is not complete yet does not prevent it.
+    const { approval: _, approval_notify: __, approval_timeout_s: ___, ...called } = tool
     const body = {
-      tool: { ...tool },
+      tool: called,
       arguments: readArgs.value,
       ...(hasContext ? { tool_context: readContext.value } : {}),
       ...(name ? { name } : {}),
@@ -58,7 +63,14 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
   return (
     <CommandEnter onEnter={runByKey}>
       <div className={styles.test}>
-        {isMany && <ToolChoice tool={tool} value={name} onChange={setName} />}
+        {isMany && (
+          <ToolChoice
+            tool={tool}
+            value={name}
+            onChange={setName}
+            error={fieldFailure(test.failure, 'name') && words.chooseOne}
+          />
+        )}
         <CodeField
           label={words.arguments}
           description={words.argumentsDetail}
@@ -93,7 +105,7 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </div>
         <FailurePanel
           title={words.failed}
-          failure={formFailure(test.failure, ['arguments', 'tool_context'])}
+          failure={toolFailure(formFailure(test.failure, isMany ? ['name', ...TYPED] : TYPED))}
         />
         {tried && test.failure === null && (
           <ToolTestAnswer

@@ -165,6 +165,7 @@ function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: Reac
 
 function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onShow' | 'labelOf'>) {
   const { conflict, problems, failure, unread } = draft
+  const places = [...new Set(problems.map(({ path }) => path))]
   return (
     <>
       {conflict && (
@@ -190,10 +191,10 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
           onShow={onShow}
         />
       ))}
-      {problems.length > 0 ? (
+      {places.length > 0 ? (
         <div className={styles.note} role="alert">
-          <span>{words.problems(problems.length)}</span>
-          {problems.slice(0, 3).map(({ path }) => (
+          <span>{words.problems(places.length)}</span>
+          {places.slice(0, 3).map((path) => (
             <Button
               key={path}
               size="small"

@@ -9,7 +9,7 @@ import {
 } from '../../core/forms/config-content.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import { type MergeChoices, mergeContents, type SettingConflict } from '../../core/forms/merge-contents.ts'
-import { problemSentence } from '../../core/forms/problem-sentence.ts'
+import { problemAt, problemWithin } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -77,6 +77,8 @@ export interface ConfigDraft {
   /** What is wrong, by path: as the contract says while typing, then as the server said. */
   problems: readonly FieldError[]
   errorAt(path: string): string | null
+  /** The same with what is wrong below the path. */
+  errorWithin(path: string): string | null
   /** What is wrong with what is typed now: `problems` may be about an older text. */
   check(): Promise<readonly FieldError[]>
   discard(): void
@@ -208,7 +210,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     isUnsaved: isDirty || unread.list.length > 0,
     changes,
     problems,
-    errorAt: (path) => problemSentence(problems.find((problem) => problem.path === path)?.message ?? null),
+    errorAt: (path) => problemAt(problems, path),
+    errorWithin: (path) => problemWithin(problems, path),
     check: async () => orRefused(await check()),
     discard,
     save,

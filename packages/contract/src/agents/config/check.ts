@@ -10,7 +10,7 @@ import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
-import { TOOL_SCHEMAS, toolNameOf } from './tools.ts'
+import { ApprovalCondition, TOOL_SCHEMAS, toolNameOf } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
@@ -18,7 +18,8 @@ export const MAX_CONFIG_BYTES = 256 * 1024
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-// Tools and guardrails are checked by their `type`, because a union would only report that no branch matches.
+// Tools and guardrails are checked by their `type`, and approvals by their shape, because a union would only report that no
+// branch matches.
 const withoutTools = validator(
   Type.Object({
     ...AgentConfigInput.properties,
@@ -27,8 +28,12 @@ const withoutTools = validator(
   }),
 )
 const tools = new Map<string, Validate<unknown>>(
-  Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
+  Object.entries(TOOL_SCHEMAS).map(([type, schema]) => {
+    const properties = { ...schema.properties, approval: Type.Optional(Type.Unknown()) }
+    return [type, validator<TSchema>(Type.Object(properties, { additionalProperties: false }))]
+  }),
 )
+const condition = validator(ApprovalCondition)
 
 /** Failures that prevent a merge: reserved keys, and values nested too deeply. Each path is listed once. */
 export function refusedShapes(value: unknown, path: string): FieldError[] {
@@ -60,8 +65,18 @@ function toolErrors(items: unknown): FieldError[] {
       return [{ path: `${path}.type`, message: `must be one of: ${Object.keys(TOOL_SCHEMAS).join(', ')}` }]
     }
     const checked = check(item, path)
-    return checked.ok ? [] : checked.errors
+    const approval = approvalErrors(propertyOf(item, 'approval'), `${path}.approval`)
+    return [...(checked.ok ? [] : checked.errors), ...approval]
   })
+}
+
+function approvalErrors(approval: unknown, path: string): FieldError[] {
+  if (approval === undefined || approval === 'never' || approval === 'always') return []
+  if (!isJsonObject(approval)) {
+    return [{ path, message: 'must be never, always, or an object with field and op' }]
+  }
+  const checked = condition(approval, path)
+  return checked.ok ? [] : checked.errors
 }
 
 function isOpenapi({ openapi }: JsonObject): boolean {
@@ -85,29 +100,39 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** A failure of a tool that its schema cannot express; null when there is none. */
-function missingOption(tool: AgentConfig['tools'][number]): string | null {
+const ADDRESS = 'must start with http:// or https:// and a host'
+
+/** A failure of a tool that its schema cannot express, with the option it belongs to; null when there is none. */
+function contradiction(tool: AgentConfig['tools'][number]): { key: string; message: string } | null {
   if (tool.approval_notify && (tool.approval ?? 'never') === 'never') {
-    return 'must have an approval: approval_notify is sent when a call waits for one'
+    return {
+      key: 'approval_notify',
+      message: 'must be absent without an approval: it is sent when a call waits for one',
+    }
   }
-  if (tool.type === 'mcp' && !tool.server_id === !tool.url) return 'must have either server_id or url'
-  if (tool.type === 'mcp' && tool.url && !/^https?:$/.test(URL.parse(tool.url)?.protocol ?? '')) {
-    return 'must have an http or https url'
+  switch (tool.type) {
+    case 'mcp':
+      if (!tool.server_id && !tool.url) return { key: 'server_id', message: 'is required, or url' }
+      if (tool.server_id && tool.url) return { key: 'url', message: 'must be absent beside server_id' }
+      return tool.url && !isWebAddress(tool.url) ? { key: 'url', message: ADDRESS } : null
+    case 'openapi':
+      if (!tool.document && !tool.spec_url) return { key: 'spec_url', message: 'is required, or document' }
+      if (isJsonObject(tool.document) && !isOpenapi(tool.document)) {
+        return { key: 'document', message: 'must be OpenAPI 3.0 or 3.1' }
+      }
+      return tool.spec_url && !isWebAddress(tool.spec_url) ? { key: 'spec_url', message: ADDRESS } : null
+    case 'builtin':
+      if (tool.builtin === 'web_search') {
+        return tool.auth_credential_id
+          ? null
+          : { key: 'auth_credential_id', message: 'is required: web_search needs a credential' }
+      }
+      return tool.auth_credential_id
+        ? { key: 'auth_credential_id', message: `must be absent: ${tool.builtin} sends none` }
+        : null
+    default:
+      return null
   }
-  if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
-  if (tool.type === 'openapi' && isJsonObject(tool.document) && !isOpenapi(tool.document)) {
-    return 'must have a document of OpenAPI 3.0 or 3.1'
-  }
-  if (tool.type === 'openapi' && tool.spec_url && !isWebAddress(tool.spec_url)) {
-    return 'must have an http or https address as spec_url'
-  }
-  if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
-    return 'must have auth_credential_id: web_search needs a credential'
-  }
-  if (tool.type === 'builtin' && tool.builtin !== 'web_search' && tool.auth_credential_id) {
-    return `must not have auth_credential_id: ${tool.builtin} sends none`
-  }
-  return null
 }
 
 function httpErrors(tool: AgentConfig['tools'][number], path: string): FieldError[] {
@@ -143,8 +168,8 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
     }
   })
   config.tools.forEach((tool, index) => {
-    const message = missingOption(tool)
-    if (message !== null) errors.push({ path: `config.tools.${index}`, message })
+    const found = contradiction(tool)
+    if (found) errors.push({ path: `config.tools.${index}.${found.key}`, message: found.message })
     errors.push(...httpErrors(tool, `config.tools.${index}`))
   })
   config.tools.forEach((tool, index) => {

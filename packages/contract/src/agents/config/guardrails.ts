@@ -95,11 +95,14 @@ const validators = new Map<string, Validate<unknown>>(
   Object.entries(GUARDRAIL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
 )
 
+/** The kinds that find parts of a text, which they can redact; the others judge it as a whole. */
+export const REDACTING_GUARDRAILS: ReadonlySet<string> = new Set<GuardrailType>(['pii', 'regex', 'webhook'])
+
 /** What the rule's own schema cannot express; null when nothing is wrong. */
 function contradiction(item: unknown, stage: GuardrailStage): { key: string; message: string } | null {
   if (propertyOf(item, 'action') !== 'redact') return null
   const type = propertyOf(item, 'type')
-  if (type === 'max_length' || type === 'prompt_injection' || type === 'moderation' || type === 'llm_rule') {
+  if (typeof type === 'string' && !REDACTING_GUARDRAILS.has(type)) {
     return { key: 'action', message: `must be block or flag: ${type} finds no part of a text to redact` }
   }
   if (stage === 'input' && propertyOf(item, 'run') === 'parallel') {

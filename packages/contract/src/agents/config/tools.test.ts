@@ -95,28 +95,53 @@ test('two tools cannot have one name', () => {
 
 test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool' })).toEqual([
-    { path: 'config.tools.0', message: 'must have either server_id or url' },
+    { path: 'config.tools.0.server_id', message: 'is required, or url' },
   ])
+  const both = { type: 'mcp', server_id: UUID, url: 'https://example.com/mcp' }
+  expect(errorsOf(both)).toEqual([{ path: 'config.tools.0.url', message: 'must be absent beside server_id' }])
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
 
 test('an openapi tool needs a document or its address', () => {
   expect(errorsOf({ type: 'openapi', name: 'tool' })).toEqual([
-    { path: 'config.tools.0', message: 'must have document or spec_url' },
+    { path: 'config.tools.0.spec_url', message: 'is required, or document' },
   ])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([
-    { path: 'config.tools.0', message: 'must have a document of OpenAPI 3.0 or 3.1' },
+    { path: 'config.tools.0.document', message: 'must be OpenAPI 3.0 or 3.1' },
   ])
-  expect(errorsOf({ type: 'openapi', name: 'tool', spec_url: '/openapi.json' })).toEqual([
-    { path: 'config.tools.0', message: 'must have an http or https address as spec_url' },
+})
+
+test.for([
+  'https://',
+  'foo',
+  'ftp://x',
+  '/openapi.json',
+])('the address "%s" is refused at its option', (address) => {
+  const message = 'must start with http:// or https:// and a host'
+  expect(errorsOf({ type: 'openapi', name: 'tool', spec_url: address })).toEqual([
+    { path: 'config.tools.0.spec_url', message },
   ])
+  expect(errorsOf({ type: 'mcp', url: address })).toEqual([{ path: 'config.tools.0.url', message }])
+})
+
+test.for([
+  [{ field: '', op: 'gt', value: '' }, '.field', 'must not be empty'],
+  [{ op: 'exists' }, '.field', 'is required'],
+  [{ field: 'amount', op: 'more' }, '.op', expect.stringContaining('must be one of: eq, neq')],
+  ['maybe', '', 'must be never, always, or an object with field and op'],
+] as const)('the approval %j is refused at the part that is wrong', ([approval, at, message]) => {
+  expect(errorsOf(of('http', { approval }))).toEqual([{ path: `config.tools.0.approval${at}`, message }])
 })
 
 test('a web search needs a credential', () => {
   const search = { type: 'builtin', name: 'search', builtin: 'web_search' }
-  expect(errorsOf(search)).toMatchObject([{ path: 'config.tools.0' }])
+  const path = 'config.tools.0.auth_credential_id'
+  expect(errorsOf(search)).toMatchObject([{ path }])
   expect(errorsOf({ ...search, auth_credential_id: UUID })).toEqual([])
+  expect(errorsOf(of('builtin', { auth_credential_id: UUID }))).toEqual([
+    { path, message: 'must be absent: calculator sends none' },
+  ])
 })
 
 test('an mcp tool needs no name, because its server names the tools', () => {

@@ -7,7 +7,7 @@ import { OpenObject, StringMap } from '../../schema/objects.ts'
 import { OPERATORS } from '../../schema/operators.ts'
 
 /** Which calls of a tool a person must approve: those whose argument at `field` (`order.items.0.price`) meets a condition. */
-const ApprovalCondition = Type.Object(
+export const ApprovalCondition = Type.Object(
   {
     field: Type.String({ minLength: 1, maxLength: 256 }),
     op: Choice(OPERATORS, { description: 'As in If / Else.' }),

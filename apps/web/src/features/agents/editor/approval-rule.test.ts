@@ -7,6 +7,8 @@ test('a rule is said in words', () => {
   expect(sentence('always')).toBe('Always ask')
   expect(sentence({ field: 'amount', op: 'gt', value: 100 })).toBe('Asks when amount is more than 100')
   expect(sentence({ field: 'note', op: 'exists' })).toBe('Asks when note is given')
+  expect(sentence({ field: 'note', op: 'eq', value: '' })).toBe('Asks when note is “”')
+  expect(sentence({ field: '', op: 'gt', value: '' })).toBe('Ask when…')
 })
 
 test.for([

@@ -60,9 +60,8 @@ function isOperator(op: unknown): op is Operator {
 export function approvalSentence(rule: ApprovalRule): string {
   if (rule.kind === 'never') return words.never
   if (rule.kind === 'always') return words.always
-  return words.sentence(
-    rule.field,
-    agentToolWords.operators[rule.op],
-    UNARY_OPERATORS.has(rule.op) ? '' : rule.value,
-  )
+  // Without an argument it is no rule yet.
+  if (rule.field === '') return words.condition
+  const value = UNARY_OPERATORS.has(rule.op) ? null : rule.value
+  return words.sentence(rule.field, agentToolWords.operators[rule.op], value)
 }

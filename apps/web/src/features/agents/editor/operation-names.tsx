@@ -16,7 +16,7 @@ const MANY_NAMES = 20
 /** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
-  const { names, isAnswered, isPending, failure, find } = useToolNames()
+  const { names, isEmpty, isPending, failure, find } = useToolNames()
   const [wanted, setWanted] = useState('')
   const path = `${at}.operations`
   const chosen = listAt(form, path).map(String)
@@ -41,7 +41,7 @@ export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
         </RefusableButton>
       </div>
       <FailurePanel title={words.findFailed} failure={failure} />
-      {isAnswered && names.length === 0 && <Callout tone="warn">{words.noTools}</Callout>}
+      {isEmpty && <Callout tone="warn">{words.noTools}</Callout>}
       {names.length > MANY_NAMES && (
         <TextField label={words.findOperation} type="search" value={wanted} onChange={setWanted} />
       )}

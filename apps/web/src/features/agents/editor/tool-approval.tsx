@@ -73,19 +73,22 @@ function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
   const shown = scalarOf(typed) === scalarOf(rule.value) ? typed : rule.value
   return (
     <SettingGrid>
-      <TextField
-        label={words.field}
-        description={words.fieldHelp}
-        value={rule.field}
-        onChange={(field) => onChange({ ...rule, field })}
-        error={form.errorAt(`${path}.field`)}
-        isDisabled={isDisabled}
-        isMono
-      />
+      <SettingFrame form={form} path={`${path}.field`}>
+        <TextField
+          label={words.field}
+          description={words.fieldHelp}
+          value={rule.field}
+          onChange={(field) => onChange({ ...rule, field })}
+          error={form.errorAt(`${path}.field`)}
+          isDisabled={isDisabled}
+          isMono
+        />
+      </SettingFrame>
       <Select
         label={words.op}
         value={rule.op}
         onChange={(op) => onChange({ ...rule, op })}
+        error={form.errorAt(`${path}.op`)}
         options={typedKeys(agentToolWords.operators).map((id) => ({
           id,
           label: agentToolWords.operators[id],
@@ -93,16 +96,19 @@ function ConditionFields({ form, path, rule, onChange }: ConditionFieldsProps) {
         isDisabled={isDisabled}
       />
       {!UNARY_OPERATORS.has(rule.op) && (
-        <TextField
-          label={words.value}
-          description={words.valueHelp}
-          value={shown}
-          onChange={(value) => {
-            setTyped(value)
-            onChange({ ...rule, value })
-          }}
-          isDisabled={isDisabled}
-        />
+        <SettingFrame form={form} path={`${path}.value`}>
+          <TextField
+            label={words.value}
+            description={words.valueHelp}
+            value={shown}
+            onChange={(value) => {
+              setTyped(value)
+              onChange({ ...rule, value })
+            }}
+            error={form.errorAt(`${path}.value`)}
+            isDisabled={isDisabled}
+          />
+        </SettingFrame>
       )}
     </SettingGrid>
   )
@@ -119,7 +125,7 @@ function NotifyField({ form, path }: { form: ConfigForm; path: string }) {
         placeholder={words.noEmails}
         value={emails}
         onChange={(next) => form.set(path, next.length === 0 ? undefined : { emails: next })}
-        error={form.errorAt(path) ?? form.errorAt(`${path}.emails`)}
+        error={form.errorWithin(path)}
         isDisabled={form.isReadOnly}
       />
     </SettingFrame>

@@ -4,6 +4,7 @@ import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
+import type { SettingWords } from '../../../core/forms/setting-words.ts'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { toolKey } from '../../../core/tools/tool-key.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
@@ -197,6 +198,17 @@ function ToolCredential({ form, path, projectId, url }: ToolCredentialProps) {
 const OWN_SERVER = ['server_id', 'allow'] as const
 const OTHER_SERVER = ['url', 'headers', 'allow'] as const
 
+const ADDRESS_WORDS: Readonly<Record<string, SettingWords | undefined>> = words.ofAddress
+
+/** The settings of a server that is named by its address: an empty address keeps the choice. */
+function addressForm(form: ConfigForm, at: string): ConfigForm {
+  return {
+    ...form,
+    wordsOf: (path) => ADDRESS_WORDS[path.slice(at.length + 1)] ?? form.wordsOf(path),
+    set: (path, value) => form.set(path, path === `${at}.url` ? (value ?? '') : value),
+  }
+}
+
 /** A server of the organization with its tools, or any server by its address. */
 function McpFields({ form, at, projectId }: ToolFieldsProps) {
   const path = `${at}.server_id`
@@ -225,8 +237,8 @@ function McpFields({ form, at, projectId }: ToolFieldsProps) {
       />
       {isOther ? (
         <>
-          <SettingField form={form} path={`${at}.url`} isMono look="line" />
-          <SettingField form={form} path={`${at}.headers`} />
+          <SettingField form={addressForm(form, at)} path={`${at}.url`} isMono look="line" />
+          <SettingField form={addressForm(form, at)} path={`${at}.headers`} />
           <SettingField form={form} path={`${at}.allow`} />
         </>
       ) : (

@@ -45,19 +45,45 @@ export function newTool(kind: ToolType, others: readonly unknown[]): Record<stri
   return { ...tool, name }
 }
 
-/** The name of a tool in the list. */
-export function toolTitle(tool: unknown): string {
+/** A registered server that a tool names. */
+export interface ServerOfTool {
+  name: string
+  /** The names of the tools that it has offered. */
+  tools: readonly string[]
+}
+
+/** The name of a tool in the list. @param server undefined: it names none, or it is not known */
+export function toolTitle(tool: unknown, server?: ServerOfTool): string {
+  if (propertyOf(tool, 'type') === 'mcp') {
+    const names = [propertyOf(tool, 'name'), server?.name, hostOf(propertyOf(tool, 'url'))]
+    return String(names.find((name) => typeof name === 'string' && name !== '') ?? words.kinds.mcp.label)
+  }
   const name = propertyOf(tool, 'name') ?? propertyOf(tool, 'builtin')
   return typeof name === 'string' && name !== '' ? name : words.unnamed
 }
 
-/** What a tool does, in one line. */
-export function toolSummary(tool: unknown): string {
+function hostOf(address: unknown): string | null {
+  return typeof address === 'string' ? (URL.parse(address)?.host ?? null) : null
+}
+
+/** How many of the server's tools an agent gets. */
+function toolsOfServer(tool: unknown, { tools }: ServerOfTool): string {
+  const [allow, deny] = [propertyOf(tool, 'allow'), propertyOf(tool, 'deny')]
+  const used = tools.filter(
+    (name) =>
+      (!Array.isArray(allow) || allow.includes(name)) && !(Array.isArray(deny) && deny.includes(name)),
+  )
+  return words.serverTools(used.length, tools.length)
+}
+
+/** What a tool does, in one line. @param server as for its title */
+export function toolSummary(tool: unknown, server?: ServerOfTool): string {
   if (!isJsonObject(tool)) return ''
   const { description, method, url, spec_url: specUrl, type, prefix, builtin } = tool
   const builtins: Readonly<Record<string, { detail?: string }>> = TOOL_SETTING_WORDS.builtin.choices ?? {}
   const texts = [
     description,
+    server && toolsOfServer(tool, server),
     typeof builtin === 'string' ? builtins[builtin]?.detail : undefined,
     url && method ? `${method} ${url}` : url,
     specUrl,

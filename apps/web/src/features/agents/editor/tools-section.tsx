@@ -1,6 +1,5 @@
 import { propertyOf, type ToolType } from '@troupe/contract'
 import { Plus, Wrench } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
@@ -8,23 +7,23 @@ import { Badge } from '../../../atoms/states/badge.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
+import { useOperations } from '../../../infrastructure/queries/use-operations.ts'
 import { listAt, settingElementId } from '../../../parts/config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { useSettingItems } from '../../../parts/config-form/use-setting-items.ts'
 import { approvalSentence, readApproval } from './approval-rule.ts'
 import { ToolFields, type ToolFieldsProps } from './tool-fields.tsx'
-import { isToolKind, newTool, toolSummary, toolTitle } from './tool-kinds.ts'
+import { isToolKind, newTool, type ServerOfTool, toolSummary, toolTitle } from './tool-kinds.ts'
 
 /** The tools of an agent, each with its limits, its approval and a test call. */
 export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   const tools = listAt(form, 'tools')
-  const list = useSettingItems(form, 'tools', (index) => toolTitle(tools[index]))
+  const serverOf = useServersOfTools(tools)
+  const list = useSettingItems(form, 'tools', (index) => toolTitle(tools[index], serverOf(tools[index])))
   const most = form.specOf('tools')?.longest ?? 64
-  const [added, setAdded] = useState<number | null>(null)
   const add = (kind: ToolType) => {
-    setAdded(tools.length)
-    form.set('tools', [...tools, newTool(kind, tools)])
+    list.add(newTool(kind, tools))
     // The button of an empty list goes away with it.
     focusNext(() =>
       document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'),
@@ -47,17 +46,17 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
                 key={list.keyOf(index)}
                 form={form}
                 path={`tools.${index}`}
-                title={toolTitle(tool)}
+                title={toolTitle(tool, serverOf(tool))}
                 kind={isToolKind(kind) ? words.kinds[kind].label : String(kind)}
-                summary={toolSummary(tool)}
+                summary={toolSummary(tool, serverOf(tool))}
                 marks={
                   approval.kind === 'never' ? null : <Badge tone="warn">{approvalSentence(approval)}</Badge>
                 }
                 moves={list.movesOf(index)}
                 hasDuplicate
-                isOpenAtFirst={added === index}
+                isOpenAtFirst={list.isAdded(index)}
               >
-                <ToolFields form={form} at={`tools.${index}`} projectId={projectId} />
+                <ToolFields form={list.formOf(index)} at={`tools.${index}`} projectId={projectId} />
               </ItemCard>
             )
           })}
@@ -66,6 +65,20 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
       {tools.length > 0 && button}
     </SettingFrame>
   )
+}
+
+/** The registered MCP servers that tools name, as soon as they are known. */
+function useServersOfTools(tools: readonly unknown[]): (tool: unknown) => ServerOfTool | undefined {
+  const named = tools.map((tool) => propertyOf(tool, 'server_id')).filter((id) => typeof id === 'string')
+  const ids = [...new Set(named)]
+  const asked = useOperations(
+    'getMcpServer',
+    ids.map((mcpServerId) => ({ params: { mcpServerId } })),
+  )
+  return (tool) => {
+    const server = asked[ids.indexOf(String(propertyOf(tool, 'server_id')))]?.data
+    return server && { name: server.name, tools: server.tools.map(({ name }) => name) }
+  }
 }
 
 function AddTool({ isFull, onAdd }: { isFull: boolean; onAdd(kind: ToolType): void }) {

@@ -48,10 +48,12 @@ function chainForm(
   change: (how: (value: unknown) => unknown) => void,
 ): ConfigForm {
   const below = (at: string) => at.slice(AT.length + 1)
+  const errorAt = (at: string) => faults.get(`${path}.${below(at)}`) ?? null
   return {
     value: (at) => valueAt(value, below(at)),
     set: (at, next) => change((now) => withModelAt(now, below(at), next)),
-    errorAt: (at) => faults.get(`${path}.${below(at)}`) ?? null,
+    errorAt,
+    errorWithin: errorAt,
     isChanged: () => false,
     keeperAt: () => undefined,
     isReadOnly: false,

@@ -1,4 +1,5 @@
 import type { ToolConfig } from '@troupe/contract'
+import { counted } from '../../../format/numbers.ts'
 import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
 
 /** The words of every setting of a tool, by its key. A key without words does not compile. */
@@ -120,6 +121,16 @@ export const agentToolWords = {
   otherServer: 'Another server, by its address',
   chooseServer: 'A server of this organization',
   serverFrom: 'Server',
+  /** The settings of a server that is named by its address. */
+  ofAddress: {
+    url: { label: 'Address', help: 'Where the server answers, such as https://tools.example.com/mcp.' },
+    headers: {
+      label: 'Headers',
+      help: 'Names and values as JSON; {{ context.key }} is a value from the caller. They are stored as they are: for a secret, add the server to the organization’s MCP servers, with a credential.',
+    },
+  },
+  serverTools: (used: number, all: number) =>
+    used === all ? counted(all, 'tool', 'tools') : `${used} of ${counted(all, 'tool', 'tools')}`,
   workflowsFailed: 'The workflows could not be loaded',
   agentsFailed: 'The agents could not be loaded',
   choose: 'Choose…',
@@ -138,8 +149,9 @@ export const agentToolWords = {
     op: 'Condition',
     value: 'Value',
     valueHelp: 'A number, true, false or a text.',
-    sentence: (field: string, op: string, value: string) =>
-      `Asks when ${field === '' ? '…' : field} ${op}${value === '' ? '' : ` ${value}`}`,
+    /** `value` null: the condition has none. */
+    sentence: (field: string, op: string, value: string | null) =>
+      `Asks when ${field} ${op}${value === null ? '' : ` ${value === '' ? '“”' : value}`}`,
     emails: 'Tell by e-mail',
     emailsHelp: 'These people get a link when a call waits.',
     noEmails: 'Nobody',

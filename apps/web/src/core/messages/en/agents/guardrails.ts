@@ -1,4 +1,4 @@
-import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
+import type { GuardrailConfig, GuardrailStage, GuardrailType } from '@troupe/contract'
 import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
 import { MODEL_LINK_WORDS } from '../model-chain.ts'
 
@@ -8,12 +8,16 @@ export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, 
   action: {
     label: 'What happens',
     choices: {
-      block: { label: 'Block', detail: 'The message below is the answer.' },
+      block: { label: 'Block', detail: 'The message is the answer.' },
       redact: { label: 'Redact', detail: 'What was found is replaced by [redacted].' },
       flag: { label: 'Flag', detail: 'It goes on, and the result says so.' },
     },
   },
-  message: { label: 'Message', none: 'This request cannot be answered.' },
+  message: {
+    label: 'Message',
+    help: 'The answer when the rule blocks.',
+    none: 'This request cannot be answered.',
+  },
   run: {
     label: 'When it checks',
     choices: {
@@ -98,6 +102,11 @@ export const guardrailWords = {
   blocked: 'It is blocked. This takes its place:',
   redacted: 'It goes on as:',
   flags: 'What was found',
+  found: (parts: readonly string[]) => `Found: ${parts.join(', ')}.`,
+  /** @param count null: it is not counted */
+  foundPart: (label: string, count: string | null) => (count === null ? label : `${label} (${count})`),
+  /** What a rule sees at each stage. */
+  stages: { input: 'message', output: 'answer' } satisfies Record<GuardrailStage, string>,
   flag: (kind: string, action: string, reason: string) => `${kind} (${action.toLowerCase()}): ${reason}`,
   untried: (kinds: readonly string[]) =>
     `Not tried, because they ask a model or another server: ${new Intl.ListFormat('en').format(kinds)}.`,

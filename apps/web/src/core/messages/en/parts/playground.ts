@@ -106,8 +106,13 @@ export const playgroundWords = {
   decisions: { approved: 'Approved', denied: 'Rejected', expired: 'Not decided in time' },
   sources: 'Sources',
   page: (page: number) => `page ${page}`,
-  flag: (type: string, stage: string) => `Guardrail “${type}” at the ${stage}`,
+  flag: (rule: string, action: string, seen: string) => `${rule} (${seen}): ${action.toLowerCase()}`,
+  blocked: {
+    input: 'A guardrail stopped the message.',
+    output: 'A guardrail stopped the answer.',
+  },
   refused: 'The model refused to answer.',
+  unsuccessful: 'It ended without success.',
   members: 'Members',
   handed: 'Handed over',
   lane: {

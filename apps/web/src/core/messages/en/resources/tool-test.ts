@@ -6,6 +6,7 @@ export const toolTestWords = {
   find: 'Find its tools',
   findFailed: 'Its tools could not be listed',
   found: 'Choose a tool',
+  chooseOne: 'Choose one of its tools.',
   noTools: 'The configuration gives no tool.',
   arguments: 'Arguments',
   argumentsDetail: 'What the model would write, as JSON.',

@@ -1,0 +1,48 @@
+import type { GuardrailFlag } from '@troupe/contract'
+import { GUARDRAIL_SETTING_WORDS, guardrailWords } from '../messages/en/agents/guardrails.ts'
+
+type Labels = Readonly<Record<string, { label: string } | undefined>>
+
+const KINDS: Labels = guardrailWords.kinds
+const ACTIONS: Labels = {
+  ...GUARDRAIL_SETTING_WORDS.on_error.choices,
+  ...GUARDRAIL_SETTING_WORDS.action.choices,
+}
+/** What the kinds name in their reasons, as in "Found 2 email, 1 card." and "Found hate, self_harm." */
+const FOUND: Readonly<Record<string, Labels | undefined>> = {
+  pii: GUARDRAIL_SETTING_WORDS.entities.choices,
+  moderation: GUARDRAIL_SETTING_WORDS.categories.choices,
+}
+
+/** A kind of rule, as its form calls it. */
+export function guardrailKindLabel(type: string): string {
+  return own(KINDS, type) ?? type
+}
+
+/** What a rule did, as its form calls it. */
+export function guardrailActionLabel(action: string): string {
+  return own(ACTIONS, action) ?? action
+}
+
+/** Why a rule was broken; what it found is called as in its form. */
+export function guardrailReason({ type, reason }: Pick<GuardrailFlag, 'type' | 'reason'>): string {
+  const labels = Object.hasOwn(FOUND, type) ? FOUND[type] : undefined
+  const [, list] = /^Found (.+)\.$/.exec(reason) ?? []
+  if (labels === undefined || list === undefined) return reason
+  return guardrailWords.found(
+    list.split(', ').map((part) => {
+      const [, count = null, key = part] = /^(?:(\d+) )?(\w+)$/.exec(part) ?? []
+      const label = own(labels, key)
+      return label === undefined ? part : guardrailWords.foundPart(label, count)
+    }),
+  )
+}
+
+/** The stage at which a rule stopped a run; null: none did. */
+export function blockingStage(flags: readonly GuardrailFlag[]): GuardrailFlag['stage'] | null {
+  return flags.find(({ action }) => action === 'block')?.stage ?? null
+}
+
+function own(labels: Labels, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key]?.label : undefined
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { OfferedToolNames } from '@troupe/builder-contract'
+import { MAX_LISTED_TOOLS } from '@troupe/contract'
+import { type OpenToolParts, type TriedTool, withOpenTool } from '@troupe/operations/tools/open-tool'
+
+/**
+ * The names of the tools that a configuration gives; none is called.
+ *
+ * @throws DomainError `validation_error` or `credential_not_found`
+ */
+export async function listOfferedTools(
+  parts: OpenToolParts,
+  scope: Scope,
+  tried: TriedTool,
+): Promise<OfferedToolNames> {
+  const listed = await withOpenTool(parts, scope, tried, async (tools) => {
+    const standIn = tools[0]?.standIn
+    const names = standIn?.names ?? tools.map(({ name }) => name)
+    return {
+      names: names.slice(0, MAX_LISTED_TOOLS),
+      // A document with too many operations for one agent is read to choose from.
+      problem: standIn && names.length === 0 ? standIn.reason : null,
+    }
+  })
+  return listed.ok ? listed.value : { names: [], problem: listed.error.message }
+}

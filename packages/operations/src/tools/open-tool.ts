@@ -1,0 +1,132 @@
+import {
+  type AgentSnapshot,
+  type Scope,
+  type Tool,
+  type Toolboxes,
+  ToolsUnavailable,
+} from '@troupe/agents/ports'
+import {
+  type AgentConfig,
+  type AnyId,
+  type BodyOf,
+  DomainError,
+  type OPERATIONS,
+  toolContextErrors,
+} from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { mergeUsableConfig } from '../agents/merge-usable-config.ts'
+import { requireSources, type ToolSourceCheck } from '../agents/source-check.ts'
+import { requireToolReferences } from '../agents/tool-references.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
+
+/** An item of `config.tools`, saved or not, and what a caller's run would give it. */
+export type TriedTool = Pick<BodyOf<(typeof OPERATIONS)['testTool']>, 'tool' | 'tool_context'>
+
+/** Dependencies of opening a tool without an agent. */
+export interface OpenToolParts {
+  read: Readers
+  toolboxes: Toolboxes
+  toolSources: ToolSourceCheck
+  newId: () => AnyId
+}
+
+/** The longest test, with opening the connections of the tool. */
+const MAX_MS = 25_000
+const ONLY_TOOL = 'config.tools.0'
+
+/** A request for a call that cannot be made. */
+export function uncallable(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The tool cannot be called.', { errors: [{ path, message }] })
+}
+
+/** Runs `work`, whose errors name the only tool of a configuration, and names it as the request does. */
+async function ofTool<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.errors === null) throw error
+    const named = (path: string) =>
+      path.startsWith(ONLY_TOOL) ? `tool${path.slice(ONLY_TOOL.length)}` : path
+    const errors = error.errors.map(({ path, message }) => ({ path: named(path), message }))
+    throw new DomainError(error.code, error.message, { errors })
+  }
+}
+
+/** @throws DomainError for a tool that no agent of this scope could have; what is wrong with an OpenAPI document is found when it is read */
+async function configOf(
+  { read, toolSources }: OpenToolParts,
+  scope: Scope,
+  { tool }: TriedTool,
+): Promise<AgentConfig> {
+  if (tool.type === 'agent' || tool.type === 'workflow') {
+    throw uncallable('tool.type', 'cannot be tested: a call starts a run, which is stored')
+  }
+  return ofTool(async () => {
+    // A server that is unavailable is the answer, not a tool that is left out.
+    const given = tool.type === 'mcp' ? { ...tool, on_unavailable: 'fail' } : tool
+    const merged = mergeUsableConfig({ tools: [given] })
+    if (!merged.ok) {
+      throw new DomainError('validation_error', 'The tool is not valid.', { errors: merged.errors })
+    }
+    const { config } = merged
+    const { projectId } = scope
+    // What is wrong with a document is the answer, too.
+    if (tool.type !== 'openapi') await requireSources(toolSources, config.tools)
+    await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
+    await requireToolReferences(read, scope, { id: null, projectId, config })
+    return config
+  })
+}
+
+/** Why a tool could not be used. */
+type UnopenedTool = { code: 'unavailable' | 'timeout'; message: string }
+
+/**
+ * Opens a tool as an agent of the caller's project would, for as long as `work` lasts.
+ *
+ * @returns the result of `work`, or why the tool could not be opened or used in time
+ * @throws DomainError `validation_error` or `credential_not_found`
+ */
+export async function withOpenTool<T>(
+  parts: OpenToolParts,
+  scope: Scope,
+  tried: TriedTool,
+  work: (tools: readonly Tool[], signal: AbortSignal) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; error: UnopenedTool }> {
+  const toolContext = tried.tool_context ?? {}
+  const errors = toolContextErrors(toolContext)
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  const config = await configOf(parts, scope, tried)
+  const agent: AgentSnapshot = {
+    agentId: parts.newId(),
+    versionId: parts.newId(),
+    ...scope,
+    name: 'Test',
+    description: null,
+    status: 'active',
+    config,
+  }
+  const signal = AbortSignal.timeout(MAX_MS)
+  const run = {
+    organizationId: scope.organizationId,
+    runId: parts.newId(),
+    sessionId: '',
+    userId: '',
+    toolContext,
+    memory: null,
+    runAgent: null,
+    signal,
+  }
+  try {
+    await using toolbox = await parts.toolboxes.open(agent, run)
+    return { ok: true, value: await work(toolbox.tools, signal) }
+  } catch (error) {
+    if (error instanceof ToolsUnavailable) {
+      return { ok: false, error: { code: 'unavailable', message: error.message } }
+    }
+    if (error !== signal.reason) throw error
+    const message = `The test took longer than ${MAX_MS / 1_000} s.`
+    return { ok: false, error: { code: 'timeout', message } }
+  }
+}
