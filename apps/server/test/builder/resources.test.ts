@@ -98,6 +98,38 @@ test('the next version of a skill is refused when it was made from an older one'
   expect((await eva.send('POST /skills', skill('Whatever.'))).body).toMatchObject({ version: 4 })
 })
 
+test('a skill that is meant to be new never becomes the next version of an existing one', async () => {
+  const skill = (text: string, more: object = {}) => ({
+    files: { 'SKILL.md': `---\nname: greetings\ndescription: Greets.\n---\n${text}` },
+    ...more,
+  })
+  const mustBeNew = true
+  const made = await eva.send('POST /skills', skill('First.', { mustBeNew }))
+  expect(made).toMatchObject({ status: 201, body: { version: 1 } })
+  const { skillId } = made.body as Skill
+  expect(await eva.send('POST /skills', skill('Mine.', { mustBeNew }))).toMatchObject({
+    status: 409,
+    body: { error: 'slug_taken', current: { id: skillId, number: 1, changedBy: { name: 'Eva' } } },
+  })
+  expect((await viewer.send(`GET /skills/${skillId}`)).body).toMatchObject({ version: 1 })
+  // A request that is repeated because its answer was lost.
+  expect(await eva.send('POST /skills', skill('First.', { mustBeNew }))).toMatchObject({ status: 200 })
+  const { projectId } = server.seed
+  expect(await eva.send('POST /skills', skill('Mine.', { mustBeNew, projectId }))).toMatchObject({
+    status: 201,
+    body: { projectId, version: 1 },
+  })
+})
+
+test('of two new skills with one name at the same time, one is refused', async () => {
+  const skill = (text: string) => ({
+    files: { 'SKILL.md': `---\nname: racing\ndescription: Races.\n---\n${text}` },
+    mustBeNew: true,
+  })
+  const answers = await Promise.all(['Mine.', 'Yours.'].map((text) => eva.send('POST /skills', skill(text))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
 test('an edit of a skill is never stored as another skill', async () => {
   const skill = (name: string, text: string, more: object = {}) => ({
     files: { 'SKILL.md': `---\nname: ${name}\ndescription: Does things.\n---\n${text}` },
@@ -187,6 +219,10 @@ test('an archive that was made from an older version, or that is another skill, 
   })
   expect(await upload('others', 'Mine.', from(2))).toMatchObject({ status: 400 })
   expect((await upload('archives', 'Mine.', from(2))).body).toMatchObject({ skillId, version: 3 })
+  expect(await upload('archives', 'New.', '?mustBeNew=true')).toMatchObject({
+    status: 409,
+    body: { error: 'slug_taken', current: { id: skillId, number: 3 } },
+  })
 })
 
 test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {

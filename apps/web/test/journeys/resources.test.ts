@@ -136,6 +136,27 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await page.getByText('Be generous.').waitFor()
       await chooseAction(page, 'version 1', 'Restore as next version')
       await page.getByText('Version 1 is the newest again, as version 6').waitFor()
+
+      // The name of a new skill that exists already is asked about, before anything is stored.
+      await page.goto(new URL(`/o/${slug}/skills?create=1`, page.url()).href)
+      await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe new.\n')
+      await press(page, 'Save skill')
+      const existing = page.getByRole('dialog', { name: 'A skill named “refunds” exists' })
+      await existing.getByText('Its newest version is 6', { exact: false }).waitFor()
+      // Somebody else stores the next version while the question is open.
+      expect((await journey.server.call('POST /api/v1/skills', { body: { files: both } })).status).toBe(201)
+      await existing.getByText('Its other files stay: rules.md', { exact: false }).waitFor()
+      await existing.getByRole('button', { name: 'Store as version 8' }).click()
+      await page.getByText('“refunds” is stored as version 8').waitFor()
+      await page.getByText('Be new.').waitFor()
+      await page.getByRole('link', { name: 'rules.md' }).waitFor()
+      await page.goto(new URL(`/o/${slug}/skills`, page.url()).href)
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'SKILL.md', mimeType: 'text/markdown' },
+        buffer: Buffer.from('---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe hasty.\n'),
+      })
+      await existing.getByRole('link', { name: 'Open “refunds”' }).click()
+      await page.getByText('Be new.').waitFor()
       await chooseAction(page, 'refunds', 'Delete…')
       await press(page, 'Delete skill')
       await page.waitForURL(/\/skills$/)
