@@ -70,8 +70,9 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
 
       await page.goto(`${url}/o/${slug}/tools?tab=credentials`)
       await chooseAction(page, 'Own key', 'Delete…')
-      await page.getByText('These still use it. Remove it there first:').waitFor()
-      await page.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      const used = page.getByRole('dialog', { name: '“Own key” cannot be deleted yet' })
+      await used.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      expect(await used.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
       expect(new URL(serverPage).search).toBe('')
       expect(faults).toEqual([])
     },

@@ -34,7 +34,9 @@ export const knowledgeWords = {
     documents === 0
       ? 'The knowledge base has no documents.'
       : `${counted(documents, 'document', 'documents')} and all passages are deleted with it. This cannot be undone.`,
+  removeRefused: (name: string) => `“${name}” cannot be deleted yet`,
   removeUsed: 'These still use it, and would no longer find anything. Remove it there first:',
+  removeNamed: 'These name it:',
   removeAction: 'Delete knowledge base',
   removeFailed: 'The knowledge base was not deleted',
   removed: (name: string) => `“${name}” was deleted`,
