@@ -28,9 +28,29 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await field(page, 'Name').fill('Own key')
       await field(page, 'Hosts').fill('http://127.0.0.1:3000/x')
       await page.keyboard.press('Enter')
-      await field(page, 'Token').fill(secret)
+      await field(page, 'Hosts').fill('bad host')
+      await page.keyboard.press('Enter')
+      // As it is copied from a page.
+      await field(page, 'Token').evaluate((input, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', text)
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, ` ${secret}\n`)
+      expect(await field(page, 'Token').inputValue()).toBe(secret)
       await press(page, 'Add credential')
-      await page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ }).waitFor()
+      const fault = page.getByText('“bad host” must be a host name', { exact: false })
+      await fault.waitFor()
+      await page.getByRole('row', { name: 'bad host' }).getByRole('button').click()
+      await fault.waitFor({ state: 'detached' })
+      await press(page, 'Add credential')
+      const row = page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ })
+      await row.getByText(`••••${secret.slice(-4)}`).waitFor()
+      await row.click()
+      await page.getByRole('dialog', { name: 'Change “Own key”' }).waitFor()
+      await page.reload()
+      await page.getByRole('dialog', { name: 'Change “Own key”' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((address) => !address.search.includes('credential='))
       expect(await page.content()).not.toContain(secret)
 
       await page.goto(`${url}/o/${slug}/tools?create=1`)
@@ -74,7 +94,8 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await used.getByRole('link', { name: 'Troupe itself' }).waitFor()
       expect(await used.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
       expect(new URL(serverPage).search).toBe('')
-      expect(faults).toEqual([])
+      // The browser itself reports the refused host.
+      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     },
     2 * PATIENCE_MS,
   )

@@ -51,7 +51,7 @@ export const toolWords = {
     secretKept: (hint: string, when: string) =>
       hint === ''
         ? `Set ${when}. Leave it empty to keep it.`
-        : `…${hint}, set ${when}. Leave it empty to keep it.`,
+        : `••••${hint}, set ${when}. Leave it empty to keep it.`,
     secretAgain: 'A new host needs the secret again, so that nobody can have it sent somewhere else.',
     hosts: 'Hosts',
     hostsDetail: 'It is sent to these only, at any port. *.example.com covers one label.',
@@ -63,7 +63,9 @@ export const toolWords = {
     removeAction: 'Delete credential',
     removeFailed: 'The credential was not deleted',
     removed: (name: string) => `“${name}” was deleted`,
-    unset: '–',
+    isSet: 'Set',
+    hostFault: (host: string, fault: string) => `“${host}” ${fault}.`,
+    oneFailed: 'The credential could not be loaded',
   },
   servers: {
     failed: 'The MCP servers could not be loaded',
