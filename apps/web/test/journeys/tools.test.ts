@@ -1,8 +1,20 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { chooseAction, expose, field, press, rewrite } from './resource-steps.ts'
+
+/** The origin of a port of this machine where nothing listens. */
+async function closedOrigin(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -197,6 +209,14 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by its key')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
+      // A new name asks nothing, a new address does.
+      expect(await answer.count()).toBe(0)
+      await page.keyboard.press('e')
+      const renamed = page.getByRole('dialog', { name: 'Change “Renamed by its key”' })
+      await renamed.getByRole('textbox', { name: 'Address' }).fill(`${await closedOrigin()}/mcp`)
+      await page.keyboard.press('Enter')
+      await page.getByText('It cannot be reached: the connection was refused.').waitFor()
+      await answer.waitFor()
     },
     PATIENCE_MS,
   )
