@@ -40,8 +40,11 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
           buffer: Buffer.from('# Refunds\n\nA refund takes 14 days after the parcel has come back.'),
         },
         { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+        { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
       ])
       await page.getByText('The text of this file cannot be read', { exact: false }).waitFor()
+      await page.getByText('The file is empty.').waitFor()
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
       await page.getByRole('row', { name: /refunds\.md.*Ready/ }).waitFor()
 
       await press(page, 'Write a text')

@@ -48,6 +48,7 @@ export const knowledgeWords = {
     name: 'Name',
     project: 'Project',
     projectDetail: 'Agents of other projects cannot use it. It cannot be moved later.',
+    organizationDetail: 'Agents of every project can use it. It cannot be moved later.',
     wholeOrganization: 'Whole organization',
     language: 'Language',
     languageDetail: 'How words are reduced to their stems. “Any” finds words only as they are written.',
@@ -137,7 +138,9 @@ export const knowledgeWords = {
     uploads: 'Uploads',
     waiting: 'Waiting',
     sending: 'Sending…',
-    sent: 'Added',
+    sent: 'Uploaded',
+    notSent: 'Not uploaded',
+    emptyFile: 'The file is empty.',
     knownOther: (name: string) =>
       `This content is here already, as “${name}”. Neither another name nor other metadata were stored: delete that document first.`,
     existing: 'Here already',
