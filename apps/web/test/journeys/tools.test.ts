@@ -43,11 +43,14 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await field(page, 'Hosts').fill('bad host')
       await page.keyboard.press('Enter')
       // As it is copied from a page.
-      await field(page, 'Token').evaluate((input, text) => {
+      await field(page, 'Token').focus()
+      await page.evaluate(`{
         const clipboardData = new DataTransfer()
-        clipboardData.setData('text', text)
-        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      }, ` ${secret}\n`)
+        clipboardData.setData('text', ${JSON.stringify(` ${secret}\n`)})
+        document.activeElement.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      }`)
       expect(await field(page, 'Token').inputValue()).toBe(secret)
       await press(page, 'Add credential')
       const fault = page.getByText('“bad host” must be a host name', { exact: false })
