@@ -58,7 +58,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   workflow: NAMES_USES,
   apikey: ['getHome'],
   llmconfiguration: ['getHome'],
-  knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases'],
+  knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases', 'listKnowledgePassages'],
   phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
   memory: ['listMemories'],
   usermemories: ['listMemories'],
