@@ -2,6 +2,7 @@ import type { SqlClient } from '@troupe/sql'
 import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
 import { credentialRows } from './credentials.ts'
+import { knowledgePassageRows } from './knowledge-passages.ts'
 import { llmConfigurationRows } from './llm-configurations.ts'
 import { mcpServerRows } from './mcp-servers.ts'
 import { organizationRows } from './organizations.ts'
@@ -26,6 +27,7 @@ export function builderRows(client: SqlClient) {
     voiceConfigurations: voiceConfigurationRows(client),
     resourceIds: resourceIdRows(client),
     resourceUsers: resourceUserRows(client),
+    knowledgePassages: knowledgePassageRows(client),
     skillVersions: skillVersionRows(client),
     audit: auditRows(client),
     workflows: workflowRows(client),

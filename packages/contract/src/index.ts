@@ -47,6 +47,7 @@ export {
 export { DomainError } from './errors/domain-error.ts'
 export { ChangedBy, CurrentVersion, ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
+export { whyUnreachable } from './errors/why-unreachable.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
 export { type ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'

@@ -1,4 +1,4 @@
-import type { KnowledgeBase, Skill } from '@troupe/contract'
+import type { KnowledgeBase, KnowledgeDocument, Skill } from '@troupe/contract'
 import { zip } from '@troupe/documents/testing/zip'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -41,6 +41,94 @@ test('a member fills a knowledge base and searches it; callers with a key see th
   })
   expect((await server.call(`GET /api/v1/knowledge-bases/${knowledgeBaseId}`)).status).toBe(200)
   expect((await eva.send(`DELETE /knowledge-bases/${knowledgeBaseId}`)).status).toBe(204)
+})
+
+test('a written document is read with its passages and edited under its own id; an edit of an older text is refused', async () => {
+  const base = { name: 'Written', lang: 'english', embedding: null, chunk_tokens: 50, overlap_tokens: 0 }
+  const made = await eva.send('POST /knowledge-bases', base)
+  const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
+  const add = async (body: object) => (await eva.send(`POST ${documents}`, body)).body as KnowledgeDocument
+  const first = Array.from({ length: 12 }, (_, at) => `Rule ${at}: ${'refunds take a while. '.repeat(8)}`)
+  const text = first.join('\n\n')
+  const { documentId } = await add({ name: 'rules.md', text, metadata: { region: 'eu' } })
+  const other = await add({ name: 'other.md', text: 'Something else.' })
+  const at = `${documents}/${documentId}`
+  const isRead = () =>
+    expect
+      .poll(async () => (await viewer.send(`GET ${at}`)).body, { timeout: 20_000 })
+      .toMatchObject({ status: 'ready' })
+  await isRead()
+
+  const passages: { index: number; text: string }[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await viewer.send(`GET ${at}/passages?limit=5${next && `&after=${next}`}`)
+    const { data, next: after } = page.body as { data: typeof passages; next: string | null }
+    expect(data.length).toBeLessThanOrEqual(5)
+    passages.push(...data)
+    next = after
+  }
+  expect(passages.map(({ index }) => index)).toEqual(passages.map((_, index) => index))
+  expect(passages.length).toBeGreaterThan(5)
+  for (const rule of ['Rule 0:', 'Rule 11:']) {
+    expect(passages.some((passage) => passage.text.includes(rule))).toBe(true)
+  }
+  expect(await viewer.send(`GET ${at}/passages?after=x`)).toMatchObject({ status: 400 })
+
+  const read = (await viewer.send(`GET ${at}/text`)).body as { text: string; contentHash: string }
+  expect(read.text).toBe(text)
+  const edit = { name: 'rules.md', text: 'Refunds take 3 days.', metadata: {}, contentHash: read.contentHash }
+  expect((await viewer.send(`PUT ${at}`, edit)).status).toBe(403)
+  expect((await eva.send(`PUT ${at}`, { ...edit, text: 'Something else.' })).body).toMatchObject({
+    error: 'validation_error',
+    errors: [{ path: 'text', message: 'is the content of “other.md” already' }],
+  })
+  expect(await eva.send(`PUT ${at}`, edit)).toMatchObject({
+    status: 200,
+    body: { documentId, name: 'rules.md', status: 'queued', metadata: {} },
+  })
+  await isRead()
+  expect((await viewer.send(`GET ${at}/text`)).body).toMatchObject({ text: edit.text })
+  expect((await viewer.send(`GET ${at}/passages`)).body).toMatchObject({
+    data: [{ index: 0, page: null, text: expect.stringContaining('3 days') }],
+    next: null,
+  })
+  expect(await eva.send(`PUT ${at}`, { ...edit, text: 'Mine.' })).toMatchObject({
+    status: 409,
+    body: { error: 'version_conflict', current: { changedBy: { name: 'Eva' } } },
+  })
+  // Another name alone is no reason to read the text again.
+  const { contentHash } = (await viewer.send(`GET ${at}`)).body as KnowledgeDocument
+  expect((await eva.send(`PUT ${at}`, { ...edit, name: 'days.md', contentHash })).body).toMatchObject({
+    ...{ name: 'days.md', status: 'ready' },
+  })
+  expect((await viewer.send(`GET ${at}/text`)).body).toMatchObject({ text: edit.text })
+  const audit = (await asOperator(server).send('GET /audit?limit=5')).body as { data: { action: string }[] }
+  expect(audit.data.map(({ action }) => action)).toContain('knowledge_document.updated')
+  expect((await viewer.send(`GET ${documents}/${other.documentId}/text`)).body).toMatchObject({
+    text: 'Something else.',
+  })
+})
+
+test('the text of a file is not edited: only its passages are known', async () => {
+  const made = await eva.send('POST /knowledge-bases', { name: 'Files', embedding: null })
+  const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
+  const form = new FormData()
+  form.append('file', new Blob(['From a file.']), 'file.md')
+  const request = new Request('http://localhost/', { method: 'POST', body: form })
+  const added = await server.app.inject({
+    method: 'POST',
+    url: `/api/builder/v1/organizations/${server.seed.organizationId}${documents}`,
+    headers: {
+      cookie: eva.cookie,
+      origin: ownOrigin(server),
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  const { documentId, contentHash } = added.json() as KnowledgeDocument
+  expect((await viewer.send(`GET ${documents}/${documentId}/text`)).body).toEqual({ text: null, contentHash })
+  const edit = { name: 'file.md', text: 'Mine.', metadata: {}, contentHash }
+  expect(await eva.send(`PUT ${documents}/${documentId}`, edit)).toMatchObject({ status: 400 })
 })
 
 test('a member uploads a skill, and the operator deletes it', async () => {
@@ -96,6 +184,38 @@ test('the next version of a skill is refused when it was made from an older one'
   expect(await eva.send('POST /skills', skill('Second.', 1))).toMatchObject({ status: 200 })
   expect((await eva.send('POST /skills', skill('Mine.', 2))).body).toMatchObject({ version: 3 })
   expect((await eva.send('POST /skills', skill('Whatever.'))).body).toMatchObject({ version: 4 })
+})
+
+test('a skill that is meant to be new never becomes the next version of an existing one', async () => {
+  const skill = (text: string, more: object = {}) => ({
+    files: { 'SKILL.md': `---\nname: greetings\ndescription: Greets.\n---\n${text}` },
+    ...more,
+  })
+  const mustBeNew = true
+  const made = await eva.send('POST /skills', skill('First.', { mustBeNew }))
+  expect(made).toMatchObject({ status: 201, body: { version: 1 } })
+  const { skillId } = made.body as Skill
+  expect(await eva.send('POST /skills', skill('Mine.', { mustBeNew }))).toMatchObject({
+    status: 409,
+    body: { error: 'slug_taken', current: { id: skillId, number: 1, changedBy: { name: 'Eva' } } },
+  })
+  expect((await viewer.send(`GET /skills/${skillId}`)).body).toMatchObject({ version: 1 })
+  // A request that is repeated because its answer was lost.
+  expect(await eva.send('POST /skills', skill('First.', { mustBeNew }))).toMatchObject({ status: 200 })
+  const { projectId } = server.seed
+  expect(await eva.send('POST /skills', skill('Mine.', { mustBeNew, projectId }))).toMatchObject({
+    status: 201,
+    body: { projectId, version: 1 },
+  })
+})
+
+test('of two new skills with one name at the same time, one is refused', async () => {
+  const skill = (text: string) => ({
+    files: { 'SKILL.md': `---\nname: racing\ndescription: Races.\n---\n${text}` },
+    mustBeNew: true,
+  })
+  const answers = await Promise.all(['Mine.', 'Yours.'].map((text) => eva.send('POST /skills', skill(text))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
 test('an edit of a skill is never stored as another skill', async () => {
@@ -187,6 +307,10 @@ test('an archive that was made from an older version, or that is another skill, 
   })
   expect(await upload('others', 'Mine.', from(2))).toMatchObject({ status: 400 })
   expect((await upload('archives', 'Mine.', from(2))).body).toMatchObject({ skillId, version: 3 })
+  expect(await upload('archives', 'New.', '?mustBeNew=true')).toMatchObject({
+    status: 409,
+    body: { error: 'slug_taken', current: { id: skillId, number: 3 } },
+  })
 })
 
 test('a skill has its versions, the texts of its files, and who uses it, by id and by slug', async () => {

@@ -58,7 +58,9 @@ test('allow and deny choose the tools, and arguments are checked before they are
 })
 
 test('a server that cannot be reached is skipped, or fails the run before its first model call', async () => {
-  const dead = { ...mcp({ url: 'http://127.0.0.1:1/mcp' }), name: 'crm' }
+  const closed = await startHostileServer()
+  await closed[Symbol.asyncDispose]()
+  const dead = { ...mcp({ url: closed.url }), name: 'crm' }
   const skipping = await setting.agent({ tools: [dead] })
   setting.model.script('Without tools.')
   expect((await setting.answer(skipping.agentId, 'x')).content).toBe('Without tools.')
@@ -68,8 +70,7 @@ test('a server that cannot be reached is skipped, or fails the run before its fi
     status: 502,
     body: {
       error: 'upstream_error',
-      message:
-        'The MCP server crm is unavailable: It cannot be reached, or does not speak MCP over Streamable HTTP.',
+      message: 'The MCP server crm is unavailable: It cannot be reached: the connection was refused.',
     },
   })
   expect(setting.model.requests).toEqual([])

@@ -39,8 +39,11 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
           buffer: Buffer.from('# Refunds\n\nA refund takes 14 days after the parcel has come back.'),
         },
         { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+        { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
       ])
       await page.getByText('The text of this file cannot be read', { exact: false }).waitFor()
+      await page.getByText('The file is empty.').waitFor()
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
       await page.getByRole('row', { name: /refunds\.md.*Ready/ }).waitFor()
 
       await press(page, 'Write a text')
@@ -53,6 +56,21 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
       expect(await metadata.inputValue()).toBe('from=Rome, Italy')
       await press(page, 'Add document')
+      await page.getByRole('row', { name: /shipping\.md.*Ready/ }).click()
+      const sheet = page.getByRole('dialog', { name: 'shipping.md' })
+      await sheet.getByText('from=Rome, Italy').waitFor()
+      await sheet.getByRole('list', { name: 'Passages' }).getByText('every evening').waitFor()
+      await page.reload()
+      await sheet.getByRole('button', { name: 'Edit…' }).click()
+      const edited = page.getByRole('dialog', { name: 'Edit “shipping.md”' })
+      await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
+      await field(page, 'Text').fill('Parcels are sent every morning.')
+      await edited.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('“shipping.md” is being read again').waitFor()
+      await sheet.getByRole('list', { name: 'Passages' }).getByText('every morning').waitFor()
+      await sheet.getByText('from=Rome, Italy').waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((address) => !address.search.includes('document='))
       await page.getByRole('row', { name: /shipping\.md.*Ready/ }).waitFor()
 
       const broken = {
@@ -135,6 +153,27 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await page.getByText('Be generous.').waitFor()
       await chooseAction(page, 'version 1', 'Restore as next version')
       await page.getByText('Version 1 is the newest again, as version 6').waitFor()
+
+      // The name of a new skill that exists already is asked about, before anything is stored.
+      await page.goto(new URL(`/o/${slug}/skills?create=1`, page.url()).href)
+      await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe new.\n')
+      await press(page, 'Save skill')
+      const existing = page.getByRole('dialog', { name: 'A skill named “refunds” exists' })
+      await existing.getByText('Its newest version is 6', { exact: false }).waitFor()
+      // Somebody else stores the next version while the question is open.
+      expect((await journey.server.call('POST /api/v1/skills', { body: { files: both } })).status).toBe(201)
+      await existing.getByText('Its other files stay: rules.md', { exact: false }).waitFor()
+      await existing.getByRole('button', { name: 'Store as version 8' }).click()
+      await page.getByText('“refunds” is stored as version 8').waitFor()
+      await page.getByText('Be new.').waitFor()
+      await page.getByRole('link', { name: 'rules.md' }).waitFor()
+      await page.goto(new URL(`/o/${slug}/skills`, page.url()).href)
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'SKILL.md', mimeType: 'text/markdown' },
+        buffer: Buffer.from('---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe hasty.\n'),
+      })
+      await existing.getByRole('link', { name: 'Open “refunds”' }).click()
+      await page.getByText('Be new.').waitFor()
       await chooseAction(page, 'refunds', 'Delete…')
       await press(page, 'Delete skill')
       await page.waitForURL(/\/skills$/)

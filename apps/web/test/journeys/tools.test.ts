@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
@@ -5,6 +7,16 @@ import { hold } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { chooseAction, expectGoodPages, expose, field, press, rewrite } from './resource-steps.ts'
+
+/** The origin of a port of this machine where nothing listens. */
+async function closedOrigin(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -30,9 +42,32 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await field(page, 'Name').fill('Own key')
       await field(page, 'Hosts').fill('http://127.0.0.1:3000/x')
       await page.keyboard.press('Enter')
-      await field(page, 'Token').fill(secret)
+      await field(page, 'Hosts').fill('bad host')
+      await page.keyboard.press('Enter')
+      // As it is copied from a page.
+      await field(page, 'Token').focus()
+      await page.evaluate(`{
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', ${JSON.stringify(` ${secret}\n`)})
+        document.activeElement.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      }`)
+      expect(await field(page, 'Token').inputValue()).toBe(secret)
       await press(page, 'Add credential')
-      await page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ }).waitFor()
+      const fault = page.getByText('“bad host” must be a host name', { exact: false })
+      await fault.waitFor()
+      await page.getByRole('row', { name: 'bad host' }).getByRole('button').click()
+      await fault.waitFor({ state: 'detached' })
+      await press(page, 'Add credential')
+      const row = page.getByRole('row', { name: /Own key.*127\.0\.0\.1/ })
+      await row.getByText(`••••${secret.slice(-4)}`).waitFor()
+      await row.click()
+      await page.getByRole('dialog', { name: 'Change “Own key”' }).waitFor()
+      await page.reload()
+      await page.getByRole('dialog', { name: 'Change “Own key”' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((address) => !address.search.includes('credential='))
       expect(await page.content()).not.toContain(secret)
 
       await page.goto(`${url}/o/${slug}/tools?create=1`)
@@ -72,10 +107,12 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
 
       await page.goto(`${url}/o/${slug}/tools?tab=credentials`)
       await chooseAction(page, 'Own key', 'Delete…')
-      await page.getByText('These still use it. Remove it there first:').waitFor()
-      await page.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      const used = page.getByRole('dialog', { name: '“Own key” cannot be deleted yet' })
+      await used.getByRole('link', { name: 'Troupe itself' }).waitFor()
+      expect(await used.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
       expect(new URL(serverPage).search).toBe('')
-      expect(faults).toEqual([])
+      // The browser itself reports the refused host.
+      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
     },
     2 * PATIENCE_MS,
   )
@@ -177,6 +214,14 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by its key')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
+      // A new name asks nothing, a new address does.
+      expect(await answer.count()).toBe(0)
+      await page.keyboard.press('e')
+      const renamed = page.getByRole('dialog', { name: 'Change “Renamed by its key”' })
+      await renamed.getByRole('textbox', { name: 'Address' }).fill(`${await closedOrigin()}/mcp`)
+      await page.keyboard.press('Enter')
+      await page.getByText('It cannot be reached: the connection was refused.').waitFor()
+      await answer.waitFor()
     },
     PATIENCE_MS,
   )

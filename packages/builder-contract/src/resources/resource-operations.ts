@@ -49,6 +49,12 @@ const skillBase = {
         'The newest version of the skill that the files were made from; another newest one is `version_conflict`. Absent: nothing is checked.',
     }),
   ),
+  mustBeNew: Type.Optional(
+    Type.Boolean({
+      description:
+        'Refuses a name that a skill of the project has already, with `slug_taken` and the skill in `current`. Content that its newest version has is answered with 200.',
+    }),
+  ),
 }
 
 /** An upload of an archive has no body of its own: its query says what the body of an upload of files does. */
@@ -62,7 +68,7 @@ export const uploadSkillForBuilder = forBuilder(
       },
       { additionalProperties: false },
     ),
-    errors: [...uploadErrors, 'skill_not_found', 'version_conflict'],
+    errors: [...uploadErrors, 'skill_not_found', 'version_conflict', 'slug_taken'],
     query: Type.Object({
       projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })),
       ...skillBase,

@@ -2,6 +2,11 @@ import { OPERATIONS } from '@troupe/contract'
 import { forBuilder } from '../operation/for-builder.ts'
 import { listOfferedToolsForBuilder } from '../tools/list-offered-tools.ts'
 import {
+  getKnowledgeDocumentTextForBuilder,
+  listKnowledgePassagesForBuilder,
+  updateKnowledgeDocumentForBuilder,
+} from './document-operations.ts'
+import {
   getSkillFileForBuilder,
   listKnowledgeBasesForBuilder,
   listKnowledgeDocumentsForBuilder,
@@ -22,6 +27,9 @@ export const RESOURCES_FOR_BUILDER = {
   listKnowledgeDocuments: listKnowledgeDocumentsForBuilder,
   addKnowledgeDocument: forBuilder(OPERATIONS.addKnowledgeDocument, 'build'),
   getKnowledgeDocument: forBuilder(OPERATIONS.getKnowledgeDocument, 'read'),
+  getKnowledgeDocumentText: getKnowledgeDocumentTextForBuilder,
+  listKnowledgePassages: listKnowledgePassagesForBuilder,
+  updateKnowledgeDocument: updateKnowledgeDocumentForBuilder,
   rereadKnowledgeDocument: rereadKnowledgeDocumentForBuilder,
   deleteKnowledgeDocument: forBuilder(OPERATIONS.deleteKnowledgeDocument, 'build'),
   searchKnowledgeBases: forBuilder(OPERATIONS.searchKnowledgeBases, 'build'),

@@ -9,6 +9,8 @@ export interface SkillBase {
   skillId?: string | undefined
   /** The newest version that the person knew; absent: it is not checked. */
   baseVersion?: number | undefined
+  /** A new skill is meant: the next version of an existing one is refused. */
+  mustBeNew?: boolean | undefined
 }
 
 /**
@@ -16,9 +18,9 @@ export interface SkillBase {
  * there is not checked, unless it was named.
  *
  * @throws DomainError the check itself: `validation_error` for another name or another project than that of the skill,
- * `skill_not_found`, or `version_conflict` with who uploaded the newest version
+ * `skill_not_found`, `version_conflict` with who uploaded the newest version, or `slug_taken` with that of the existing skill
  */
-export function checkSkillBase({ skillId, baseVersion }: SkillBase): CheckSkillVersion {
+export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: SkillBase): CheckSkillVersion {
   return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
     if (skillId !== undefined && id !== toId(skillId)) {
       const edited = await skills.byId(organizationId, asId(skillId.toLowerCase()))
@@ -26,8 +28,14 @@ export function checkSkillBase({ skillId, baseVersion }: SkillBase): CheckSkillV
       throw edited.slug === slug ? otherProject() : otherName(edited.slug, slug)
     }
     const newest = version - 1
-    if (!isAdded || baseVersion === undefined || newest === 0 || newest === baseVersion) return
+    if (!isAdded || newest === 0) return
+    if (!mustBeNew && (baseVersion === undefined || newest === baseVersion)) return
     const latest = await builder.audit.latest(organizationId, 'skill', id)
+    if (mustBeNew) {
+      throw new DomainError('slug_taken', `There is a skill “${slug}” already.`, {
+        current: { id, ...currentVersion({ number: newest, versionId: null }, latest) },
+      })
+    }
     throw new DomainError(
       'version_conflict',
       'The skill has a newer version than the one that was changed.',

@@ -1,14 +1,23 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { DomainError } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { rereadKnowledgeDocument } from '@troupe/operations/knowledge/reread-knowledge-document'
+import {
+  type EditDocumentParts,
+  getKnowledgeDocumentText,
+  type RefuseStaleEdit,
+  updateKnowledgeDocument,
+} from '@troupe/operations/knowledge/written-document'
+import { currentVersion } from '../changes/require-version.ts'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { listKnowledgePassages } from './document-passages.ts'
 import { getSkillFile, listSkillVersions } from './skill-versions.ts'
 
 /** What the operations use. */
 export interface ResourceParts {
   database: Pick<Database, 'read' | 'transaction'>
-  /** Called when a document was queued. */
-  knowledge: { hurry(): void }
+  /** `hurry` is called when a document was queued. */
+  knowledge: Omit<EditDocumentParts, 'database'>
 }
 
 /** What only the builder asks about knowledge bases and skills. */
@@ -18,6 +27,15 @@ export function resourceHandlers({ database, knowledge }: ResourceParts): Builde
   return [
     handler(op.rereadKnowledgeDocument, ({ caller, params }) =>
       rereadKnowledgeDocument({ database, hurry: () => knowledge.hurry() }, caller, caller.actor, params),
+    ),
+    handler(op.getKnowledgeDocumentText, ({ caller, params }) =>
+      getKnowledgeDocumentText({ database, files: knowledge.files }, caller, params),
+    ),
+    handler(op.listKnowledgePassages, ({ caller, params, query }) =>
+      listKnowledgePassages(read, caller, params, query),
+    ),
+    handler(op.updateKnowledgeDocument, ({ caller, params, body }) =>
+      updateKnowledgeDocument({ database, ...knowledge }, caller, caller.actor, params, body, staleEdit),
     ),
     handler(op.listSkillVersions, ({ caller, params, query }) =>
       listSkillVersions(read, caller, params.skillId, query),
@@ -33,4 +51,12 @@ export function resourceHandlers({ database, knowledge }: ResourceParts): Builde
       ),
     })),
   ]
+}
+
+/** Who edited the document since. */
+const staleEdit: RefuseStaleEdit = async ({ builder }, { organizationId, id }) => {
+  const latest = await builder.audit.latest(organizationId, 'knowledge_document', id)
+  return new DomainError('version_conflict', 'The document has another text than the one that was edited.', {
+    current: currentVersion({ number: null, versionId: null }, latest),
+  })
 }

@@ -27,7 +27,12 @@ export const AUDIT_ACTIONS = {
     'workflow.form_password_changed',
   ],
   knowledge_base: ['knowledge_base.created', 'knowledge_base.updated', 'knowledge_base.deleted'],
-  knowledge_document: ['knowledge_document.added', 'knowledge_document.reread', 'knowledge_document.deleted'],
+  knowledge_document: [
+    'knowledge_document.added',
+    'knowledge_document.updated',
+    'knowledge_document.reread',
+    'knowledge_document.deleted',
+  ],
   skill: ['skill.created', 'skill.updated', 'skill.uploaded', 'skill.deleted'],
   credential: ['credential.created', 'credential.updated', 'credential.deleted'],
   mcp_server: [

@@ -32,6 +32,7 @@ export type ChangedBy = Static<typeof ChangedBy>
 
 /** What a stale change should have been made from: the state of the resource now. */
 export const CurrentVersion = Type.Object({
+  id: Type.Optional(Uuid({ description: 'Of the resource, when the request did not name it.' })),
   number: Nullable(Type.Integer({ description: 'Revision of a draft, or number of a version.' })),
   versionId: Nullable(Uuid({ description: 'null for resources whose versions are counted only.' })),
   changedBy: Nullable(ChangedBy),

@@ -1,8 +1,8 @@
 import type { FailoverClass } from '@troupe/agents/ports'
+import { whyUnreachable } from '@troupe/contract'
 import { type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 import { type ErrorFacts, errorFacts } from './error-facts.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { whyUnreachable } from './unreachable.ts'
 
 const CONTEXT_OVERFLOW =
   /context_length_exceeded|model_max_prompt_tokens|maximum context length|context (window|length|limit|size)|prompt is too long|(input|prompt|request)[^.]{0,40} (is )?too (long|large)|too many (input |total )?tokens|exceeds? the (maximum|limit)[^.]{0,40} tokens|reduce the length of the (messages|prompt)/i

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { BuilderOperationId } from '@troupe/builder-contract'
 import type { ErrorCode, OperationId } from '@troupe/contract'
 import { seedPerson } from '../server/seed-person.ts'
@@ -146,6 +146,15 @@ function below({ own, foreign }: BuilderRow, rest: string): BuilderRow {
   }
 }
 
+/** An operation at the path of another one, with a body. */
+function withBody({ own, foreign }: BuilderRow, body: object): BuilderRow {
+  const at = async (request: ReturnType<BuilderRow['own']>) => ({ path: (await request).path, body })
+  return {
+    own: (server) => at(own(server)),
+    ...(foreign && { foreign: { error: foreign.error, request: (server) => at(foreign.request(server)) } }),
+  }
+}
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAgents: at('/agents'),
@@ -237,6 +246,12 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listKnowledgeDocuments: asInPublicApi('listKnowledgeDocuments'),
   addKnowledgeDocument: asInPublicApi('addKnowledgeDocument'),
   getKnowledgeDocument: asInPublicApi('getKnowledgeDocument'),
+  getKnowledgeDocumentText: below(asInPublicApi('getKnowledgeDocument'), '/text'),
+  listKnowledgePassages: below(asInPublicApi('getKnowledgeDocument'), '/passages'),
+  updateKnowledgeDocument: withBody(asInPublicApi('getKnowledgeDocument'), {
+    ...{ name: 'a.md', text: 'Edited', metadata: {} },
+    contentHash: createHash('sha256').update('Access').digest('hex'),
+  }),
   rereadKnowledgeDocument: below(asInPublicApi('getKnowledgeDocument'), '/reread'),
   deleteKnowledgeDocument: asInPublicApi('deleteKnowledgeDocument'),
   searchKnowledgeBases: asInPublicApi('searchKnowledgeBases'),

@@ -72,16 +72,62 @@ test('a list whose pages never end is cut', async () => {
   expect(await connection.list(never)).toHaveLength(20)
 })
 
+const NO_MCP = 'It answers, but does not speak MCP over Streamable HTTP.'
+const JSON_TYPE = 'application/json'
+
 test.each([
-  ['no JSON', 200, 'oops'],
-  ['an error', 500, '{"stack":"secret-stack"}'],
-  ['not found', 404, ''],
-])('%s is a sentence of ours', async (_, status, text) => {
-  server.on.initialize = (__, response) =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  ['no JSON', 200, JSON_TYPE, 'oops', NO_MCP],
+  ['JSON of something else', 200, JSON_TYPE, '{"ok":true}', NO_MCP],
+  ['a page', 200, 'text/html', '<p>secret-page</p>', NO_MCP],
+  ['an error', 500, JSON_TYPE, '{"stack":"secret-stack"}', 'It answered with status 500.'],
+  [
+    'an address without an endpoint',
+    404,
+    JSON_TYPE,
+    '',
+    'It answered with status 404: check its address, which must be that of the Streamable HTTP endpoint.',
+  ],
+  [
+    'no credential',
+    401,
+    JSON_TYPE,
+    'secret-text',
+    'It refused the request with status 401: check its credential.',
+  ],
+])('%s is a sentence of ours, which says what it was', async (_, status, type, text, reason) => {
+  server.on.initialize = (__, response) => void response.writeHead(status, { 'content-type': type }).end(text)
   await using connection = connect()
   const failed = await connection.list(never).catch((error: unknown) => String(error))
-  expect(failed).toBe('McpUnavailable: It cannot be reached, or does not speak MCP over Streamable HTTP.')
+  expect(failed).toBe(`McpUnavailable: ${reason}`)
+})
+
+test('a server that is not reached says why, without its address', async () => {
+  const closed = await startHostileServer()
+  await closed[Symbol.asyncDispose]()
+  const failed = async (url: string) => {
+    await using connection = connect({}, url)
+    return await connection.list(never).catch((error: unknown) => String(error))
+  }
+  expect(await failed(closed.url)).toBe('McpUnavailable: It cannot be reached: the connection was refused.')
+  expect(await failed('http://tools.nowhere.invalid/mcp')).toMatch(
+    /^McpUnavailable: It cannot be reached: its host name (was not found|could not be resolved)\.$/,
+  )
+  expect(await failed(closed.url.replace('http:', 'ftp:'))).toBe('McpUnavailable: It cannot be reached.')
+})
+
+test('a server that hangs up says so', async () => {
+  server.on.initialize = (_, response) => void response.destroy()
+  await using connection = connect()
+  await expect(connection.list(never)).rejects.toThrow(
+    'It cannot be reached: the connection was closed early.',
+  )
+})
+
+test('an address that is not allowed is told in the words of the guard', async () => {
+  const refused = Object.assign(new Error('The address is not allowed.'), { code: 'ADDRESS_NOT_ALLOWED' })
+  const endpoint = { url: server.url, headers: {}, secrets: [] }
+  await using connection = new McpConnection(endpoint, () => Promise.reject(refused))
+  await expect(connection.list(never)).rejects.toThrow('The address is not allowed.')
 })
 
 test('a redirect is not followed, so that headers stay with their server', async () => {
@@ -143,9 +189,9 @@ test('lists are kept for five minutes for one owner, and a dead server for 30 se
   expect(count()).toBe(2)
   now = 5 * 60_000
   server.on.initialize = (_, response) => void response.writeHead(500).end()
-  expect(await read()).toContain('It cannot be reached')
+  expect(await read()).toContain('It answered with status 500')
   Object.assign(server.on, usual)
-  expect(await read()).toContain('It cannot be reached')
+  expect(await read()).toContain('It answered with status 500')
   now += 30_000
   expect(await read()).toEqual([listed('echo')])
 })

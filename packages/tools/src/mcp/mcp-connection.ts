@@ -3,6 +3,7 @@ import { type HideTexts, textHider } from '../credentials/text-hider.ts'
 import { cappedFetch } from './capped-fetch.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 import { resultOutcome } from './result-outcome.ts'
+import { whyNotMcp, whyStatus } from './why-unavailable.ts'
 
 const CONNECT_MS = 10_000
 const CLOSE_MS = 2_000
@@ -22,7 +23,7 @@ type Client = InstanceType<Loaded['Client']>
 
 /** Loaded with the first connection: the library and what it imports take 10 MB. */
 async function loadClient() {
-  const [{ Client }, { StreamableHTTPClientTransport }, types] = await Promise.all([
+  const [{ Client }, { StreamableHTTPClientTransport, StreamableHTTPError }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
     import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
@@ -31,6 +32,7 @@ async function loadClient() {
   return {
     Client,
     StreamableHTTPClientTransport,
+    StreamableHTTPError,
     CallToolResultSchema,
     ListToolsResultSchema,
     McpError,
@@ -55,6 +57,8 @@ export class McpConnection implements AsyncDisposable {
   readonly #scrub: HideTexts
   #client: Promise<Client> | null = null
   #tooLarge = false
+  /** Whether it has answered, with whatever. */
+  #hasAnswered = false
 
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {
     this.#endpoint = endpoint
@@ -137,7 +141,11 @@ export class McpConnection implements AsyncDisposable {
       void client.close()
     })
     const transport = new StreamableHTTPClientTransport(new URL(this.#endpoint.url), {
-      fetch: (url, init) => fetch(url, { ...init, signal: this.#signalOf(init?.signal) }),
+      fetch: async (url, init) => {
+        const answer = await fetch(url, { ...init, signal: this.#signalOf(init?.signal) })
+        this.#hasAnswered = true
+        return answer
+      },
       requestInit: { headers: { ...this.#endpoint.headers } },
       reconnectionOptions: {
         maxRetries: 0,
@@ -161,10 +169,11 @@ export class McpConnection implements AsyncDisposable {
 
   /** A sentence about a failure, with at most the server's own error message. */
   async #reasonOf(error: unknown): Promise<string> {
-    const { McpError, ErrorCode } = await loadClient()
+    const { McpError, ErrorCode, StreamableHTTPError } = await loadClient()
     if (this.#tooLarge) return 'Its answer is too large.'
-    if (!(error instanceof McpError))
-      return 'It cannot be reached, or does not speak MCP over Streamable HTTP.'
+    // The library's own failures, such as another type of content, have no status.
+    if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return whyStatus(error.code ?? 0)
+    if (!(error instanceof McpError)) return whyNotMcp(error, this.#hasAnswered)
     if (error.code === ErrorCode.ConnectionClosed) return 'It closed the connection.'
     if (error.code === ErrorCode.RequestTimeout) return 'It did not answer in time.'
     return this.#scrub(error.message).slice(0, MAX_MESSAGE_CHARACTERS)

@@ -44,7 +44,7 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
         const { request, body } = call
         const { scope: owner, actor } = callerOf(call)
         // The builder says what an upload was made from: in its body, or beside an archive in the query.
-        const { skillId, baseVersion }: SkillBase & typeof body = { ...call.query, ...body }
+        const { skillId, baseVersion, mustBeNew }: SkillBase & typeof body = { ...call.query, ...body }
         const { files = {}, projectId } = body ?? {}
         const given = request.isMultipart()
           ? {
@@ -52,7 +52,7 @@ function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, opera
               projectId: scopeOfList(call).projectId,
             }
           : { files: filesOfTexts(files), projectId }
-        const check = checkSkillBase({ skillId, baseVersion })
+        const check = checkSkillBase({ skillId, baseVersion, mustBeNew })
         const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given, check)
         if (!added) reply.statusCode = 200
         return skill

@@ -1,5 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+import type { ClipboardEvent, ReactNode, Ref } from 'react'
 import { TextArea as AriaTextArea, TextField as AriaTextField, Group, Input } from 'react-aria-components'
+import { withPasted } from '../../core/format/typed-tags.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
@@ -23,6 +24,11 @@ interface TextProps extends FieldWords {
 
 export interface TextFieldProps extends TextProps {
   type?: 'text' | 'date' | 'datetime-local' | 'email' | 'password' | 'search' | 'url'
+  /**
+   * A secret that is stored: what is typed is hidden, and spaces around what is pasted are left out, because nobody would see them. Not for
+   * who signs in: a password may begin with a space.
+   */
+  isSecret?: boolean
   autoComplete?: string
   icon?: ReactNode
   ref?: Ref<HTMLInputElement>
@@ -30,12 +36,34 @@ export interface TextFieldProps extends TextProps {
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...field } =
+  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...rest } =
     props
-  const input = <Input ref={ref} placeholder={placeholder} className={icon ? '' : inputClass(isMono)} />
+  const { isSecret = false, ...field } = rest
+  const { value, onChange } = field
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text')
+    const input = event.currentTarget
+    if (text === text.trim() || field.isDisabled || field.isReadOnly) return
+    event.preventDefault()
+    const selected = { start: input.selectionStart ?? value.length, end: input.selectionEnd ?? value.length }
+    const pasted = withPasted(value, selected, text.trim())
+    // Before the next render, which leaves the caret where it is in a field that has its text already.
+    input.value = pasted.text
+    input.setSelectionRange(pasted.caret, pasted.caret)
+    onChange(pasted.text)
+  }
+  const input = (
+    <Input
+      ref={ref}
+      placeholder={placeholder}
+      className={icon ? '' : inputClass(isMono)}
+      {...(isSecret ? { onPaste } : {})}
+    />
+  )
   return (
     <AriaTextField
       {...field}
+      {...(isSecret ? { type: 'password' } : {})}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
       isInvalid={Boolean(error)}
       validationBehavior="aria"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMetadataLine, metadataOf } from './metadata-text.ts'
+import { isMetadataLine, metadataLines, metadataOf } from './metadata-text.ts'
 
 test('values are texts, numbers and truth values, as they look', () => {
   expect(metadataOf(['region = eu', 'year=2026', 'draft=false', 'note=a=b', 'empty='])).toEqual({
@@ -25,4 +25,23 @@ test('a value that a number would change is a text, and so is one in quotes', ()
 test('a line without a key is none', () => {
   expect(['eu', '=eu', ' =eu'].map(isMetadataLine)).toEqual([false, false, false])
   expect(metadataOf(['eu'])).toEqual({})
+})
+
+test('stored metadata is lines that are read as the same, and what no line can say stays beside them', () => {
+  const said = {
+    region: 'eu',
+    year: 2026,
+    text: '2026',
+    isOld: false,
+    none: null,
+    plz: '01067',
+    note: ' a=b ',
+    empty: '',
+  }
+  const lines = metadataLines(said)
+  expect(lines.others).toEqual({})
+  expect(metadataOf(lines.lines)).toEqual(said)
+  expect(lines.lines).toContain('text="2026"')
+  const others = { tags: ['a'], nested: { a: 1 }, 'a=b': 1, ' outer ': 2, lines: 'a\nb' }
+  expect(metadataLines(others)).toEqual({ lines: [], others })
 })

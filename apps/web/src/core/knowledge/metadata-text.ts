@@ -1,3 +1,5 @@
+import { isSameJson } from '../forms/json-path.ts'
+
 /**
  * Metadata as lines that people type: `region=eu`. Numbers, `true`, `false` and `null` are what they look like; "2026" in quotes
  * is a text, and so is what would be another text as a number, such as 01067.
@@ -9,6 +11,25 @@ export function metadataOf(lines: readonly string[]): Record<string, unknown> {
       return [line.slice(0, at).trim(), typedValue(line.slice(at + 1).trim())]
     }),
   )
+}
+
+/**
+ * Metadata as the lines that {@link metadataOf} reads as the same. `others`: what no line can say, such as lists.
+ */
+export function metadataLines(metadata: Readonly<Record<string, unknown>>): {
+  lines: string[]
+  others: Record<string, unknown>
+} {
+  const lines: string[] = []
+  const others: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(metadata)) {
+    const said = [`${key}=${value}`, `${key}="${value}"`].find(
+      (line) => !/[\r\n]/.test(line) && isSameJson(metadataOf([line]), { [key]: value }),
+    )
+    if (said === undefined) others[key] = value
+    else lines.push(said)
+  }
+  return { lines, others }
 }
 
 /** Whether a line has a key and an equals sign. */

@@ -33,7 +33,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
   const [isArchiving, setArchiving] = useState(false)
   const menu = useRef<HTMLSpanElement>(null)
   const [isDuplicating, setDuplicating] = useState(false)
-  const status = useChange('setAgentStatus', { refreshes: NAMES_USES })
+  const status = useChange('setAgentStatus', { refreshes: [...NAMES_USES, 'exportOrganizationBundle'] })
   const copy = useChange('duplicateAgent', { refreshes: ['listAgents', 'getAgent'] })
   const { agentId, name, usedBy } = agent
   const change = async (next: AgentStatus) => {

@@ -10,6 +10,7 @@ import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
@@ -53,14 +54,17 @@ interface ArchiveAgentsDialogProps {
   onArchived(agentId: string): void
 }
 
-/** Archives one after the other. The first failure stops it and names its agent; those before stay archived. */
+/**
+ * Archives one after the other, without those that are used. The first failure stops it and names its agent; those before stay
+ * archived.
+ */
 function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialogProps) {
   const archive = useChange('setAgentStatus', { refreshes: NAMES_USES })
   // What is archived leaves the choice.
-  const [toDo] = useState(agents)
+  const [toDo] = useState(agents.filter(({ usedBy }) => usedBy.length === 0))
+  const [used] = useState(agents.filter(({ usedBy }) => usedBy.length > 0))
   const [at, setAt] = useState(0)
   const [isRunning, setRunning] = useState(false)
-  const users = [...new Set(toDo.flatMap(({ usedBy }) => usedBy.map(({ name }) => name)))]
   const run = async () => {
     setRunning(true)
     for (const [index, { agentId }] of toDo.entries()) {
@@ -75,6 +79,17 @@ function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialo
     showNotice({ title: words.archiveDone(toDo.length) })
     onClose()
   }
+  if (toDo.length === 0) {
+    const users = used.flatMap(({ usedBy }) => usedBy)
+    return (
+      <StillUsedDialog
+        title={words.archiveRefused(used.length)}
+        detail={words.archiveUsers}
+        users={[...new Map(users.map((user) => [user.id, user])).values()]}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <ConfirmDialog
       isOpen
@@ -87,7 +102,8 @@ function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialo
       failure={archive.failure}
       onConfirm={() => void run()}
     >
-      {users.length > 0 ? words.archiveUsed(users) : words.archiveText}
+      <p>{words.archiveText}</p>
+      {used.length > 0 && <p>{words.archiveKept(used.map(({ name }) => name))}</p>}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
-import { TextLines } from '../../atoms/controls/text-lines.tsx'
+import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -11,6 +10,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import { isCompleteText, MetadataField, TextDocumentFields, type TextDraft } from './text-document-fields.tsx'
 
 const words = knowledgeWords.documents
 
@@ -52,12 +52,6 @@ function KnownNote({ known }: { known: string | null }) {
   return known !== null && <Callout tone="warn">{words.knownOther(known)}</Callout>
 }
 
-interface TextDraft {
-  name: string
-  text: string
-  metadata: string[]
-}
-
 const EMPTY: TextDraft = { name: '', text: '', metadata: [] }
 
 /** A text that is typed or pasted. It is kept on the device until it was added. */
@@ -77,32 +71,17 @@ export function TextDocumentDialog(props: AddDocumentProps) {
       action={words.add}
       onSubmit={submit}
       isPending={add.isPending}
-      isComplete={name.trim() !== '' && text.trim() !== '' && metadata.every(isMetadataLine)}
+      isComplete={isCompleteText(typed)}
       failed={words.addFailed}
       failure={formFailure(add.failure, ['name', 'text'])}
     >
       <KnownNote known={add.known} />
-      <TextField
-        label={words.textName}
-        placeholder={words.textNamePlaceholder}
-        value={name}
-        onChange={(next) => edit({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={255}
-        error={fieldFailure(add.failure, 'name')}
+      <TextDocumentFields
+        value={typed}
+        onChange={edit}
+        failure={add.failure}
+        detail={text === '' ? words.textDetail : words.textKept}
       />
-      <TextArea
-        label={words.text}
-        description={text === '' ? words.textDetail : words.textKept}
-        rows={10}
-        value={text}
-        onChange={(next) => edit({ text: next })}
-        isRequired
-        maxLength={1_000_000}
-        error={fieldFailure(add.failure, 'text')}
-      />
-      <MetadataField value={metadata} onChange={(next) => edit({ metadata: next })} />
     </FormDialog>
   )
 }
@@ -157,19 +136,6 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
       />
       <MetadataField value={metadata} onChange={(next) => typed.change({ metadata: next })} />
     </FormDialog>
-  )
-}
-
-function MetadataField({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
-  const wrong = value.find((line) => !isMetadataLine(line))
-  return (
-    <TextLines
-      label={words.metadata}
-      description={words.metadataDetail}
-      value={value}
-      onChange={onChange}
-      error={wrong === undefined ? null : `${wrong} ${words.metadataFault}`}
-    />
   )
 }
 

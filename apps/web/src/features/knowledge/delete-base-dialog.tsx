@@ -3,15 +3,26 @@ import { knowledgeWords as words } from '../../core/messages/en/resources/knowle
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 
-/** Asks before a knowledge base and its documents are deleted, and says what would lose it. */
+/** Asks before a knowledge base and its documents are deleted; one that an agent uses is not, and the dialog leads to what uses it. */
 export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClose(): void }) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const { knowledgeBaseId, name, documents } = base
   const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
+  if (users?.some(({ kind }) => kind === 'agent')) {
+    return (
+      <StillUsedDialog
+        title={words.removeRefused(name)}
+        detail={words.removeUsed}
+        users={users}
+        onClose={onClose}
+      />
+    )
+  }
   const total = documents.ready + documents.queued + documents.failed
   return (
     <ConfirmChange
@@ -26,7 +37,8 @@ export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClo
       onClose={onClose}
       onDone={() => goTo(paths.knowledge, { replace: true })}
     >
-      {users && <p>{users.length > 0 ? words.removeUsed : words.removeDetail(total)}</p>}
+      <p>{words.removeDetail(total)}</p>
+      {users && users.length > 0 && <p>{words.removeNamed}</p>}
       {users && users.length > 0 && <UserLinks users={users} none="" />}
     </ConfirmChange>
   )

@@ -18,6 +18,8 @@ const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeB
 export interface DocumentActionsProps {
   knowledgeBaseId: string
   document: KnowledgeDocument
+  /** Opens the text of a written one. */
+  onEdit(): void
 }
 
 const ASK_MS = 1_500
@@ -41,8 +43,8 @@ async function untilRead(
 }
 
 /** What can be done with one document. */
-export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsProps) {
-  const { documentId, name, url, status } = document
+export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentActionsProps) {
+  const { documentId, name, url, source, status } = document
   const [isRemoving, setRemoving] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
   // This page deletes the former one, once the other is read.
@@ -101,7 +103,8 @@ export function DocumentActions({ knowledgeBaseId, document }: DocumentActionsPr
   const entries = [
     ...(url === null ? [] : [{ id: 'open', label: words.open, href: url }]),
     { id: 'reread', label: words.reread, isDisabled: status === 'queued', ...refused, onAction: again },
-    ...(url === null
+    ...(source === 'text' ? [{ id: 'edit', label: words.edit, ...refused, onAction: onEdit }] : []),
+    ...(source === 'file'
       ? [{ id: 'replace', label: words.replace, ...refused, onAction: () => file.current?.click() }]
       : []),
     { id: 'remove', label: words.remove, isDanger: true, ...refused, onAction: () => setRemoving(true) },

@@ -17,10 +17,10 @@ import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { listWords } from '../../core/messages/en/lists.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
-import { choiceParam, countParam, textParam } from '../../core/url/search-params.ts'
+import { choiceParam, countParam, optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { useHrefWith, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { DocumentActions } from './document-actions.tsx'
 import { FailedDocuments } from './failed-documents.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -28,11 +28,20 @@ import type { DocumentUploads } from './use-document-uploads.ts'
 
 const addDialogs = () => import('./add-document-dialogs.tsx')
 const TextDocumentDialog = lazyPart(async () => (await addDialogs()).TextDocumentDialog)
+const EditTextDialog = lazyPart(async () => (await import('./edit-text-dialog.tsx')).EditTextDialog)
+const DocumentSheet = lazyPart(async () => (await import('./document-sheet.tsx')).DocumentSheet)
 const UrlDocumentDialog = lazyPart(async () => (await addDialogs()).UrlDocumentDialog)
 
 const words = knowledgeWords.documents
 const STATUSES = ['any', 'ready', 'queued', 'failed'] as const
-const PARAMS = { q: textParam, status: choiceParam(STATUSES, 'any'), page: countParam }
+const PARAMS = {
+  q: textParam,
+  status: choiceParam(STATUSES, 'any'),
+  page: countParam,
+  /** The one that is looked at, and the one whose text is edited. */
+  document: optionalParam,
+  edit: optionalParam,
+}
 const ENDINGS = '.pdf .docx .doc .xlsx .xls .txt .md .csv .html .htm .xml'.split(' ')
 const STATES = { ready: 'completed', queued: 'running', failed: 'failed' } as const
 /** No event reports that a document was read. */
@@ -81,7 +90,8 @@ export interface DocumentsTabProps {
 
 /** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
 export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsTabProps) {
-  const [{ q, status, page }, setParams] = useSearchParams(PARAMS)
+  const [{ q, status, page, document: opened, edit }, setParams] = useSearchParams(PARAMS)
+  const hrefWith = useHrefWith(PARAMS)
   const [adding, setAdding] = useState<'text' | 'url' | null>(null)
   const { uploads, isBusy, add, retry, dismiss } = sending
   const query = { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(status === 'any' ? {} : { status }) }
@@ -133,9 +143,14 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
               columns={COLUMNS}
               idOf={({ documentId }) => documentId}
               nameOf={({ name }) => name}
+              hrefOf={({ documentId }) => hrefWith({ document: documentId })}
               isFormer={documents.isFormer}
               actionsOf={(document) => (
-                <DocumentActions knowledgeBaseId={knowledgeBaseId} document={document} />
+                <DocumentActions
+                  knowledgeBaseId={knowledgeBaseId}
+                  document={document}
+                  onEdit={() => setParams({ edit: document.documentId }, { push: true })}
+                />
               )}
               page={page}
               limit={PAGE_ROWS}
@@ -154,6 +169,21 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
         )}
       </AskedPanel>
       <Suspense>
+        {opened !== null && edit === null && (
+          <DocumentSheet
+            knowledgeBaseId={knowledgeBaseId}
+            documentId={opened}
+            onClose={() => setParams({ document: null })}
+            onEdit={() => setParams({ edit: opened }, { push: true })}
+          />
+        )}
+        {edit !== null && refusal === null && (
+          <EditTextDialog
+            knowledgeBaseId={knowledgeBaseId}
+            documentId={edit}
+            onClose={() => setParams({ edit: null })}
+          />
+        )}
         {adding === 'text' && (
           <TextDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
         )}

@@ -59,7 +59,7 @@ export function NewBaseDialog({ onClose }: { onClose(): void }) {
       />
       <ProjectField
         label={words.project}
-        description={words.projectDetail}
+        description={projectId === null ? words.organizationDetail : words.projectDetail}
         wholeOrganization={words.wholeOrganization}
         value={projectId}
         onChange={(next) => typed.change({ projectId: next })}

@@ -4,16 +4,17 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
-import type { DocumentUpload } from './use-document-uploads.ts'
+import type { DocumentUpload } from './upload-outcome.ts'
 
 const words = knowledgeWords.documents
 
 const STATES = {
   waiting: { state: 'queued', word: words.waiting },
   sending: { state: 'running', word: words.sending },
+  // Whether its text can be read is said by its document.
   sent: { state: 'completed', word: words.sent },
   existing: { state: 'completed', word: words.existing },
-  failed: { state: 'failed', word: words.statuses.failed },
+  failed: { state: 'failed', word: words.notSent },
 } as const
 
 export interface UploadListProps {
@@ -29,7 +30,7 @@ export function UploadList({ uploads, isBusy, onRetry, onDismiss }: UploadListPr
   return (
     <Card flush>
       <ul className={styles.uploads} aria-label={words.uploads} aria-live="polite">
-        {uploads.map(({ id, file, state, note }) => (
+        {uploads.map(({ id, file, state, note, mayRetry }) => (
           <li key={id} className={styles.upload}>
             <span className={styles.uploadWords}>
               <span className={styles.uploadName}>{file.name}</span>
@@ -38,7 +39,7 @@ export function UploadList({ uploads, isBusy, onRetry, onDismiss }: UploadListPr
             </span>
             <span className={styles.uploadSize}>{byteSize(file.size)}</span>
             <Status state={STATES[state].state}>{STATES[state].word}</Status>
-            {state === 'failed' && (
+            {state === 'failed' && mayRetry && (
               <Button size="small" onPress={() => onRetry(id)}>
                 {words.retry}
               </Button>

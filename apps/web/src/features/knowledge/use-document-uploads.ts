@@ -1,17 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FileUpload, useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
+import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
+import { addedUpload, type DocumentUpload, uploadOutcome } from './upload-outcome.ts'
 
 /** Files that are sent at the same time; the server reads one document after the other anyway. */
 const AT_ONCE = 2
-
-/** One file on its way. */
-export interface DocumentUpload {
-  id: number
-  file: File
-  state: 'waiting' | 'sending' | 'sent' | 'existing' | 'failed'
-  /** Why it failed, or as what the content is here already. */
-  note: string
-}
 
 /** Files on their way, and what can be done about them. */
 export type DocumentUploads = ReturnType<typeof useDocumentUploads>
@@ -33,7 +25,7 @@ export function useDocumentUploads(knowledgeBaseId: string) {
     const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, AT_ONCE - sending))
     for (const { id, file } of next) {
       change(id, { state: 'sending' })
-      void send({ params: { knowledgeBaseId } }, file).then((sent) => change(id, outcomeOf(sent)))
+      void send({ params: { knowledgeBaseId } }, file).then((sent) => change(id, uploadOutcome(sent)))
     }
   })
   const isBusy = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
@@ -41,18 +33,13 @@ export function useDocumentUploads(knowledgeBaseId: string) {
     uploads,
     isBusy,
     add: (files: readonly File[]) => {
-      const added = files.map((file): DocumentUpload => {
+      const added = files.map((file) => {
         lastId.current += 1
-        return { id: lastId.current, file, state: 'waiting', note: '' }
+        return addedUpload(lastId.current, file)
       })
       setUploads((before) => [...before.filter(({ state }) => state !== 'sent'), ...added])
     },
     retry: (id: number) => change(id, { state: 'waiting', note: '' }),
     dismiss: () => setUploads([]),
   }
-}
-
-function outcomeOf(sent: FileUpload<'addKnowledgeDocument'>): Pick<DocumentUpload, 'state' | 'note'> {
-  if (!sent.ok) return { state: 'failed', note: sent.failure.message }
-  return sent.isNew ? { state: 'sent', note: '' } : { state: 'existing', note: sent.answer.name }
 }

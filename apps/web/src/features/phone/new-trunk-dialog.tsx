@@ -96,7 +96,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
         <TextField
           label={words.password}
           description={words.passwordOnce}
-          type="password"
+          isSecret
           autoComplete="new-password"
           value={password}
           onChange={setPassword}

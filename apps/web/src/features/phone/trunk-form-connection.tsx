@@ -119,7 +119,7 @@ function PasswordField({ isStored, hasMoved, password, onPassword, error }: Pass
       <TextField
         label={words.password}
         description={hasMoved ? words.passwordMoved : words.passwordOnce}
-        type="password"
+        isSecret
         autoComplete="new-password"
         autoFocus={isStored}
         value={password ?? ''}

@@ -90,13 +90,14 @@ export function ProjectsPage() {
 
 function ProjectActions({ project, onAsk }: { project: Project; onAsk: (question: Question) => void }) {
   const refused = useEntryRefusal('manage')
+  const left = contentsText(project.contents)
   const entries = [
     { id: 'rename', label: words.rename, ...refused, onAction: () => onAsk({ kind: 'rename', project }) },
     {
       id: 'remove',
       label: words.remove,
       isDanger: true,
-      isDisabled: contentsText(project.contents) !== '',
+      ...(left === '' ? {} : { isDisabled: true, detail: words.removeLeft(left) }),
       ...refused,
       onAction: () => onAsk({ kind: 'remove', project }),
     },

@@ -1,5 +1,6 @@
 import type { Skill } from '@troupe/contract'
 import { GraduationCap } from 'lucide-react'
+import { useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
@@ -21,6 +22,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
+import { ExistingSkillDialog } from './existing-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
 import { WriteSkillDialog } from './write-skill-dialog.tsx'
@@ -73,6 +75,7 @@ export function SkillsPage() {
   })
   const usersOf = useResourceUsers('skill', skills.data?.data.map(({ skillId }) => skillId) ?? [])
   const upload = useSkillUpload(projectId)
+  const [sent, setSent] = useState<File | null>(null)
   const refusal = useRefusal('build')
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
@@ -90,9 +93,14 @@ export function SkillsPage() {
         accepts={['.zip', '.md']}
         isMultiple={false}
         isDisabled={refusal !== null || upload.isPending}
-        onFiles={([file]) => file && void upload.file(file)}
+        onFiles={([file]) => {
+          if (!file) return
+          setSent(file)
+          void upload.file(file)
+        }}
       />
       <SkillFailure title={words.uploadFailed} failure={upload.failure} />
+      {sent && <ExistingSkillDialog sent={sent} upload={upload} onStored={upload.reset} />}
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <AskedPanel asked={skills} failed={words.failed} lines={6}>
         {({ data, total }) => (

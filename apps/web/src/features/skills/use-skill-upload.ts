@@ -22,7 +22,10 @@ export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
 /** Whether a chosen file is a SKILL.md by itself, and no archive. */
 export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
 
-/** Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one. */
+/**
+ * Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one; without it only as a
+ * new skill, and a name that exists already fails with `slug_taken` and that skill in `current`.
+ */
 export function useSkillUpload(
   projectId: string | null,
   known: KnownSkill | null = null,
@@ -34,34 +37,26 @@ export function useSkillUpload(
   const sendArchive = useFileUpload('uploadSkill', SKILL_REFRESHES)
   const write = useChange('uploadSkill', { refreshes: SKILL_REFRESHES })
   const [state, setState] = useState<{ isPending: boolean; failure: CallFailure | null }>(IDLE)
-  const opened = ({ skillId, slug, version }: Stored) => {
-    showNotice({ title: words.added(slug, version) })
+  const opened = ({ skillId, slug, version }: Stored, isNew: boolean) => {
+    showNotice({ title: isNew ? words.added(slug, version) : words.known(slug) })
     goTo(paths.skill(skillId), { replace: isInDialog })
   }
   /** Whether it was stored. */
   const texts = async (files: Readonly<Record<string, string>>, version = known?.version) => {
     setState(IDLE)
     const done = await write.run({ body: { files: { ...files }, projectId, ...baseOf(known, version) } })
-    if (done) opened(done.answer)
+    if (done) opened(done.answer, done.status !== 200)
     return done !== null
   }
   const archive = async (file: File, version: number | undefined) => {
     write.reset()
     setState({ isPending: true, failure: null })
-    const { skillId, baseVersion } = baseOf(known, version)
-    const query = {
-      ...(projectId ? { projectId } : {}),
-      ...(skillId ? { skillId } : {}),
-      ...(baseVersion ? { baseVersion: String(baseVersion) } : {}),
-    }
+    const base = Object.entries(baseOf(known, version)).map(([name, value]) => [name, String(value)])
+    const query = { ...(projectId ? { projectId } : {}), ...Object.fromEntries(base) }
     const sent = await sendArchive({ query }, file)
     setState({ isPending: false, failure: sent.ok ? null : sent.failure })
-    if (!sent.ok) return
-    if (sent.isNew) opened(sent.answer)
-    else {
-      showNotice({ title: words.known(sent.answer.slug) })
-      goTo(paths.skill(sent.answer.skillId))
-    }
+    if (sent.ok) opened(sent.answer, sent.isNew)
+    return sent.ok
   }
   return {
     isPending: write.isPending || state.isPending,
@@ -71,16 +66,17 @@ export function useSkillUpload(
       write.reset()
       setState(IDLE)
     },
-    /** `version`: on top of which it is stored, when that is another one than the known one. */
+    /** Whether it was stored. `version`: on top of which, when that is another one than the known one. */
     file: async (file: File, version = known?.version) => {
-      if (isSkillText(file)) await texts({ 'SKILL.md': await file.text() }, version)
-      else await archive(file, version)
+      if (isSkillText(file)) return texts({ 'SKILL.md': await file.text() }, version)
+      return archive(file, version)
     },
   }
 }
 
 function baseOf(known: KnownSkill | null, baseVersion: number | undefined) {
-  if (known === null || baseVersion === undefined) return {}
+  if (known === null) return { mustBeNew: true }
+  if (baseVersion === undefined) return {}
   return { skillId: known.skillId, baseVersion }
 }
 

@@ -5,6 +5,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExistingSkillDialog } from './existing-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
 
@@ -38,6 +39,7 @@ export function WriteSkillDialog({ onClose }: { onClose(): void }) {
           maxLines={24}
         />
       </FormLayout>
+      <ExistingSkillDialog sent={text} isInDialog upload={upload} onStored={draft.discard} />
     </Dialog>
   )
 }

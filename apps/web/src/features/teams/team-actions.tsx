@@ -5,13 +5,13 @@ import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
+import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
@@ -113,8 +113,19 @@ interface DeleteTeamDialogProps {
   onDeleted(): void
 }
 
+/** A team that a published workflow calls is not deleted. */
 function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }: DeleteTeamDialogProps) {
   const remove = useChange('deleteTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
+  if (usedBy.length > 0) {
+    return (
+      <StillUsedDialog
+        title={words.delete.refused(name)}
+        detail={words.delete.used}
+        users={usedBy}
+        onClose={onClose}
+      />
+    )
+  }
   const confirm = async () => {
     if (await remove.run({ params: { teamId } })) onDeleted()
   }
@@ -131,9 +142,6 @@ function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }
       onConfirm={() => void confirm()}
     >
       <p>{words.delete.text}</p>
-      {usedBy.length > 0 && (
-        <Callout tone="warn">{words.delete.used(usedBy.map((one) => one.name).join(', '))}</Callout>
-      )}
     </ConfirmDialog>
   )
 }

@@ -10,8 +10,9 @@ import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
+import { standingHostFault } from '../../core/tools/host-fault.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
-import { errorBelow, fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
@@ -85,7 +86,9 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
   const changedKeys = new Set(Object.keys(typed.changed))
   // Another kind has another field beside its secret.
   if (changedKeys.has('kind')) for (const key of ['username', 'field']) changedKeys.add(key)
+  const [sentHosts, setSentHosts] = useState(hosts)
   const send = async (version: number) => {
+    setSentHosts(hosts)
     const given = secret === '' ? {} : { secret }
     const done = credential
       ? await update.run({
@@ -108,7 +111,8 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     onClose()
   }
   const isStale = (update.failure?.current ?? null) !== null
-  const hostsFailure = errorBelow(failure, 'hosts')
+  const hostFaults = failure?.errors.filter(({ path }) => /^hosts\b/.test(path)) ?? []
+  const hostFault = standingHostFault(hostFaults, sentHosts, hosts)
   const isComplete =
     name.trim() !== '' &&
     hosts.length > 0 &&
@@ -125,7 +129,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         isPending={create.isPending || update.isPending}
         isComplete={isComplete}
         failed={credential ? words.changeFailed : words.createFailed}
-        failure={isStale ? null : formFailure(failure, hostsFailure ? [...PATHS, hostsFailure.path] : PATHS)}
+        failure={isStale ? null : formFailure(failure, [...PATHS, ...hostFaults.map(({ path }) => path)])}
         typed={typed}
       >
         <TextField
@@ -143,7 +147,11 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
           placeholder={words.hostsPlaceholder}
           value={hosts}
           onChange={(next) => typed.change({ hosts: next.map(hostOf) })}
-          error={asSentence(hostsFailure?.message ?? null)}
+          error={
+            hostFault === null || hostFault.host === null
+              ? asSentence(hostFault?.message ?? null)
+              : words.hostFault(hostFault.host, hostFault.message)
+          }
         />
         <RadioGroup
           label={words.kind}
@@ -177,7 +185,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         <TextField
           label={words.secret[kind]}
           description={secretNote(credential, needsSecret)}
-          type="password"
+          isSecret
           autoComplete="new-password"
           value={secret}
           onChange={typeSecret}

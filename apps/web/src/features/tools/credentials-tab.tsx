@@ -2,6 +2,7 @@ import type { Credential } from '@troupe/builder-contract'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -10,10 +11,12 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
+import { storedSecretText } from '../../core/tools/stored-secret.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
+import { optionalParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { useHrefWith, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
@@ -36,7 +39,7 @@ const COLUMNS: readonly Column<Credential>[] = [
     title: words.columns.secret,
     width: '96px',
     from: 'wide',
-    cell: ({ hint }) => (hint === '' ? words.unset : <code>…{hint}</code>),
+    cell: ({ hint }) => storedSecretText(hint, words.isSet),
   },
   {
     id: 'used',
@@ -53,17 +56,18 @@ const COLUMNS: readonly Column<Credential>[] = [
   },
 ]
 
-type Question = { kind: 'change' | 'remove'; credential: Credential }
+const PARAMS = { ...LIST_PARAMS, credential: optionalParam }
 
 /** The credentials that tools send. */
 export function CredentialsTab({ create }: { create: ReactNode }) {
-  const { projectId } = usePlace()
+  const { projectId, may } = usePlace()
   const refused = useEntryRefusal('manage')
-  const [params, setParams] = useSearchParams(LIST_PARAMS)
-  const { q, sort, page } = params
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [params, setParams] = useSearchParams(PARAMS)
+  const hrefWith = useHrefWith(PARAMS)
+  const { q, sort, page, credential: opened } = params
+  const [removed, setRemoved] = useState<Credential | null>(null)
+  const mayChange = may('manage')
   const credentials = useOperation('listCredentials', { query: listQuery(params, projectId) })
-  const close = () => setQuestion(null)
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
@@ -76,6 +80,7 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
             columns={COLUMNS}
             idOf={({ credentialId }) => credentialId}
             nameOf={({ name }) => name}
+            hrefOf={({ credentialId }) => (mayChange ? hrefWith({ credential: credentialId }) : undefined)}
             isFormer={credentials.isFormer}
             {...turningOf({ sort, page }, setParams)}
             actionsOf={(credential) => (
@@ -89,14 +94,14 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
                         id: 'change',
                         label: toolWords.change,
                         ...refused,
-                        onAction: () => setQuestion({ kind: 'change', credential }),
+                        onAction: () => setParams({ credential: credential.credentialId }, { push: true }),
                       },
                       {
                         id: 'remove',
                         label: toolWords.remove,
                         isDanger: true,
                         ...refused,
-                        onAction: () => setQuestion({ kind: 'remove', credential }),
+                        onAction: () => setRemoved(credential),
                       },
                     ],
                   },
@@ -115,14 +120,30 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
           />
         )}
       </AskedPanel>
-      {question?.kind === 'change' && (
-        <Suspense fallback={null}>
-          <CredentialDialog credential={question.credential} onClose={close} />
-        </Suspense>
+      {opened !== null && mayChange && (
+        <ChangedCredential credentialId={opened} onClose={() => setParams({ credential: null })} />
       )}
-      {question?.kind === 'remove' && (
-        <DeleteCredentialDialog credential={question.credential} onClose={close} />
-      )}
+      {removed && <DeleteCredentialDialog credential={removed} onClose={() => setRemoved(null)} />}
     </>
+  )
+}
+
+/** The credential that the address names, which another page of the list may have. */
+function ChangedCredential({ credentialId, onClose }: { credentialId: string; onClose(): void }) {
+  const credential = useOperation('getCredential', { params: { credentialId } }, { keepsFormer: false })
+  if (credential.data) {
+    return (
+      <Suspense fallback={null}>
+        <CredentialDialog credential={credential.data} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  if (credential.failure === null) return null
+  return (
+    <Dialog isOpen onClose={onClose} title={words.oneFailed}>
+      <AskedPanel asked={credential} failed={words.oneFailed}>
+        {() => null}
+      </AskedPanel>
+    </Dialog>
   )
 }

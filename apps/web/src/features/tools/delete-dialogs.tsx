@@ -1,12 +1,22 @@
 import type { Credential, RegisteredMcpServer } from '@troupe/builder-contract'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
-import { UserLinks } from '../../parts/used-by/used-by.tsx'
+import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
-/** Asks before a credential is deleted, and says what would lose it. */
+/** Asks before a credential is deleted; one that is used is not, and the dialog leads to what uses it. */
 export function DeleteCredentialDialog({ credential, onClose }: { credential: Credential; onClose(): void }) {
   const words = toolWords.credentials
   const { credentialId, name, usedBy } = credential
+  if (usedBy.length > 0) {
+    return (
+      <StillUsedDialog
+        title={words.removeRefused(name)}
+        detail={words.removeUsed}
+        users={usedBy}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <ConfirmChange
       operation="deleteCredential"
@@ -18,8 +28,7 @@ export function DeleteCredentialDialog({ credential, onClose }: { credential: Cr
       done={words.removed(name)}
       onClose={onClose}
     >
-      <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
+      <p>{words.removeDetail}</p>
     </ConfirmChange>
   )
 }
@@ -31,10 +40,20 @@ export interface DeleteServerDialogProps {
   onRemoved(): void
 }
 
-/** Asks before an MCP server is deleted, and says what would lose it. */
+/** Asks before an MCP server is deleted; one that is used is not, and the dialog leads to what uses it. */
 export function DeleteServerDialog({ server, onClose, onRemoved }: DeleteServerDialogProps) {
   const words = toolWords.servers
   const { mcpServerId, name, usedBy } = server
+  if (usedBy.length > 0) {
+    return (
+      <StillUsedDialog
+        title={words.removeRefused(name)}
+        detail={words.removeUsed}
+        users={usedBy}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <ConfirmChange
       operation="deleteMcpServer"
@@ -47,8 +66,7 @@ export function DeleteServerDialog({ server, onClose, onRemoved }: DeleteServerD
       onClose={onClose}
       onDone={onRemoved}
     >
-      <p>{usedBy.length > 0 ? words.removeUsed : words.removeDetail}</p>
-      {usedBy.length > 0 && <UserLinks users={usedBy} none="" />}
+      <p>{words.removeDetail}</p>
     </ConfirmChange>
   )
 }

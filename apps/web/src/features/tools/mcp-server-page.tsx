@@ -125,7 +125,12 @@ export function McpServerPage() {
               isConnecting={connect.isPending}
             />
             {question === 'change' && (
-              <ServerDialog server={data} onClose={() => setQuestion(null)} onAskAgain={server.retry} />
+              <ServerDialog
+                server={data}
+                onClose={() => setQuestion(null)}
+                onAskAgain={server.retry}
+                onMoved={ask}
+              />
             )}
             {question === 'remove' && (
               <DeleteServerDialog

@@ -29,10 +29,12 @@ export interface ServerDialogProps {
   onClose(): void
   /** Asks for the stored server of now. */
   onAskAgain?(): void
+  /** Another address or credential is saved: what it offers is not known any more. */
+  onMoved?(): void
 }
 
 /** Registers or changes an MCP server. */
-export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps) {
+export function ServerDialog({ server, onClose, onAskAgain, onMoved }: ServerDialogProps) {
   const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
   const stored = {
@@ -62,6 +64,7 @@ export function ServerDialog({ server, onClose, onAskAgain }: ServerDialogProps)
       if (!(await update.run({ params, body: { ...changed, ...address, version } }))) return onAskAgain?.()
       showNotice({ title: words.changedNotice(name) })
       close()
+      if (changed.url !== undefined || changed.credentialId !== undefined) onMoved?.()
       return
     }
     const body = { name, url: url.trim(), credentialId, projectId }

@@ -15,8 +15,12 @@ test.for(
   expect(asked.filter((name) => /^(list|get)/.test(name) && name !== 'listAudit')).not.toEqual([])
 })
 
-test.for(AUDITED_KINDS)('a change of a %s asks the audit log again', (kind) => {
-  expect(concerns(kind.replaceAll('_', '').toLowerCase(), 'listAudit')).toBe(true)
+test.for(AUDITED_KINDS)('a change of a %s asks the audit log and a bundle that is shown again', (kind) => {
+  const changed = kind.replaceAll('_', '').toLowerCase()
+  expect([concerns(changed, 'listAudit'), concerns(changed, 'exportOrganizationBundle')]).toEqual([
+    true,
+    true,
+  ])
 })
 
 test.for([

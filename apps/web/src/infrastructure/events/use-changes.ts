@@ -58,15 +58,18 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   workflow: NAMES_USES,
   apikey: ['getHome'],
   llmconfiguration: ['getHome'],
-  knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases'],
+  knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases', 'listKnowledgePassages'],
   phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
   memory: ['listMemories'],
   usermemories: ['listMemories'],
 }
 
-/** Whether a change of a kind, of lower-case letters, may change what an operation answered; the audit log has every change. */
+/** The audit log has every change, and a bundle may hold any of the things. */
+const OF_EVERYTHING: readonly string[] = ['listAudit', 'exportOrganizationBundle'] satisfies OperationName[]
+
+/** Whether a change of a kind, of lower-case letters, may change what an operation answered. */
 export function concerns(kind: string, operation: string): boolean {
-  const isNamed = operation === 'listAudit' || operation.toLowerCase().includes(kind)
+  const isNamed = OF_EVERYTHING.includes(operation) || operation.toLowerCase().includes(kind)
   return isNamed || (ALSO[kind]?.some((one) => one === operation) ?? false)
 }
 

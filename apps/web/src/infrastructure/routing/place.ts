@@ -29,6 +29,19 @@ export function useParamsLater<P extends Params>(params: P): () => ValuesOf<P> |
   }
 }
 
+/** The address of the page that is open with other parameters, for what opens on the page itself. */
+export function useHrefWith<P extends Params>(params: P): (change: Partial<ValuesOf<P>>) => string {
+  const pathname = usePathname()
+  const search = useRouterState({ select: ({ location }) => location.searchStr })
+  return useCallback(
+    (change) => {
+      const next = writeParams(params, new URLSearchParams(search), change)
+      return next.size === 0 ? pathname : `${pathname}?${next}`
+    },
+    [params, pathname, search],
+  )
+}
+
 /** Goes to another place of the builder. */
 export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter()

@@ -36,7 +36,7 @@ export function BundlePreviewPanel({ include, dependencies, name }: BundlePrevie
             <Button
               emphasis="primary"
               icon={<Download size={14} />}
-              isDisabled={bundle.isFormer}
+              isDisabled={bundle.isFetching}
               onPress={() => downloadText(fileName, text, 'application/yaml')}
             >
               {bundleWords.download}

@@ -57,7 +57,7 @@ export function HeaderRows<Row extends HeaderRow>(props: HeaderRowsProps<Row>) {
             label={words.headerValue}
             isLabelHidden
             isMono
-            {...(isSecret ? { type: 'password', autoComplete: 'off' } : {})}
+            {...(isSecret ? { isSecret, autoComplete: 'off' } : {})}
             placeholder={(row.isStored ? words.headerStored : null) ?? words.headerValue}
             value={row.value}
             onChange={(value) => put(index, { value })}

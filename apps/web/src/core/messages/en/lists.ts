@@ -52,8 +52,11 @@ export const agentWords = {
   archiveChosen: (count: number) => `Archive ${count}`,
   archiveTitle: (count: number) => `Archive ${counted(count, 'agent', 'agents')}?`,
   archiveText: 'Archived agents answer no calls. Each can be opened again.',
-  archiveUsed: (names: readonly string[]) =>
-    `Used by ${names.join(', ')}. Archived agents answer no calls. Each can be opened again.`,
+  archiveKept: (names: readonly string[]) =>
+    `What is used stays: ${names.join(', ')}. Take it out first where it is used.`,
+  archiveRefused: (count: number) =>
+    count === 1 ? 'The agent cannot be archived yet' : `The ${count} agents cannot be archived yet`,
+  archiveUsers: 'These would fail without them. Take them out there first:',
   archiveDone: (count: number) => `${counted(count, 'agent', 'agents')} archived`,
   archiveFailed: (name: string) => `${name} was not archived`,
   instructionsLabel: 'Instructions',

@@ -17,7 +17,7 @@ export function VariableFields({ names, values, onChange }: VariableFieldsProps)
           <TextField
             key={name}
             label={name}
-            type="password"
+            isSecret
             autoComplete="off"
             isMono
             value={values[name] ?? ''}

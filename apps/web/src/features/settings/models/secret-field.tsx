@@ -60,7 +60,7 @@ export function SecretField({ field, state, value, onChange, hasNote, error }: S
     <div className={styles.secret}>
       <TextField
         label={label}
-        type="password"
+        isSecret
         autoComplete="off"
         isMono
         isOptional={!required}

@@ -133,7 +133,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
             {formPassword !== 'none' && (
               <TextField
                 label={words.password}
-                type="password"
+                isSecret
                 autoComplete="new-password"
                 description={formPassword === 'optional' ? words.passwordKept : null}
                 value={password}

@@ -99,7 +99,7 @@ function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClo
       <TextField
         label={words.password}
         description={words.passwordDetail}
-        type="password"
+        isSecret
         autoComplete="new-password"
         value={password}
         onChange={setPassword}

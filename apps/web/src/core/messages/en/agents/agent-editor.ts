@@ -38,7 +38,6 @@ export const agentEditorWords = {
   archiveText: 'Callers get an error until it is reopened. Nothing is deleted: its versions and runs stay.',
   archiveRefused: (name: string) => `“${name}” cannot be archived yet`,
   archiveUsers: 'These would fail without it. Take it out there first:',
-  close: 'Close',
   archiveAction: 'Archive agent',
   archived: 'The agent is archived',
   statusFailed: 'The status was not changed',

@@ -21,7 +21,7 @@ export const skillWords = {
   version: (version: number) => `Version ${version}`,
   drop: 'Drop a skill here',
   dropDetail:
-    'A .zip with a SKILL.md, or a SKILL.md by itself. A name that exists already gets its next version, with the uploaded files only.',
+    'A .zip with a SKILL.md, or a SKILL.md by itself. For a name that exists already you are asked first.',
   choose: 'Choose a file',
   writeTitle: 'Write a skill',
   writeDetail: 'The description is what models read before they load the skill: say when to use it.',
@@ -34,6 +34,23 @@ export const skillWords = {
   uploadFailed: 'The skill was not uploaded',
   added: (slug: string, version: number) => `“${slug}” is stored as version ${version}`,
   known: (slug: string) => `The newest version of “${slug}” has this content already`,
+  existing: {
+    title: 'A skill has this name',
+    titleOf: (slug: string) => `A skill named “${slug}” exists`,
+    newest: (version: number) => `Its newest version is ${version}, stored`,
+    open: (slug: string) => `Open “${slug}”`,
+    textReplaced: (next: number, others: readonly string[]) => {
+      const kept = others.length === 0 ? '' : ` Its other files stay: ${others.join(', ')}.`
+      return `Stored as version ${next}, your text replaces its SKILL.md.${kept} To keep both, change the name in the text.`
+    },
+    filesReplaced: (next: number, files: readonly string[]) =>
+      `Stored as version ${next}, the uploaded files replace all of its files: ${files.join(', ')}. To keep both, change the name in SKILL.md.`,
+    used: 'These load the new version from their next run on, unless they pin one:',
+    newer: 'Somebody has stored a newer version meanwhile. Nothing of yours was stored.',
+    readAgain: 'Look at the newest version',
+    store: (next: number) => `Store as version ${next}`,
+    cancel: 'Cancel',
+  },
   oneFailed: 'The skill could not be loaded',
   gone: 'There is no such skill',
   goneDetail: 'It was deleted with its versions, or it belongs to another organization.',
@@ -89,7 +106,9 @@ export const skillWords = {
   remove: 'Delete…',
   removeTitle: (slug: string) => `Delete “${slug}”?`,
   removeDetail: 'It is deleted with all its versions. This cannot be undone.',
+  removeRefused: (slug: string) => `“${slug}” cannot be deleted yet`,
   removeUsed: 'These still use it. Remove it there first:',
+  removeNamed: 'These name it:',
   removeAction: 'Delete skill',
   removeFailed: 'The skill was not deleted',
   removed: (slug: string) => `“${slug}” was deleted`,

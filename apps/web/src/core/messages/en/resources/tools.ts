@@ -51,18 +51,21 @@ export const toolWords = {
     secretKept: (hint: string, when: string) =>
       hint === ''
         ? `Set ${when}. Leave it empty to keep it.`
-        : `…${hint}, set ${when}. Leave it empty to keep it.`,
+        : `••••${hint}, set ${when}. Leave it empty to keep it.`,
     secretAgain: 'A new host needs the secret again, so that nobody can have it sent somewhere else.',
     hosts: 'Hosts',
     hostsDetail: 'It is sent to these only, at any port. *.example.com covers one label.',
     hostsPlaceholder: 'api.example.com',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeDetail: 'Its secret is deleted. This cannot be undone.',
+    removeRefused: (name: string) => `“${name}” cannot be deleted yet`,
     removeUsed: 'These still use it. Remove it there first:',
     removeAction: 'Delete credential',
     removeFailed: 'The credential was not deleted',
     removed: (name: string) => `“${name}” was deleted`,
-    unset: '–',
+    isSet: 'Set',
+    hostFault: (host: string, fault: string) => `“${host}” ${fault}.`,
+    oneFailed: 'The credential could not be loaded',
   },
   servers: {
     failed: 'The MCP servers could not be loaded',
@@ -116,6 +119,7 @@ export const toolWords = {
     settings: 'Connection',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeDetail: 'What was confirmed of its tools is forgotten. This cannot be undone.',
+    removeRefused: (name: string) => `“${name}” cannot be deleted yet`,
     removeUsed: 'These still use it. Remove it there first:',
     removeAction: 'Delete MCP server',
     removeFailed: 'The MCP server was not deleted',

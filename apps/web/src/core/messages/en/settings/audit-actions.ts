@@ -30,6 +30,7 @@ export const auditActionWords: Readonly<Record<AuditAction, string>> = {
   'knowledge_base.updated': 'Knowledge base changed',
   'knowledge_base.deleted': 'Knowledge base deleted',
   'knowledge_document.added': 'Document added',
+  'knowledge_document.updated': 'Document edited',
   'knowledge_document.reread': 'Document read again',
   'knowledge_document.deleted': 'Document deleted',
   'skill.created': 'Skill created',

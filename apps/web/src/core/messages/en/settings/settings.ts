@@ -126,6 +126,7 @@ export const settingsWords = {
     remove: 'Delete…',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeDetail: 'Only an empty project can be deleted.',
+    removeLeft: (contents: string) => `It still has ${contents}`,
     removeAction: 'Delete project',
     removeFailed: 'The project was not deleted',
     removed: (name: string) => `“${name}” was deleted`,

@@ -221,6 +221,7 @@ export const teamPageWords = {
     confirm: 'Delete team',
     failed: 'The team was not deleted',
     done: (name: string) => `“${name}” is deleted`,
-    used: (names: string) => `Still used by ${names}. Take it out there first.`,
+    refused: (name: string) => `“${name}” cannot be deleted yet`,
+    used: 'These would fail without it. Take it out there first, and publish:',
   },
 } as const

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { standingHostFault } from './host-fault.ts'
+
+const sent = ['api.example', 'http:x', 'a b']
+const faults = [
+  { path: 'name', message: 'is required' },
+  { path: 'hosts.1', message: 'must be a host name' },
+  { path: 'hosts.2', message: 'must be a host name' },
+]
+
+test('a failure of a host names it, wherever it stands by now', () => {
+  expect(standingHostFault(faults, sent, sent)).toEqual({ host: 'http:x', message: 'must be a host name' })
+  expect(standingHostFault(faults, sent, ['a b', 'http:x'])?.host).toBe('http:x')
+})
+
+test('a failure goes with its host, and the next one is said', () => {
+  expect(standingHostFault(faults, sent, ['api.example', 'a b'])?.host).toBe('a b')
+  expect(standingHostFault(faults, sent, ['api.example'])).toBe(null)
+})
+
+test('a failure of all hosts stands until they are changed', () => {
+  const ofAll = [{ path: 'hosts', message: 'must cover the host of the MCP server CRM' }]
+  expect(standingHostFault(ofAll, sent, sent)).toEqual({ host: null, message: ofAll[0]?.message })
+  expect(standingHostFault(ofAll, sent, [...sent, 'crm.example'])).toBe(null)
+})

@@ -1,0 +1,77 @@
+import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
+import { TextLines } from '../../atoms/controls/text-lines.tsx'
+import { isMetadataLine } from '../../core/knowledge/metadata-text.ts'
+import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
+import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
+
+const words = knowledgeWords.documents
+
+/** A written document as it is typed. */
+export interface TextDraft {
+  name: string
+  text: string
+  metadata: string[]
+}
+
+/** Whether it can be sent. */
+export function isCompleteText({ name, text, metadata }: TextDraft): boolean {
+  return name.trim() !== '' && text.trim() !== '' && metadata.every(isMetadataLine)
+}
+
+export interface TextDocumentFieldsProps {
+  value: TextDraft
+  onChange(change: Partial<TextDraft>): void
+  failure: CallFailure | null
+  /** Below the text. */
+  detail: string
+}
+
+/** The fields of a document that is written in the browser. */
+export function TextDocumentFields({ value, onChange, failure, detail }: TextDocumentFieldsProps) {
+  const { name, text, metadata } = value
+  return (
+    <>
+      <TextField
+        label={words.textName}
+        placeholder={words.textNamePlaceholder}
+        value={name}
+        onChange={(next) => onChange({ name: next })}
+        autoFocus
+        isRequired
+        maxLength={255}
+        error={fieldFailure(failure, 'name')}
+      />
+      <TextArea
+        label={words.text}
+        description={detail}
+        rows={10}
+        value={text}
+        onChange={(next) => onChange({ text: next })}
+        isRequired
+        maxLength={1_000_000}
+        error={fieldFailure(failure, 'text')}
+      />
+      <MetadataField value={metadata} onChange={(next) => onChange({ metadata: next })} />
+    </>
+  )
+}
+
+export interface MetadataFieldProps {
+  value: readonly string[]
+  onChange(value: string[]): void
+}
+
+/** What a document says about itself, a line for each value. */
+export function MetadataField({ value, onChange }: MetadataFieldProps) {
+  const wrong = value.find((line) => !isMetadataLine(line))
+  return (
+    <TextLines
+      label={words.metadata}
+      description={words.metadataDetail}
+      value={value}
+      onChange={onChange}
+      error={wrong === undefined ? null : `${wrong} ${words.metadataFault}`}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import type { FileUpload } from '../../infrastructure/queries/use-file-upload.ts'
+
+/** One file on its way. */
+export interface DocumentUpload {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'sent' | 'existing' | 'failed'
+  /** Why it failed, or as what the content is here already. */
+  note: string
+  /** It failed for a reason that may pass, and not because of the file. */
+  mayRetry: boolean
+}
+
+type Outcome = Pick<DocumentUpload, 'state' | 'note' | 'mayRetry'>
+
+/** What became of a file that was sent. */
+export function uploadOutcome(sent: FileUpload<'addKnowledgeDocument'>): Outcome {
+  if (sent.ok) {
+    return {
+      state: sent.isNew ? 'sent' : 'existing',
+      note: sent.isNew ? '' : sent.answer.name,
+      mayRetry: false,
+    }
+  }
+  const { failure } = sent
+  // Somebody may sign in again.
+  return {
+    state: 'failed',
+    note: failure.message,
+    mayRetry: failure.isPassing || failure.code === 'unauthorized',
+  }
+}
+
+/** A file as it waits; an empty one has no text, and is not sent. */
+export function addedUpload(id: number, file: File): DocumentUpload {
+  if (file.size > 0) return { id, file, state: 'waiting', note: '', mayRetry: false }
+  return { id, file, state: 'failed', note: knowledgeWords.documents.emptyFile, mayRetry: false }
+}

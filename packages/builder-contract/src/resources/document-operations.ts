@@ -1,0 +1,89 @@
+import { defineOperation, KnowledgeDocument, MAX_DOCUMENT_TEXT, Nullable, Uuid } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+import { KeysetPage, keysetQuery } from '../operation/lists.ts'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+const DOCUMENT = `${ORGANIZATION_PATH}/knowledge-bases/{knowledgeBaseId}/documents/{documentId}` as const
+const params = Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() })
+const { metadata } = KnowledgeDocument.properties
+const notFound = ['knowledge_base_not_found', 'document_not_found'] as const
+
+/** A passage of a document as it was read. */
+export const DocumentPassage = Type.Object({
+  index: Type.Integer({ description: 'Counts from 0 within the document.' }),
+  page: Nullable(Type.Integer({ description: 'Of a document that has pages.' })),
+  text: Type.String({
+    description: 'Begins with the end of the passage before, by the overlap of its base.',
+  }),
+})
+export type DocumentPassage = Static<typeof DocumentPassage>
+
+/** What was read of a document. */
+export const listKnowledgePassagesForBuilder = defineOperation({
+  id: 'listKnowledgePassages',
+  method: 'GET',
+  path: `${DOCUMENT}/passages`,
+  tag: 'Knowledge',
+  summary: 'List the passages of a document',
+  description: 'In the order of the document. While it is read again, those that are there so far.',
+  access: 'builder',
+  needs: 'read',
+  params,
+  query: Type.Object(keysetQuery),
+  success: { status: 200, description: 'One page of passages.', body: KeysetPage(DocumentPassage) },
+  errors: ['validation_error', ...notFound],
+})
+
+/** The text of a written document. */
+export const getKnowledgeDocumentTextForBuilder = defineOperation({
+  id: 'getKnowledgeDocumentText',
+  method: 'GET',
+  path: `${DOCUMENT}/text`,
+  tag: 'Knowledge',
+  summary: 'Read the text of a written document',
+  access: 'builder',
+  needs: 'read',
+  params,
+  success: {
+    status: 200,
+    description: 'The text.',
+    body: Type.Object({
+      text: Nullable(
+        Type.String({ description: 'null for a file or a page: only its passages are known as text.' }),
+      ),
+      contentHash: Nullable(Type.String({ description: 'SHA-256 of the text: what an edit is made from.' })),
+    }),
+  },
+  errors: notFound,
+})
+
+export const UpdateKnowledgeDocumentBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    text: Type.String({ minLength: 1, maxLength: MAX_DOCUMENT_TEXT }),
+    metadata,
+    contentHash: Type.String({
+      maxLength: 64,
+      description: 'Of the text that was edited; that of another one is `version_conflict`.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type UpdateKnowledgeDocumentBody = Static<typeof UpdateKnowledgeDocumentBody>
+
+/** Edits a written document. */
+export const updateKnowledgeDocumentForBuilder = defineOperation({
+  id: 'updateKnowledgeDocument',
+  method: 'PUT',
+  path: DOCUMENT,
+  tag: 'Knowledge',
+  summary: 'Edit a written document',
+  description:
+    'Under its own id. Its former passages are found until the new text was read; the same text is not read again.',
+  access: 'builder',
+  needs: 'build',
+  params,
+  body: UpdateKnowledgeDocumentBody,
+  success: { status: 200, description: 'The document.', body: KnowledgeDocument },
+  errors: ['validation_error', 'version_conflict', ...notFound],
+})

@@ -1,0 +1,40 @@
+import { propertyOf, whyUnreachable } from '@troupe/contract'
+
+/** The codes of an error and of its causes, outermost first. */
+function codesOf(error: unknown): { code: string; message: unknown }[] {
+  const codes: { code: string; message: unknown }[] = []
+  let inner = error
+  for (let depth = 0; depth < 8 && inner instanceof Error; depth += 1) {
+    const code = propertyOf(inner, 'code')
+    if (typeof code === 'string') codes.push({ code, message: inner.message })
+    inner = inner.cause
+  }
+  return codes
+}
+
+/**
+ * Why a request did not reach a server, in sentences without hosts and addresses.
+ *
+ * @param hasAnswered whether the server has answered at all: then it was reached, and its answer is no MCP
+ */
+export function whyNotMcp(error: unknown, hasAnswered: boolean): string {
+  const codes = codesOf(error)
+  // The guarded fetch's own sentence, which is for tenants.
+  const refused = codes.find(({ code }) => code === 'ADDRESS_NOT_ALLOWED')
+  if (typeof refused?.message === 'string') return refused.message
+  for (const { code } of codes) {
+    const reason = whyUnreachable(code)
+    if (reason !== null) return `It cannot be reached: ${reason}.`
+  }
+  return hasAnswered ? 'It answers, but does not speak MCP over Streamable HTTP.' : 'It cannot be reached.'
+}
+
+/** What a status that is no success says about a server; its text is not repeated. */
+export function whyStatus(status: number): string {
+  if (status === 401 || status === 403)
+    return `It refused the request with status ${status}: check its credential.`
+  if (status === 404 || status === 405) {
+    return `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`
+  }
+  return `It answered with status ${status}.`
+}
