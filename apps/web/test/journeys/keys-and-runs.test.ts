@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect(await page.getByRole('button', { name: 'New key' }).first().isDisabled()).toBe(true)
       await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
       await page
-        .getByText(/^Needs admin/)
+        .getByText(/^Only admins can do this/)
         .first()
         .waitFor()
       await expectGood(window, 'keys-refused')

@@ -49,8 +49,15 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       const create = page.getByRole('button', { name: 'New LLM configuration' }).first()
       expect(await create.isDisabled()).toBe(true)
       await page.goto(`${journey.url}${settings('bundle')}`)
-      await page.getByText(/Needs admin: .*Olga Owner/).waitFor()
+      await page.getByText(/Only admins can do this\. Ask .*Olga Owner/).waitFor()
       await expectGood(viewer, 'members-refused')
+
+      await admin.page.getByRole('button', { name: 'Invite', exact: true }).first().click()
+      await admin.page.getByRole('textbox', { name: 'E-mail address' }).fill('ida@acme.test')
+      await admin.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      await admin.page.getByText('The invitation was sent to ida@acme.test').waitFor()
+      await page.goto(`${journey.url}${settings('members')}`)
+      await page.getByText('Address visible to admins').waitFor()
 
       const choose = async (action: string | RegExp) => {
         await admin.page.getByRole('button', { name: 'Actions for Vera Viewer' }).click()

@@ -71,7 +71,7 @@ export const phoneWords = {
     removed: (name: string) => `“${name}” was deleted`,
     numbers: 'Numbers',
     numbersDetail: 'The caller ids of this trunk. Your carrier must have given them to you.',
-    onlyManagers: (refusal: string) => `You see the settings and cannot change them. ${refusal}.`,
+    onlyManagers: (refusal: string) => `You see the settings and cannot change them. ${refusal}`,
   },
   fields: {
     name: 'Name',
