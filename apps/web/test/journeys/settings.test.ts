@@ -81,6 +81,17 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await expectGood(admin, 'members-suspended')
       // The page says it by itself: its connection for changes is refused.
       await page.getByRole('heading', { level: 1, name: /You can no longer open/ }).waitFor()
+      await page.reload()
+      await page
+        .getByRole('heading', {
+          level: 1,
+          name: 'There is no organization at this address that you can open',
+        })
+        .waitFor()
+      await page.getByText(/the membership was suspended or has ended/).waitFor()
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await page.getByText('There is no organization that you can open').waitFor()
+      await page.getByText(/the membership was suspended or has ended/).waitFor()
       await page.getByText(/Your membership was suspended or has ended/).waitFor()
       await expectGood(viewer, 'members-left')
     },

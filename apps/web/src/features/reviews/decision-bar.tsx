@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
@@ -24,6 +25,8 @@ export interface DecisionBarProps {
  */
 export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionBarProps) {
   const offline = useSendingRefusal()
+  const bar = useRef<HTMLDivElement>(null)
+  useFoot(bar)
   const unlessDouble = useUnlessDouble(id)
   const onApprove = () => unlessDouble(answers.onApprove)
   const onReject = () => unlessDouble(answers.onReject)
@@ -34,7 +37,7 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
   return (
     <>
       <div className={styles.aboveBar} />
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <RefusableButton
           emphasis="primary"
           icon={<Check size={16} />}
