@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useFoot } from '../../atoms/layout/use-foot.ts'
+import { useEffect } from 'react'
+import { FootBar } from '../../atoms/layout/foot-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
@@ -25,8 +25,6 @@ export interface DecisionBarProps {
  */
 export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionBarProps) {
   const offline = useSendingRefusal()
-  const bar = useRef<HTMLDivElement>(null)
-  useFoot(bar)
   const unlessDouble = useUnlessDouble(id)
   const onApprove = () => unlessDouble(answers.onApprove)
   const onReject = () => unlessDouble(answers.onReject)
@@ -37,7 +35,7 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
   return (
     <>
       <div className={styles.aboveBar} />
-      <div ref={bar} className={styles.bar}>
+      <FootBar className={styles.bar}>
         <RefusableButton
           emphasis="primary"
           icon={<Check size={16} />}
@@ -49,7 +47,7 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
         <SendButton emphasis="danger" icon={<X size={16} />} onPress={onReject}>
           {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
         </SendButton>
-      </div>
+      </FootBar>
     </>
   )
 }

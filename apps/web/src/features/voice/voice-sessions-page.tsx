@@ -39,7 +39,13 @@ const LOOKS = {
 } as const
 
 const COLUMNS: readonly Column<ListedVoiceSession>[] = [
-  { id: 'agent', title: words.columns.agent, width: '20%', cell: nameOf },
+  {
+    id: 'agent',
+    title: words.columns.agent,
+    width: '20%',
+    cell: nameOf,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
   {
     id: 'where',
     title: words.columns.where,
