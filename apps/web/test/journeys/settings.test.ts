@@ -58,6 +58,8 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await admin.page.getByText('The invitation was sent to ida@acme.test').waitFor()
       await page.goto(`${journey.url}${settings('members')}`)
       await page.getByText('Address visible to admins').waitFor()
+      await page.goto(`${journey.url}${settings('bundle')}`)
+      await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
 
       const choose = async (action: string | RegExp) => {
         await admin.page.getByRole('button', { name: 'Actions for Vera Viewer' }).click()
