@@ -155,7 +155,10 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.getByText('The budget of There is set').waitFor()
       await page.getByText('No budget limits this project').waitFor()
       await page.goto(`${journey.url}${settings('budgets')}?project=${there?.projectId}`)
-      await page.getByRole('table', { name: 'Budgets' }).getByText('There').waitFor()
+      await page
+        .getByRole('table', { name: 'Budgets' })
+        .getByRole('cell', { name: 'There', exact: true })
+        .waitFor()
       await context.close()
     },
     PATIENCE_MS,
