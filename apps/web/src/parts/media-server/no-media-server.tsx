@@ -26,7 +26,7 @@ export function NoMediaServer() {
         </Fragment>
       ))}
       {words.guide}
-      <code>npm run dev:voice</code>
+      <code>{words.command}</code>
       {words.laptop}
     </Callout>
   )

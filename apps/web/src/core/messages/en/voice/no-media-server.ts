@@ -4,6 +4,6 @@ export const noMediaServerWords = {
   /** The names of the variables follow, then `guide`. */
   variables: 'To connect one, an operator sets five variables of the server, all of them: ',
   guide: ', as docs/guides/voice.md describes. On a laptop, ',
-  /** After the command that does it. */
+  command: 'npm run dev:voice',
   laptop: ' starts everything that is needed.',
 } as const
