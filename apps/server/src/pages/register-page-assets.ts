@@ -1,5 +1,6 @@
 import type { App } from '@troupe/http/server-types'
 import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
+import { PERSON_STYLE } from '@troupe/pages/people/person-header'
 import type { Asset } from '@troupe/pages/rendering/asset'
 import { PAGE_ICON, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
@@ -7,7 +8,14 @@ import { VOICE_TRY_STYLE } from '@troupe/pages/voice/try-page'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Every style sheet, script and icon of every page. */
-const ASSETS: readonly Asset[] = [PAGE_ICON, PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE, VOICE_TRY_STYLE]
+const ASSETS: readonly Asset[] = [
+  PAGE_ICON,
+  PAGE_STYLE,
+  PERSON_STYLE,
+  FORM_SCRIPT,
+  REVIEW_STYLE,
+  VOICE_TRY_STYLE,
+]
 
 /**
  * Serves the icon, style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may

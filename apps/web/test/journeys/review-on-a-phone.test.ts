@@ -152,6 +152,16 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       expect(box?.y).toBeGreaterThan(PHONE.height - 120)
       await approve.tap()
       await headed(page, 'Refund A-2')
+      // What was decided is said where neither the next title nor the buttons are.
+      const said = await page
+        .getByRole('region', { name: 'Notices' })
+        .getByText(/^Approved/)
+        .boundingBox()
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect(said?.y).toBeGreaterThan((title?.y ?? PHONE.height) + (title?.height ?? 0))
+      expect((said?.y ?? PHONE.height) + (said?.height ?? 0)).toBeLessThan(
+        (await approve.boundingBox())?.y ?? 0,
+      )
       expect(await outputOf(first.executionId)).toMatchObject({
         review: {
           data: { amount: 9, note: 'Two\nlines', urgent: false },
@@ -167,6 +177,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await comment.fill('No')
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
       await reaches(second.executionId, 'failed')
       expect([...faults, ...refused]).toEqual([])
       await window.context.close()

@@ -49,8 +49,17 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       const create = page.getByRole('button', { name: 'New LLM configuration' }).first()
       expect(await create.isDisabled()).toBe(true)
       await page.goto(`${journey.url}${settings('bundle')}`)
-      await page.getByText(/Needs admin: .*Olga Owner/).waitFor()
+      await page.getByText(/Only admins can do this\. Ask .*Olga Owner/).waitFor()
       await expectGood(viewer, 'members-refused')
+
+      await admin.page.getByRole('button', { name: 'Invite', exact: true }).first().click()
+      await admin.page.getByRole('textbox', { name: 'E-mail address' }).fill('ida@acme.test')
+      await admin.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      await admin.page.getByText('The invitation was sent to ida@acme.test').waitFor()
+      await page.goto(`${journey.url}${settings('members')}`)
+      await page.getByText('Address visible to admins').waitFor()
+      await page.goto(`${journey.url}${settings('bundle')}`)
+      await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
 
       const choose = async (action: string | RegExp) => {
         await admin.page.getByRole('button', { name: 'Actions for Vera Viewer' }).click()
@@ -74,6 +83,17 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await expectGood(admin, 'members-suspended')
       // The page says it by itself: its connection for changes is refused.
       await page.getByRole('heading', { level: 1, name: /You can no longer open/ }).waitFor()
+      await page.reload()
+      await page
+        .getByRole('heading', {
+          level: 1,
+          name: 'There is no organization at this address that you can open',
+        })
+        .waitFor()
+      await page.getByText(/the membership was suspended or has ended/).waitFor()
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await page.getByText('There is no organization that you can open').waitFor()
+      await page.getByText(/the membership was suspended or has ended/).waitFor()
       await page.getByText(/Your membership was suspended or has ended/).waitFor()
       await expectGood(viewer, 'members-left')
     },
@@ -135,7 +155,10 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.getByText('The budget of There is set').waitFor()
       await page.getByText('No budget limits this project').waitFor()
       await page.goto(`${journey.url}${settings('budgets')}?project=${there?.projectId}`)
-      await page.getByRole('table', { name: 'Budgets' }).getByText('There').waitFor()
+      await page
+        .getByRole('table', { name: 'Budgets' })
+        .getByRole('cell', { name: 'There', exact: true })
+        .waitFor()
       await context.close()
     },
     PATIENCE_MS,

@@ -453,8 +453,15 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await expectGood(window, 'journey-gone')
     await window.page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await window.page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
+    // This server has no media server.
+    await window.page.goto(`${journey.url}${home()}/voice`)
+    await window.page.getByText('VOICE_INTERNAL_TOKEN', { exact: true }).waitFor()
     await window.page.goto(`${journey.url}/o/of-others`)
-    await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+    await window.page
+      .getByRole('heading', { level: 1, name: 'There is no organization at this address that you can open' })
+      .waitFor()
+    await window.page.getByText(/the membership was suspended or has ended/).waitFor()
+    await expectGood(window, 'journey-no-membership')
     await window.context.close()
   })
 

@@ -422,24 +422,24 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
         at(`/workflows/${workflowId}?tab=triggers`),
       )
       const { page } = window
-      await page.getByText('Needs member').first().waitFor()
+      await page.getByText('Only members and admins can do this').first().waitFor()
       await page.getByRole('tab', { name: 'Outline' }).click()
       await page.getByRole('row', { name: 'Approve', exact: true }).click()
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()
-      await page.getByText('Needs member').first().waitFor()
+      await page.getByText('Only members and admins can do this').first().waitFor()
       await page.getByRole('heading', { name: 'Callers run exactly this draft' }).waitFor()
       await expectGood(window, 'workflow-viewer-1280')
       await page.goto(journey.url + at(`/workflows/${workflowId}?view=json`))
       await page.getByRole('textbox', { name: 'Draft' }).waitFor()
       await page.keyboard.press('Control+k')
       const save = page.getByRole('menuitem', { name: /Save to draft/ })
-      await save.getByText('Needs member').waitFor()
+      await save.getByText('Only members and admins can do this').waitFor()
       expect(await save.getAttribute('aria-disabled')).toBe('true')
       await page.goto(journey.url + at('/workflows'))
       await page.getByRole('button', { name: 'Actions for Read only' }).click()
       const remove = page.getByRole('menuitem', { name: 'Delete…' })
-      await remove.getByText('Needs member').waitFor()
+      await remove.getByText('Only members and admins can do this').waitFor()
       expect(await remove.getAttribute('aria-disabled')).toBe('true')
     },
     PATIENCE_MS,

@@ -1,8 +1,10 @@
-import type { MemberRole } from '@troupe/contract'
+import { type MemberRole, roleHas } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
+import { organizationPath, reviewsPath } from '../paths/builder-paths.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
+import { PERSON_STYLE, personHeader } from './person-header.ts'
 
 /** A browser in which a person is signed in. */
 export interface SignedInBrowser {
@@ -18,7 +20,8 @@ export interface SignedInBrowser {
 /** The content of the account page. */
 export interface AccountView {
   person: { name: string; email: string }
-  organizations: readonly { name: string; role: MemberRole }[]
+  /** Of active memberships. */
+  organizations: readonly { name: string; slug: string; role: MemberRole }[]
   /** Newest first. */
   signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
@@ -34,7 +37,8 @@ const DONE = {
 export function accountPage({ person, organizations, signIns, faults = [], done }: AccountView): HtmlPage {
   return {
     title: titleOf('Your account', faults),
-    header: BRAND,
+    header: personHeader(organizations.length > 0),
+    styles: [PERSON_STYLE],
     main: html`<h1>${person.name}</h1>
 ${done ? html`<div class="notice" role="status"><p>${DONE[done]}</p></div>` : null}
 ${faultSummary(faults)}
@@ -45,10 +49,10 @@ ${
   organizations.length === 0
     ? html`<p>You do not belong to an organization at the moment. Ask an owner or admin to invite you.</p>`
     : html`<div class="scroll"><table>
-<thead><tr><th scope="col">Organization</th><th scope="col">Your role</th></tr></thead>
-<tbody>${organizations.map(({ name, role }) => html`<tr><td>${name}</td><td>${role}</td></tr>`)}</tbody>
+<thead><tr><th scope="col">Organization</th><th scope="col">Your role</th><th scope="col"><span class="visually-hidden">Reviews</span></th></tr></thead>
+<tbody>${organizations.map(organizationRow)}</tbody>
 </table></div>
-<p><a class="button" href="/reviews">Open reviews</a></p>`
+<noscript><p>The builder needs JavaScript. <a href="/reviews">Reviews work without it.</a></p></noscript>`
 }
 </section>
 <section aria-labelledby="change-password">
@@ -70,6 +74,12 @@ ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: '
 <form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form>
 </section>`,
   }
+}
+
+function organizationRow({ name, slug, role }: AccountView['organizations'][number]): Markup {
+  const home = roleHas(role, 'read') ? organizationPath(slug) : reviewsPath(slug)
+  const reviews = html`<a href="${reviewsPath(slug)}" aria-label="Reviews of ${name}">Reviews</a>`
+  return html`<tr><td><a href="${home}">${name}</a></td><td>${role}</td><td>${reviews}</td></tr>`
 }
 
 function signInRow({ signInId, ip, browser, createdAt, isCurrent }: SignedInBrowser): Markup {

@@ -1,6 +1,7 @@
 import { type ApprovalStatus, typedKeys } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
+import { PERSON_STYLE, personHeader } from '../people/person-header.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import type { ShownApproval } from './approval-page.ts'
 import { REVIEW_STYLE } from './review-page.ts'
@@ -138,7 +139,8 @@ export function inboxPage(view: InboxView): HtmlPage {
   return {
     title: 'Reviews',
     width: 'wide',
-    styles: [REVIEW_STYLE],
+    header: personHeader(view.sections.length > 0),
+    styles: [REVIEW_STYLE, PERSON_STYLE],
     main: html`<h1>Reviews</h1>
 <p class="meta">Signed in as ${view.person} · <a href="/account">Account</a></p>
 ${renderFilters(view)}

@@ -50,6 +50,22 @@ test('signing in leads on to the page that asked for it, and the account page sa
   expect(account.body).toContain('<td>member</td>')
 })
 
+test('the account page leads back to the builder and to the inbox of each organization there; without one, nowhere', async () => {
+  const { context, seed } = server
+  const { organizationId } = seed
+  const slug = (await context.database.read.organizations.byId(organizationId))?.slug
+  const { userId, email, password } = await person()
+  const { body } = await get('/account', cookieOf(await post('/sign-in', { email, password })))
+  expect(body).toContain('<a href="/">Back to the builder</a>')
+  expect(body).toContain(`href="/o/${slug}/reviews"`)
+  expect(body).toMatch(/<noscript>.*href="\/reviews"/)
+  await context.database.transaction(({ write }) =>
+    write.members.put({ organizationId, userId, role: 'member', status: 'suspended' }),
+  )
+  const alone = await get('/account', cookieOf(await post('/sign-in', { email, password })))
+  expect(alone.body).not.toContain('Back to the builder')
+})
+
 test('a sign-in never leads to another server', async () => {
   const { email, password } = await person()
   for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', '/x/..//evil.test']) {

@@ -117,12 +117,12 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
   const config = { access: 'person' } as const
   const organizationsOf = async ({ memberships }: SignedInPerson) => {
     const rows = await Promise.all(
-      memberships.map(async ({ organizationId, role }) => ({
-        name: (await database.read.organizations.byId(organizationId))?.name ?? '',
-        role,
-      })),
+      memberships.map(async ({ organizationId, role }) => {
+        const organization = await database.read.organizations.byId(organizationId)
+        return organization ? [{ name: organization.name, slug: organization.slug, role }] : []
+      }),
     )
-    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+    return rows.flat().toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
   const viewOf = async (person: SignedInPerson) => {

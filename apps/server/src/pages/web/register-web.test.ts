@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { currentWebBuild } from '@troupe/pages/web/current-web-build'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { registerWeb } from './register-web.ts'
@@ -21,9 +22,9 @@ const BUILT = {
   'web/check.worker-x2.js': 'worker',
 }
 
-async function serverOf(folder: string) {
+async function serverOf(folder: string, nowMs = () => 0) {
   const app = fastify()
-  registerWeb(app, folder)
+  registerWeb(app, currentWebBuild(folder, nowMs))
   app.get('/called', { config: { access: 'builder' } }, async () => ({}))
   app.get('/streamed', { config: { access: 'builder' } }, async (_request, reply) => {
     reply.hijack()
@@ -84,6 +85,29 @@ test('a file that a newer build has removed meanwhile is 404', async () => {
   const { body, headers } = await server.get('/web/check.worker-x2.js')
   expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
   expect(headers['cache-control']).toBeUndefined()
+})
+
+test('a build that takes the place of another one is served within a second, without a restart', async () => {
+  using built = build(BUILT)
+  using next = build({
+    'build.json': JSON.stringify({ hash: 'fedcba98765432100123', failure: null }),
+    'index.html': '<meta content="__TROUPE_BUILD__">',
+    'web/app-x3.js': 'newer',
+  })
+  let now = 0
+  await using server = await serverOf(built.folder, () => now)
+  expect((await server.get('/')).body).toContain('0123456789abcdef')
+  rmSync(built.folder, { recursive: true })
+  now = 1_000
+  // There is none between the two.
+  expect((await server.get('/called')).headers['x-troupe-build']).toBe('0123456789abcdef')
+  renameSync(next.folder, built.folder)
+  mkdirSync(next.folder)
+  now = 2_000
+  expect((await server.get('/')).body).toContain('fedcba9876543210')
+  expect((await server.get('/web/app-x3.js')).body).toBe('newer')
+  expect(JSON.parse((await server.get('/web/app-x1.js')).body)).toMatchObject({ code: 'not_found' })
+  expect((await server.get('/called')).headers['x-troupe-build']).toBe('fedcba9876543210')
 })
 
 test('the script of a worker has a policy that lets it import', async () => {

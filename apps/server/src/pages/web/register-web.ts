@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DomainError } from '@troupe/contract'
 import type { App, RouteAccess } from '@troupe/http/server-types'
-import { readWebBuild, type WebFile } from '@troupe/pages/web/web-build'
+import { currentWebBuild } from '@troupe/pages/web/current-web-build'
+import type { WebFile } from '@troupe/pages/web/web-build'
 import { WORKER_POLICY, webFailurePage, webPage } from '@troupe/pages/web/web-page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -16,31 +17,38 @@ const CALLED_BY_PAGES: readonly RouteAccess[] = ['builder', 'person', 'visitor']
  * The builder's app: its page at `/` and at every address below `/o`, and its files below `/web`. Register it before the
  * operations of the builder.
  *
- * @param folder of the build
- * @returns what identifies the build; null without one
+ * @param current the build that is served now
+ * @returns asks what identifies it; null without one
  */
-export function registerWeb(app: App, folder = FOLDER): string | null {
-  const build = readWebBuild(folder)
-  const isBuilt = !('failure' in build)
+export function registerWeb(app: App, current = currentWebBuild(FOLDER)): () => string | null {
+  const currentId = () => {
+    const build = current()
+    return 'failure' in build ? null : build.id
+  }
   const sendApp = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const { status, headers, text } = isBuilt
-      ? webPage(build, randomBytes(16).toString('base64url'))
-      : webFailurePage(build.failure)
+    const build = current()
+    const { status, headers, text } =
+      'failure' in build
+        ? webFailurePage(build.failure)
+        : webPage(build, randomBytes(16).toString('base64url'))
     return reply.code(status).type('text/html; charset=utf-8').headers(headers).send(text)
   }
   for (const path of ['/', '/o', '/o/*']) app.get(path, sendApp)
 
   app.get<{ Params: { file: string } }>('/web/:file', async (request, reply) => {
-    const file = isBuilt ? build.files.get(request.params.file) : undefined
+    const build = current()
+    const file = 'failure' in build ? undefined : build.files.get(request.params.file)
     if (!file) throw new DomainError('not_found', 'No such file.')
     return sendFile(file, request, reply)
   })
 
-  if (!isBuilt) return null
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access === undefined || !CALLED_BY_PAGES.includes(access)) return
-    const name = (reply: FastifyReply) => void reply.header('x-troupe-build', build.id)
+    const name = (reply: FastifyReply) => {
+      const id = currentId()
+      if (id !== null) reply.header('x-troupe-build', id)
+    }
     // An event stream takes its headers from the handler on, and never reaches `onSend`.
     route.preHandler = [async (_request, reply) => name(reply), ...[route.preHandler ?? []].flat()]
     route.onSend = (_request, reply, _payload, done) => {
@@ -48,7 +56,7 @@ export function registerWeb(app: App, folder = FOLDER): string | null {
       done()
     }
   })
-  return build.id
+  return currentId
 }
 
 async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -58,7 +66,7 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
   )
   const suffix = encoding === undefined ? '' : encoding === 'br' ? '.br' : '.gz'
   const bytes = await readFile(file.path + suffix).catch((error: unknown) => {
-    // A newer build has taken the folder's place while this server runs.
+    // A newer build has taken the folder's place, which is noticed within a second.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   })

@@ -15,13 +15,12 @@ export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | '
 /**
  * Signing in and out inside the builder's pages.
  *
- * @param build of the pages; null: there is none
+ * @param build asks what identifies the build of the pages; null: there is none
  */
-export function registerBuilderSession(app: App, context: SessionContext, build: string | null): void {
+export function registerBuilderSession(app: App, context: SessionContext, build: () => string | null): void {
   const { people, signIns, database, config, mailer } = context
   const server = {
     version: serverVersion(),
-    build,
     publicUrl: config.publicUrl,
     mail: mailer.sends,
     voice: config.voice !== null,
@@ -31,7 +30,8 @@ export function registerBuilderSession(app: App, context: SessionContext, build:
     if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
     return person
   }
-  const present = (person: SignedInPerson | null) => presentSession(database.read, personOf(person), server)
+  const present = (person: SignedInPerson | null) =>
+    presentSession(database.read, personOf(person), { ...server, build: build() })
 
   registerOperation(app, PERSON_OPERATIONS.getSession, ({ request }) => present(request.person))
   registerOperation(app, PERSON_OPERATIONS.signIn, async ({ request, body }, reply) => {

@@ -25,8 +25,8 @@ import {
 } from '../../infrastructure/sign-in/session.ts'
 import { preloadPages } from '../pages/preload-pages.ts'
 import { whenIdle } from '../pages/when-idle.ts'
-import { GonePage } from '../states/gone-page.tsx'
 import { LeftPage } from '../states/left-page.tsx'
+import { NoMembershipPage } from '../states/no-membership-page.tsx'
 import { RefusedPage } from '../states/refused-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useNavigation } from './navigation.tsx'
@@ -82,7 +82,7 @@ export function OrganizationShell() {
   const managersOf = useKnownManagers()
   const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
   if (!place) {
-    if (former === null) return <GonePage />
+    if (former === null) return <NoMembershipPage />
     return <LeftPage organization={former.name} managers={managersOf(former.organizationId)} />
   }
   return (

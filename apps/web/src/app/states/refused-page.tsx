@@ -3,13 +3,11 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** A page that the role of the person does not reach. */
 export function RefusedPage() {
   const { paths } = usePlace()
-  const refusal = useRefusal('read')
   const { title, detail, action } = shellWords.refused
   return (
     <PageLayout title={title}>
@@ -22,7 +20,7 @@ export function RefusedPage() {
           </LinkButton>
         }
       >
-        {detail} {refusal}
+        {detail}
       </Empty>
     </PageLayout>
   )

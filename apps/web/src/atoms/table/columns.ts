@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** The heading. */
   title: string
   cell(row: Row): ReactNode
+  /** A second line of the cell below 768 px: what tells rows apart that have the same name, and has a column of its own from there. */
+  under?(row: Row): ReactNode
   /** A CSS width; columns without one share what is left. A share (`28%`) counts from 768 px. */
   width?: string
   /** `end` for numbers. */

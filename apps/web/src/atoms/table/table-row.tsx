@@ -107,6 +107,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
             ) : (
               content
             )}
+            {column.under && <span className={styles.under}>{column.under(row)}</span>}
           </td>
         )
       })}

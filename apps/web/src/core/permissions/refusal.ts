@@ -1,4 +1,5 @@
 import { type MemberRole, type Permission, ROLE_PERMISSIONS, roleHas } from '@troupe/contract'
+import { refusalWords } from '../messages/en/parts/refusal.ts'
 
 /** A member as far as a refusal names them. */
 export interface NamedMember {
@@ -15,7 +16,10 @@ export function leastRoleWith(permission: Permission): MemberRole {
   return fewest ?? 'owner'
 }
 
-/** Why an action is refused and who may do it: "Needs admin: Ana, Max"; null for who has the permission. */
+/**
+ * Why an action is refused and whom to ask, in whole sentences: "Only admins can do this. Ask Ana or Max."; null for who has
+ * the permission.
+ */
 export function permissionRefusal(
   role: MemberRole,
   needs: Permission,
@@ -23,9 +27,8 @@ export function permissionRefusal(
 ): string | null {
   if (roleHas(role, needs)) return null
   const may = members.filter((member) => roleHas(member.role, needs)).map(({ name }) => name)
-  const names = may.length > 3 ? [...may.slice(0, 3), `${may.length - 3} more`] : may
-  const list = names.length === 0 ? '' : `: ${names.join(', ')}`
-  return `Needs ${leastRoleWith(needs)}${list}`
+  const names = may.length > 3 ? [...may.slice(0, 3), refusalWords.others(may.length - 3)] : may
+  return refusalWords.needs(leastRoleWith(needs), names)
 }
 
 function isRole(role: string): role is MemberRole {

@@ -66,11 +66,11 @@ test('fields that nobody changed are saved as they were, and an untouched passwo
 })
 
 test('what a person set of a trunk comes before what the media server did', () => {
-  expect(trunkState(trunk())).toBe('active')
-  expect(trunkState(trunk({ isProvisioned: false, status: 'provisioning' }))).toBe('provisioning')
-  expect(trunkState(trunk({ isProvisioned: false, status: 'failed' }))).toBe('failed')
-  expect(trunkState(trunk({ status: 'disabled' }))).toBe('disabled')
-  expect(trunkState(trunk({ direction: 'inbound', isProvisioned: false }))).toBe('inbound')
-  expect(trunkState(trunk({ provisioning: 'never', isProvisioned: false }))).toBe('unprovisioned')
+  expect(trunkState(trunk(), true)).toBe('active')
+  expect(trunkState(trunk({ isProvisioned: false, status: 'provisioning' }), true)).toBe('provisioning')
+  expect(trunkState(trunk({ isProvisioned: false, status: 'failed' }), true)).toBe('failed')
+  expect(trunkState(trunk({ status: 'disabled' }), true)).toBe('disabled')
+  expect(trunkState(trunk({ direction: 'inbound', isProvisioned: false }), true)).toBe('inbound')
+  expect(trunkState(trunk({ provisioning: 'never', isProvisioned: false }), true)).toBe('unprovisioned')
   expect(isProvisionable('failed') && !isProvisionable('disabled')).toBe(true)
 })

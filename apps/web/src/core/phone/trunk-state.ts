@@ -10,14 +10,17 @@ export type TrunkState =
   | 'assumed'
   | 'inbound'
   | 'unprovisioned'
+  | 'unserved'
 
-/** The state of a trunk: what a person set comes before what the media server did. */
+/** The state of a trunk: what a person set comes before what the media server did, if there is one. */
 export function trunkState(
   trunk: Pick<PhoneTrunk, 'status' | 'direction' | 'provisioning' | 'isProvisioned'>,
+  hasMediaServer: boolean,
 ): TrunkState {
   const { status, direction, provisioning, isProvisioned } = trunk
   if (status === 'draft' || status === 'disabled') return status
   if (direction === 'inbound') return 'inbound'
+  if (!hasMediaServer) return 'unserved'
   if (status === 'failed') return 'failed'
   if (provisioning === 'never') return 'unprovisioned'
   if (!isProvisioned) return 'provisioning'

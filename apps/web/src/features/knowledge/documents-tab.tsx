@@ -48,7 +48,12 @@ const STATES = { ready: 'completed', queued: 'running', failed: 'failed' } as co
 const WATCH_MS = 1_500
 
 const COLUMNS: readonly Column<KnowledgeDocument>[] = [
-  { id: 'name', title: words.columns.name, cell: ({ name }) => name },
+  {
+    id: 'name',
+    title: words.columns.name,
+    cell: ({ name }) => name,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
   {
     id: 'status',
     title: words.columns.status,

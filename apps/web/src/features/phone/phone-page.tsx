@@ -10,6 +10,7 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { DoNotCallTab } from './do-not-call-tab.tsx'
 import { NumbersTab } from './numbers-tab.tsx'
 import { TrunksTab } from './trunks-tab.tsx'
@@ -45,6 +46,7 @@ export function PhonePage() {
   const isCreating = create && may('manage')
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>
+      <NoMediaServer />
       <TabBar
         label={words.title}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}

@@ -2,6 +2,7 @@ import type { PhoneTrunk } from '@troupe/builder-contract'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkState, trunkState } from '../../core/phone/trunk-state.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const SHAPES: Readonly<Record<TrunkState, State>> = {
   draft: 'queued',
@@ -12,11 +13,13 @@ const SHAPES: Readonly<Record<TrunkState, State>> = {
   assumed: 'completed',
   inbound: 'cancelled',
   unprovisioned: 'cancelled',
+  unserved: 'paused',
 }
 
 /** Whether calls can be placed through a trunk. */
 export function TrunkBadge({ trunk, look = 'plain' }: { trunk: PhoneTrunk; look?: 'badge' | 'plain' }) {
-  const state = trunkState(trunk)
+  const { session } = usePlace()
+  const state = trunkState(trunk, session.server.voice)
   return (
     <Status state={SHAPES[state]} look={look}>
       {phoneWords.trunks.states[state]}

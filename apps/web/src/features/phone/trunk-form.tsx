@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
+import { FootBar } from '../../atoms/layout/foot-bar.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
@@ -111,7 +112,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
           </Card>
         </Section>
         {(isChanged || save.failure) && (
-          <div className={styles.foot}>
+          <FootBar className={styles.foot}>
             <FailurePanel
               title={phoneWords.trunks.saveFailed}
               failure={isStale ? null : formFailure(save.failure, shownPaths(save.failure))}
@@ -124,7 +125,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
                 {phoneWords.discard}
               </Button>
             </div>
-          </div>
+          </FootBar>
         )}
       </FormLayout>
       <VersionConflict

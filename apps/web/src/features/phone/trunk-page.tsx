@@ -16,6 +16,7 @@ import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/rou
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
@@ -65,6 +66,7 @@ export function TrunkPage() {
           }
         : {})}
     >
+      <NoMediaServer />
       <AskedPanel asked={trunks} failed={words.failed} lines={10}>
         {() => trunk && <TrunkParts key={trunk.trunkId} trunk={trunk} onAskAgain={trunks.retry} />}
       </AskedPanel>

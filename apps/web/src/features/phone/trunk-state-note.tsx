@@ -16,7 +16,14 @@ import styles from './phone.module.css'
 const words = phoneWords.trunks
 
 const TONES: Readonly<Record<TrunkState, 'good' | 'info' | 'warn'>> = {
-  ...{ draft: 'warn', disabled: 'warn', failed: 'warn', inbound: 'warn', unprovisioned: 'warn' },
+  ...{
+    draft: 'warn',
+    disabled: 'warn',
+    failed: 'warn',
+    inbound: 'warn',
+    unprovisioned: 'warn',
+    unserved: 'warn',
+  },
   ...{ provisioning: 'info', assumed: 'info', active: 'good' },
 }
 
@@ -29,7 +36,8 @@ export interface TrunkStateNoteProps {
 /** Whether calls can be placed through a trunk, why not, and the way to tell the media server again. */
 export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
   const { trunkId, provisionError, provisionedAt } = trunk
-  const state = trunkState(trunk)
+  const { session } = usePlace()
+  const state = trunkState(trunk, session.server.voice)
   const provision = useChange('provisionPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const run = async () => {
     const done = await provision.run({ params: { trunkId } })

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useEffect } from 'react'
+import { FootBar } from '../../atoms/layout/foot-bar.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
@@ -34,7 +35,7 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
   return (
     <>
       <div className={styles.aboveBar} />
-      <div className={styles.bar}>
+      <FootBar className={styles.bar}>
         <RefusableButton
           emphasis="primary"
           icon={<Check size={16} />}
@@ -46,7 +47,7 @@ export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionB
         <SendButton emphasis="danger" icon={<X size={16} />} onPress={onReject}>
           {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
         </SendButton>
-      </div>
+      </FootBar>
     </>
   )
 }

@@ -22,7 +22,13 @@ const PARAMS = { user: textParam, session: textParam, entity: optionalParam }
 const nameOfSession = ({ entity }: ListedSession) => entity.name ?? words.deleted
 
 const COLUMNS: readonly Column<ListedSession>[] = [
-  { id: 'with', title: words.with, width: '28%', cell: nameOfSession },
+  {
+    id: 'with',
+    title: words.with,
+    width: '28%',
+    cell: nameOfSession,
+    under: ({ lastRunAt }) => <MomentText at={lastRunAt} />,
+  },
   { id: 'session', title: words.session, from: 'wider', cell: ({ sessionId }) => <code>{sessionId}</code> },
   { id: 'user', title: words.user, cell: ({ userId }) => userId || words.noUser },
   {

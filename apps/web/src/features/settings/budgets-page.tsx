@@ -32,13 +32,8 @@ const nameOf = ({ metric, projectName }: NamedBudget) =>
   `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
 
 const COLUMNS: readonly Column<NamedBudget>[] = [
-  { id: 'metric', title: words.metric, cell: ({ metric }) => words.metrics[metric] },
-  {
-    id: 'scope',
-    title: words.scope,
-    from: 'widest',
-    cell: ({ projectName }) => projectName ?? words.wholeOrganization,
-  },
+  { id: 'metric', title: words.metric, cell: ({ metric }) => words.metrics[metric], under: scopeText },
+  { id: 'scope', title: words.scope, from: 'wide', cell: scopeText },
   {
     id: 'used',
     title: words.usedThisMonth,
@@ -150,4 +145,8 @@ function RemoveBudgetDialog({ budget, onClose }: { budget: NamedBudget; onClose(
       <p>{words.removeDetail}</p>
     </ConfirmChange>
   )
+}
+
+function scopeText({ projectName }: NamedBudget): string {
+  return projectName ?? words.wholeOrganization
 }

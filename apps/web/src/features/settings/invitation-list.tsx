@@ -76,7 +76,7 @@ function InvitationText({ invitation: { email, role, expiresAt } }: { invitation
   const hasEnded = Date.parse(expiresAt) < serverNow()
   return (
     <span className={classNames(styles.who, styles.invited)}>
-      {email ?? label}
+      {email ?? <span className={styles.address}>{words.hiddenAddress}</span>}
       {hasEnded && <Badge tone="warn">{words.ended}</Badge>}
       <span className={styles.address}>
         {label} · {words.expires} <MomentText at={expiresAt} />

@@ -36,14 +36,8 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam }
 const TONES = { active: 'good', endsSoon: 'warn', ended: 'neutral', revoked: 'neutral' } as const
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { id: 'name', title: words.name, width: '20%', cell: ({ name }) => name },
-  {
-    id: 'key',
-    title: words.key,
-    width: '80px',
-    from: 'wide',
-    cell: ({ hint }) => (hint === '' ? '–' : <code>…{hint}</code>),
-  },
+  { id: 'name', title: words.name, width: '20%', cell: ({ name }) => name, under: hintText },
+  { id: 'key', title: words.key, width: '80px', from: 'wide', cell: hintText },
   {
     id: 'status',
     title: words.status,
@@ -195,4 +189,9 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Quest
       ]}
     />
   )
+}
+
+/** The last characters of the key, which tell it from the one that it replaces. */
+function hintText({ hint }: ApiKey) {
+  return hint === '' ? '–' : <code>…{hint}</code>
 }

@@ -19,7 +19,12 @@ import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const COLUMNS: readonly Column<Upload>[] = [
-  { id: 'file', title: words.file, cell: ({ filename }) => filename },
+  {
+    id: 'file',
+    title: words.file,
+    cell: ({ filename }) => filename,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
   { id: 'workflow', title: words.workflow, from: 'wider', cell: ({ workflowName }) => workflowName },
   { id: 'field', title: words.field, width: '120px', from: 'huge', cell: ({ field }) => field },
   {

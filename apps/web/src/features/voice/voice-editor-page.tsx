@@ -16,6 +16,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { SaveBar } from '../../parts/unsaved/save-bar.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { savedVoice } from '../../parts/unsaved/voice-content.ts'
@@ -88,6 +89,7 @@ function LoadedVoice({
       actions={<VoiceActions stored={stored} />}
     >
       <AskedNotes asked={asked} failed={words.failed} />
+      <NoMediaServer />
       {refusal !== null && <Callout>{words.readOnly(refusal)}</Callout>}
       {isArchived && <Callout tone="warn">{words.archivedNote}</Callout>}
       <Suspense fallback={<Skeleton lines={10} />}>

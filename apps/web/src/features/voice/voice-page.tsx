@@ -22,6 +22,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import styles from './voice.module.css'
 
 const NewVoiceDialog = lazyPart(async () => (await import('./new-voice-dialog.tsx')).NewVoiceDialog)
@@ -83,6 +84,7 @@ export function VoicePage() {
         </>
       }
     >
+      <NoMediaServer />
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <AskedPanel asked={configurations} failed={words.failed} lines={6}>
         {({ data, total }) => (

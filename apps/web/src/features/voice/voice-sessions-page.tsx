@@ -18,6 +18,7 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
+import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
@@ -38,7 +39,13 @@ const LOOKS = {
 } as const
 
 const COLUMNS: readonly Column<ListedVoiceSession>[] = [
-  { id: 'agent', title: words.columns.agent, width: '20%', cell: nameOf },
+  {
+    id: 'agent',
+    title: words.columns.agent,
+    width: '20%',
+    cell: nameOf,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
   {
     id: 'where',
     title: words.columns.where,
@@ -73,7 +80,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
 
 /** Voice sessions and outbound calls, newest first, each with the way to its transcript. */
 export function VoiceSessionsPage() {
-  const { paths, projectId } = usePlace()
+  const { paths, projectId, session } = usePlace()
   const [{ state, agent }, setParams] = useSearchParams(PARAMS)
   const agents = useChoices(AGENTS, agent === null ? [] : [agent])
   const sessions = useKeysetOperation(
@@ -95,6 +102,7 @@ export function VoiceSessionsPage() {
       detail={words.detail}
       crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
     >
+      <NoMediaServer />
       <Toolbar label={words.filters}>
         <SearchPicker
           label={words.columns.agent}
@@ -132,7 +140,7 @@ export function VoiceSessionsPage() {
                 pages={sessions}
                 search={words.searchOlder}
               >
-                {isFiltered ? words.none : words.empty}
+                {isFiltered ? words.none : session.server.voice ? words.empty : words.emptyWithoutServer}
               </SearchedEmpty>
             }
           />

@@ -79,14 +79,21 @@ export const shellWords = {
     footer: 'An account comes with an invitation. Ask an owner or admin of your organization for one.',
   },
   noOrganization: {
-    title: 'You belong to no organization yet',
-    detail: 'Ask an owner or admin for an invitation. It comes as a link, by e-mail or by hand.',
+    title: 'There is no organization that you can open',
+    detail:
+      'If you are new here, ask an owner or admin for an invitation: it comes as a link, by e-mail or by hand. If you were a member, the membership was suspended or has ended; an owner or admin of the organization can let you in again.',
   },
   gone: {
     title: 'There is nothing at this address',
     detail: 'It may have been deleted or renamed, or it belongs to another organization.',
     home: 'Go to Home',
     search: 'Search',
+  },
+  noMembership: {
+    title: 'There is no organization at this address that you can open',
+    detail:
+      'If you were a member, the membership was suspended or has ended: an owner or admin of the organization can let you in again. Its address may also have changed.',
+    home: 'Continue',
   },
   left: {
     title: (organization: string) => `You can no longer open ${organization}`,

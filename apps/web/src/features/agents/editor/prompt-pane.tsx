@@ -51,7 +51,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
     },
     refusal === null && isValid,
   )
-  if (refusal !== null) return <Callout>{words.refused(refusal)}</Callout>
+  if (refusal !== null) return <Callout>{refusal}</Callout>
   return (
     <div className={styles.pane} aria-busy={isAsking}>
       <div className={styles.marks}>

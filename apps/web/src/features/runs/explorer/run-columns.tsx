@@ -43,7 +43,12 @@ function Duration({ run: { durationMs, status } }: { run: ListedRun }) {
 
 /** The columns of the explorer. */
 export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
-  { id: 'what', title: runWords.what, cell: (run) => <What run={run} /> },
+  {
+    id: 'what',
+    title: runWords.what,
+    cell: (run) => <What run={run} />,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
   {
     id: 'status',
     title: runWords.status,

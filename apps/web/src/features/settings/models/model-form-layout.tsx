@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { FootBar } from '../../../atoms/layout/foot-bar.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
@@ -86,7 +87,7 @@ function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
   const { stored, save, isChanged } = form
   if (stored !== null && !isChanged) return null
   return (
-    <div className={styles.foot}>
+    <FootBar className={styles.foot}>
       {children}
       <div className={styles.footLine}>
         <SendButton emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>
@@ -114,6 +115,6 @@ function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
       >
         <p>{words.discardDetail}</p>
       </ConfirmDialog>
-    </div>
+    </FootBar>
   )
 }

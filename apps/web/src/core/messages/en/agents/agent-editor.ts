@@ -70,7 +70,7 @@ export const agentEditorWords = {
   view: 'View',
   jsonLabel: 'Configuration',
   jsonHelp: 'Every setting as it is stored. What you change here is an unsaved change like any other.',
-  readOnly: (refusal: string) => `You can read this agent, not change it. ${refusal}.`,
+  readOnly: (refusal: string) => `You can read this agent, not change it. ${refusal}`,
   unknown: 'Settings without a form',
   unknownText:
     'This version has no form for these keys. They are kept as they are, and sent back with every save.',
@@ -123,7 +123,6 @@ export const promptWords = {
   example: 'Hello!',
   failed: 'It could not be shown',
   waiting: 'Some settings need attention first.',
-  refused: (refusal: string) => `${refusal} to see this.`,
   system: 'System',
   roles: { user: 'User', assistant: 'Assistant', tool: 'Tool' },
   empty: 'There are no instructions yet: the model sees the message alone.',

@@ -172,7 +172,7 @@ export const modelWords = {
   goneTitle: 'This LLM configuration does not exist any more',
   gone: 'Somebody has deleted it, or it belongs to another organization.',
   goneAction: 'All LLM configurations',
-  readOnly: (refusal: string) => `You can look at this LLM configuration, not change it. ${refusal}.`,
+  readOnly: (refusal: string) => `You can look at this LLM configuration, not change it. ${refusal}`,
   curlGet: 'Read it',
   curlTest: 'Test it',
   curlList: 'List the LLM configurations',

@@ -163,6 +163,7 @@ export const settingsWords = {
     withdraw: 'Withdraw',
     withdrawFailed: 'The invitation was not withdrawn',
     withdrawn: (email: string) => `The invitation of ${email} was withdrawn`,
+    hiddenAddress: 'Address visible to admins',
     again: 'Invite again',
     againDetail: 'Creates a new link; the earlier one becomes invalid.',
     ended: 'Expired',

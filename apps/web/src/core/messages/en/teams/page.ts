@@ -55,7 +55,7 @@ export const teamPageWords = {
   tabList: 'Parts of the team',
   actions: 'More actions',
   unsaved: 'Unsaved changes',
-  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}.`,
+  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}`,
   usedBy: 'Used by',
   andMore: (count: number) => `and ${count} more`,
   oddDraft:

@@ -50,6 +50,7 @@ export const voiceSessionWords = {
   searchOlder: 'Search older sessions',
   emptyTitle: 'No voice sessions yet',
   empty: 'Sessions in the browser and calls appear here as soon as they start.',
+  emptyWithoutServer: 'Sessions in the browser and calls will appear here.',
   noneTitle: 'Nothing matches',
   none: 'No voice session has this agent and state.',
 } as const

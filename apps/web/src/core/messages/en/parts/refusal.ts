@@ -1,0 +1,19 @@
+import type { MemberRole } from '@troupe/contract'
+
+const LISTED = new Intl.ListFormat('en', { type: 'disjunction' })
+
+const OTHERS: Readonly<Record<MemberRole, string>> = {
+  owner: 'Only owners can do this.',
+  admin: 'Only admins can do this.',
+  member: 'Only members and admins can do this.',
+  viewer: 'Reviewers cannot do this.',
+  reviewer: 'You cannot do this.',
+}
+
+/** Texts for what the role of the person does not allow. */
+export const refusalWords = {
+  /** `role`: the least one that may. `names`: of people who may; more of them are counted. */
+  needs: (role: MemberRole, names: readonly string[]) =>
+    names.length === 0 ? OTHERS[role] : `${OTHERS[role]} Ask ${LISTED.format(names)}.`,
+  others: (count: number) => (count === 1 ? '1 other person' : `${count} other people`),
+} as const

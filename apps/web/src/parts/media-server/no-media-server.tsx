@@ -1,0 +1,33 @@
+import { Fragment } from 'react'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { noMediaServerWords as words } from '../../core/messages/en/voice/no-media-server.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
+
+/** What connects the server to LiveKit. */
+const VARIABLES = [
+  'LIVEKIT_HTTP_URL',
+  'LIVEKIT_API_KEY',
+  'LIVEKIT_API_SECRET',
+  'VOICE_PUBLIC_WS_URL',
+  'VOICE_INTERNAL_TOKEN',
+]
+
+/** Says that sessions and calls are not served, and how an operator changes it. Nothing on a server that serves them. */
+export function NoMediaServer() {
+  const { session } = usePlace()
+  if (session.server.voice) return null
+  return (
+    <Callout tone="warn">
+      {words.what} {words.variables}
+      {VARIABLES.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </Fragment>
+      ))}
+      {words.guide}
+      <code>{words.command}</code>
+      {words.laptop}
+    </Callout>
+  )
+}

@@ -1,0 +1,9 @@
+/** The pages of an organization in the builder; its first one depends on the role. */
+export function organizationPath(slug: string): string {
+  return `/o/${slug}`
+}
+
+/** The inbox of an organization in the builder. */
+export function reviewsPath(slug: string): string {
+  return `${organizationPath(slug)}/reviews`
+}
