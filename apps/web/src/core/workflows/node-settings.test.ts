@@ -23,6 +23,11 @@ test('only settings of the chosen mode are shown, defaults are marked', () => {
   expect(find(all, 'Time zone')).toMatchObject({ isDefault: true, value: { text: 'UTC' } })
 })
 
+test('a choice is read by the title that its form shows', () => {
+  const [access] = settings('form-trigger', { auth: { mode: 'none' } }).filter(({ path }) => path === 'auth')
+  expect(access?.value).toMatchObject({ settings: [{ value: { text: 'Everybody with the link' } }] })
+})
+
 test('rows are read one by one, conditions in words, resources by their id', () => {
   expect(settings('edit-fields', { rows: [{ name: 'pay', value: 3 }] })[0]?.value).toMatchObject({
     kind: 'list',

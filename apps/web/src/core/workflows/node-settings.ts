@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { type ModelSetting, modelLinks } from './model-setting.ts'
-import { hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
+import { choiceTitle, hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
 /** One setting of a node as a person reads it. */
 export interface Setting {
@@ -79,7 +79,9 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   }
   if (control === 'model' && isJsonObject(value) && Object.keys(value).length > 0) return readModel(value)
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
-  if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
+  if (typeof value === 'string' || typeof value === 'number') {
+    return { kind: 'text', text: choiceTitle(schema, value) ?? String(value) }
+  }
   if (control === 'people' && Array.isArray(value)) return { kind: 'people', ids: value.map(String) }
   if (Array.isArray(value)) return readList(value, schema, path)
   if (isJsonObject(value) && hasProperties(schema)) {

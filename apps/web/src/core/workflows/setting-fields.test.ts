@@ -34,6 +34,16 @@ test('the control follows the hint of the definition, then the type', () => {
   expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
 })
 
+test('a choice is offered by its title', () => {
+  const access = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {}).find(
+    ({ name }) => name === 'auth',
+  )?.control
+  const [mode] = settingFields(access?.kind === 'group' ? access.schema : {}, {})
+  expect(mode?.control).toMatchObject({
+    choices: [{ id: 'none', label: 'Everybody with the link' }, { id: 'basic' }, { id: 'service-login' }],
+  })
+})
+
 test('a condition of a Loop is a group with its rows, and what may be absent can be taken away', () => {
   const fieldOf = (type: string, name: string, config: Record<string, unknown> = {}) =>
     settingFields(NODE_TYPES.get(type)?.schema ?? {}, config).find((field) => field.name === name)

@@ -136,12 +136,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       )
     case 'choice':
       return (
-        <Select
-          {...common}
-          value={text === '' ? null : text}
-          onChange={onChange}
-          options={control.choices.map((id) => ({ id, label: words.choice(id) }))}
-        />
+        <Select {...common} value={text === '' ? null : text} onChange={onChange} options={control.choices} />
       )
     case 'tags':
       return (

@@ -183,7 +183,7 @@ export function NodeEditor(props: NodeEditorProps) {
             config={config}
             projectId={workflow.projectId}
             onChange={(next) => change({ config: asJson(next) })}
-            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, node.config, config)}
+            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, schema, node.config, config)}
           />
           <p className={styles.muted}>{words.configDetail}</p>
         </>

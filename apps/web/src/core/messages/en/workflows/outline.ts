@@ -70,11 +70,19 @@ export const outlineWords = {
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },
 } as const
 
+export const findingWords = {
+  missing: (setting: string) => `Missing: ${setting}`,
+  oneOf: (choices: readonly string[]) => `must be one of: ${choices.map((one) => `“${one}”`).join(', ')}`,
+  requiredFor: (choice: string) => `is required for “${choice}”`,
+} as const
+
 export const fieldWords = {
   view: 'How the settings are edited',
   views: { form: 'Form', json: 'JSON' },
   other: 'Other settings',
-  use: (label: string) => `Use “${label}”`,
+  use: (label: string) => `Set “${label}”`,
+  tokens: 'Takes tokens such as {{ trigger.text }}.',
+  missing: { list: 'Add at least one.', choice: 'Choose one.', other: 'Fill this in.' },
   advanced: 'More settings',
   notJson: 'This is not valid JSON yet.',
   addItem: 'Add',
