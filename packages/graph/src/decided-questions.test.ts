@@ -82,7 +82,7 @@ test('an invalid token does not refuse publishing: the builder is told, and the 
   const state = startGraphRun(compileGraph(graph, TEST_NODE_TYPES), api)
   expect(resolveText(String(graph.nodes[1]?.config.value), scopeAt(state, takeReady(state)!))).toEqual({
     ok: false,
-    error: 'could not resolve {{ upstream.ghost.output }}: there is no node ghost',
+    error: 'could not resolve {{ upstream.ghost.output }}: there is no step ghost',
   })
 })
 

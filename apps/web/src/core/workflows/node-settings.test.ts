@@ -39,7 +39,10 @@ test('rows are read one by one, conditions in words, resources by their id', () 
     ],
   })
   const choice = settings('if-else', { conditions: [{ left: '{{ trigger.n }}', op: 'lte', right: 50 }] })
-  expect(find(choice, 'Conditions')?.value).toEqual({ kind: 'lines', lines: ['{{ trigger.n }} lte 50'] })
+  expect(find(choice, 'Conditions')?.value).toEqual({
+    kind: 'lines',
+    lines: ['{{ trigger.n }} is at most 50'],
+  })
   const asked = settings('ai-agent', { agentId: 'a1', message: 'Hi' })
   expect(find(asked, 'Agent')?.value).toEqual({ kind: 'resource', resource: 'agent', id: 'a1' })
 })

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject, OPERATORS } from '@troupe/contract'
+import { fieldWords } from '../messages/en/workflows/outline.ts'
 import { type ModelSetting, modelLinks } from './model-setting.ts'
 import { choiceTitle, hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
@@ -116,7 +117,7 @@ function plain(title: string, value: unknown, path: string): Setting {
   return { path, title, isAdvanced: false, isDefault: false, value: readValue(value, {}, '', path) }
 }
 
-/** A group of conditions, or the list of one, in words: `{{ trigger.amount }} lte 50`. */
+/** A group of conditions, or the list of one, in words: `{{ trigger.amount }} is at most 50`. */
 function readConditions(value: unknown): SettingValue {
   const list = isJsonObject(value) ? value.conditions : value
   const lines = conditionLines(list, isJsonObject(value) ? value.match : undefined)
@@ -129,16 +130,20 @@ function conditionLines(list: unknown, match: unknown): string[] {
     Array.isArray(entry.conditions)
       ? conditionLines(entry.conditions, entry.match ?? 'all').map((line) => `  ${line}`)
       : [
-          [entry.left, entry.op, entry.right]
+          [inWords(entry.left), operatorWords(entry.op), inWords(entry.right)]
             .filter((part) => part !== undefined)
-            .map(inWords)
             .join(' '),
         ],
   )
-  return match === undefined ? lines : [`${match === 'any' ? 'any' : 'all'} of`, ...lines]
+  return match === undefined ? lines : [fieldWords.match[match === 'any' ? 'any' : 'all'], ...lines]
 }
 
 const inWords = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part))
+
+function operatorWords(op: unknown): string | undefined {
+  const known = OPERATORS.find((operator) => operator === op)
+  return known === undefined ? inWords(op) : fieldWords.operators[known]
+}
 
 function json(value: unknown): SettingValue {
   return { kind: 'json', text: asJson(value) }

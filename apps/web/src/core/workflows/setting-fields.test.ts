@@ -34,6 +34,17 @@ test('the control follows the hint of the definition, then the type', () => {
   expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
 })
 
+test('a field says whether it takes tokens; a value that is used as it is does not', () => {
+  const rows = settingFields(NODE_TYPES.get('edit-fields')?.schema ?? {}, {}).find(
+    ({ name }) => name === 'rows',
+  )?.control
+  const takes = (schema: object, config: object) =>
+    settingFields(schema, { ...config }).flatMap(({ name, takesTokens }) => (takesTokens ? [name] : []))
+  expect(takes(NODE_TYPES.get('ai-prompt')?.schema ?? {}, {})).toEqual(['system', 'prompt'])
+  const item = rows?.kind === 'list' ? rows.item : {}
+  expect([takes(item, {}), takes(item, { mode: 'fixed' })]).toEqual([['value'], []])
+})
+
 test('a choice is offered by its title', () => {
   const access = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {}).find(
     ({ name }) => name === 'auth',

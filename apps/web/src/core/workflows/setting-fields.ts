@@ -36,6 +36,8 @@ export interface NodeSettingField {
   title: string
   description: string | null
   placeholder: string | null
+  /** Whether {{ tokens }} in it are filled in. */
+  takesTokens: boolean
   isAdvanced: boolean
   control: FieldControl
   /** The stored value, or the default of the node type; null: neither. */
@@ -67,6 +69,7 @@ export function settingFields(schema: object, config: Record<string, unknown>): 
         title: textOr(own.title, name) ?? name,
         description: textOr(own.description, null),
         placeholder: textOr(form.placeholder, null),
+        takesTokens: own.template !== undefined && config.mode !== 'fixed',
         isAdvanced: form.advanced === true,
         control: controlOf(own, String(form.control ?? ''), value),
         value,

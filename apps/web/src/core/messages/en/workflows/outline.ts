@@ -1,3 +1,4 @@
+import type { Operator } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
 
 export const outlineWords = {
@@ -42,7 +43,7 @@ export const outlineWords = {
   edit: 'Edit',
   stepName: 'Name of the step',
   save: 'Save to draft',
-  cancel: 'Cancel',
+  closeEditor: 'Close editor',
   discard: 'Discard changes',
   config: 'Settings as JSON',
   configDetail: 'What callers run stays as it is until you publish.',
@@ -81,7 +82,9 @@ export const fieldWords = {
   views: { form: 'Form', json: 'JSON' },
   other: 'Other settings',
   use: (label: string) => `Set “${label}”`,
-  tokens: 'Takes tokens such as {{ trigger.text }}.',
+  tokens: 'Takes {{ tokens }}.',
+  tokenKinds:
+    'Tokens insert what a run knows: {{ trigger.key }} from its start, {{ upstream.step-id.output }} from an earlier step, {{ variables.name }}, and inside a Loop {{ loop.item }}. Each step shows its id.',
   missing: { list: 'Add at least one.', choice: 'Choose one.', other: 'Fill this in.' },
   advanced: 'More settings',
   notJson: 'This is not valid JSON yet.',
@@ -94,6 +97,7 @@ export const fieldWords = {
     boolean: 'true, false, or one token that gives it. Anything else is kept as a text.',
   },
   left: 'Value',
+  leftDetail: 'A token such as {{ trigger.amount }}.',
   operator: 'Comparison',
   right: 'Compared with',
   people: {
@@ -102,10 +106,26 @@ export const fieldWords = {
     failed: 'The people could not be loaded',
   },
   roles: { add: 'Add a role', none: 'No role is named yet.' },
-  choice: (id: string) => {
-    const words = id.replaceAll(/[-_]/g, ' ')
-    return words.slice(0, 1).toUpperCase() + words.slice(1)
-  },
+  match: { all: 'every one of', any: 'at least one of' },
+  operators: {
+    eq: 'is',
+    neq: 'is not',
+    gt: 'is more than',
+    gte: 'is at least',
+    lt: 'is less than',
+    lte: 'is at most',
+    contains: 'contains',
+    not_contains: 'does not contain',
+    starts_with: 'begins with',
+    ends_with: 'ends with',
+    is_empty: 'is empty',
+    is_not_empty: 'is not empty',
+    exists: 'exists',
+    not_exists: 'does not exist',
+    is_true: 'is true',
+    is_false: 'is false',
+    matches: 'matches the pattern',
+  } satisfies Record<Operator, string>,
 } as const
 
 export const stepWords = {
