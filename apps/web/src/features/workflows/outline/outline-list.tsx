@@ -69,7 +69,9 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
               label={title}
               nodes={nodes
                 .slice(0, most)
-                .map((node) => stepRow({ kind: 'step', id: node.id, node, children: [] }, problems))}
+                .map((node) =>
+                  stepRow({ kind: 'step', id: node.id, node, children: [], start: null }, problems),
+                )}
               expanded={new Set()}
               onExpand={() => undefined}
               selected={chosen}
@@ -106,16 +108,18 @@ function treeOf(rows: readonly OutlineRow[], problems: Problems): TreeNode[] {
   })
 }
 
-function stepRow({ id, node, children }: OutlineStep, problems: Problems): TreeNode {
+function stepRow({ id, node, children, start }: OutlineStep, problems: Problems): TreeNode {
   const found = problems.get(node.id) ?? []
   const isGrave = found.some(({ severity }) => severity !== 'warning')
   const title = NODE_TYPES.get(node.type)?.title ?? node.type
   return {
     id,
     name: node.name,
+    ...(start === null ? {} : { spoken: `${words.starts[start]} ${node.name}` }),
     lead: <NodeIcon type={node.type} />,
     label: (
       <>
+        {start !== null && <span className={styles.start}>{words.starts[start]} </span>}
         {node.name}
         <span className={styles.comma}>, </span>
         <span className={styles.type}>{title}</span>

@@ -18,6 +18,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
+import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
@@ -118,6 +119,10 @@ function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: Steps
     // Back closes a step, and goes from none to another one.
     setParams({ node: id, edit: isEdited }, { push: chosen === null && id !== null })
   }
+  const chooseAdded = (id: string) => {
+    choose(id, true)
+    setAdded(id)
+  }
   const close = () => {
     choose(null)
     if (chosen !== null) focusNext(() => rowOf(chosen))
@@ -151,10 +156,7 @@ function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: Steps
                 node={node}
                 findings={findings.filter(({ nodeId }) => nodeId === node.id)}
                 onChoose={choose}
-                onAdded={(id) => {
-                  choose(id, true)
-                  setAdded(id)
-                }}
+                onAdded={chooseAdded}
               />
             ),
           onClose: close,
@@ -162,6 +164,7 @@ function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: Steps
       }
     >
       <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />
+      <AddAtEnd workflow={workflow} graph={graph} outline={outline} onAdded={chooseAdded} />
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

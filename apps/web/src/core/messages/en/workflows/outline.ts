@@ -38,7 +38,8 @@ export const outlineWords = {
   id: 'Id in tokens',
   copyId: 'Copy the id of the step',
   leadsTo: 'Leads to',
-  choose: 'Choose a step to read its settings.',
+  choose: 'Choose a step to read or edit its settings, to add one after it, or to remove it.',
+  starts: { first: 'Starts by', or: 'or by', joined: 'Then' },
   close: 'Close',
   edit: 'Edit',
   stepName: 'Name of the step',
@@ -130,6 +131,8 @@ export const fieldWords = {
 
 export const stepWords = {
   add: 'Add step',
+  addAtEnd: 'Add a step…',
+  follows: 'After',
   addAfter: (name: string) => `Add a step after ${name}`,
   addAction: 'Add step',
   where: 'Where',
