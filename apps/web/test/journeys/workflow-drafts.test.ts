@@ -155,6 +155,33 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'an edit that is not saved is marked at its step, and a publish says that it leaves it out',
+    async () => {
+      const workflowId = await made('Not saved')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('textbox', { name: 'Name of the step' }).fill('Pay twice')
+      const row = page.getByRole('row', { name: 'Pay' })
+      await row.getByText('Not saved').waitFor()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
+      await row.getByText('Not saved').waitFor()
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByText('1 step has edits that are not saved').waitFor()
+      await page.getByRole('link', { name: 'Pay' }).click()
+      await panel.getByRole('button', { name: 'Discard changes' }).click()
+      await row.getByText('Not saved').waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByRole('button', { name: 'Publish version 1' }).waitFor()
+      expect(await page.getByText('not saved to the draft').count()).toBe(0)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'its editor has its styles under the policy of production',
     async () => {
       const workflowId = await made('Styled')
