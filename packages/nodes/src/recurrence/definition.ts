@@ -23,7 +23,7 @@ export const recurrence = defineNode({
   type: 'recurrence',
   role: 'trigger',
   trigger: 'recurrence',
-  title: 'Recurrence',
+  title: 'Schedule',
   summary: 'Starts the workflow at fixed times.',
   icon: 'calendar-clock',
   group: 'triggers',

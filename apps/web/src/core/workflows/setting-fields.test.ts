@@ -1,5 +1,6 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
+import { workflowWords } from '../messages/en/lists.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields } from './setting-fields.ts'
 
@@ -10,6 +11,14 @@ const controls = (type: string, config: Record<string, unknown> = {}) =>
       control.kind,
     ]),
   )
+
+test('a trigger is called the same in lists as where it is edited', () => {
+  const titles = NODE_DEFINITIONS.filter(({ role }) => role === 'trigger').map(({ type, title }) => [
+    type,
+    title,
+  ])
+  expect(Object.fromEntries(titles)).toEqual(workflowWords.triggerNames)
+})
 
 test('every node type has a field for each setting, none a JSON box that has a type', () => {
   const asJson = NODE_DEFINITIONS.flatMap(({ type, schema }) =>

@@ -94,7 +94,7 @@ export const workflowWords = {
   triggers: 'Triggers',
   triggerNames: {
     'manual-trigger': 'Manual',
-    'http-request': 'API, webhook',
+    'http-request': 'Webhook',
     'form-trigger': 'Form',
     recurrence: 'Schedule',
   },

@@ -53,7 +53,7 @@ export const newWorkflowWords = {
   start: 'It starts',
   starts: {
     'manual-trigger': {
-      label: 'By hand or by the API',
+      label: 'Manual: by hand or by the API',
       detail: 'A person presses Run, or a program sends JSON.',
     },
     'http-request': { label: 'By a webhook', detail: 'Another system calls a signed address.' },
