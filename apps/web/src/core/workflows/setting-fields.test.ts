@@ -1,6 +1,7 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
 import { workflowWords } from '../messages/en/lists.ts'
+import { STEP_TYPE_TITLES } from '../messages/en/workflows/step-types.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields } from './setting-fields.ts'
 
@@ -18,6 +19,12 @@ test('a trigger is called the same in lists as where it is edited', () => {
     title,
   ])
   expect(Object.fromEntries(titles)).toEqual(workflowWords.triggerNames)
+})
+
+test('a step of a trace is called as in its workflow', () => {
+  expect(STEP_TYPE_TITLES).toEqual(
+    Object.fromEntries(NODE_DEFINITIONS.map(({ type, title }) => [type, title])),
+  )
 })
 
 test('every node type has a field for each setting, none a JSON box that has a type', () => {

@@ -1,5 +1,6 @@
 import type { Operator } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
+import { HANDLE_WORDS } from './step-types.ts'
 
 export const outlineWords = {
   views: { outline: 'Steps', json: 'JSON' },
@@ -16,17 +17,7 @@ export const outlineWords = {
   goesOnAt: (name: string) => `goes on at ${name}`,
   otherwise: { on: 'goes straight on', nowhere: 'ends here' },
   together: 'at the same time',
-  handles: {
-    true: 'if true',
-    false: 'if false',
-    approved: 'approved',
-    rejected: 'rejected',
-    timeout: 'after the deadline',
-    other: 'anything else',
-    done: 'after the last one',
-    body: 'for each',
-    out: 'then',
-  } as Readonly<Record<string, string>>,
+  handles: HANDLE_WORDS,
   problems: (count: number) => counted(count, 'problem', 'problems'),
   unknownType: 'This server does not know the type.',
   settings: 'Settings',
