@@ -82,7 +82,7 @@ test('an invalid token does not refuse publishing: the builder is told, and the 
   const state = startGraphRun(compileGraph(graph, TEST_NODE_TYPES), api)
   expect(resolveText(String(graph.nodes[1]?.config.value), scopeAt(state, takeReady(state)!))).toEqual({
     ok: false,
-    error: 'could not resolve {{ upstream.ghost.output }}: there is no node ghost',
+    error: 'could not resolve {{ upstream.ghost.output }}: there is no step ghost',
   })
 })
 
@@ -169,6 +169,6 @@ test('a form that passes its own checks may still fail the declaration of the HT
   const compiled = compileGraph(graph, TEST_NODE_TYPES)
   expect(planRun(startGraphRun(compiled, { kind: 'form', values: { name: 'Ann' } }))).toMatchObject({
     status: 'failed',
-    error: 'Payload does not match the HTTP Request trigger: "orderId" is required',
+    error: 'Payload does not match the Webhook trigger: "orderId" is required',
   })
 })

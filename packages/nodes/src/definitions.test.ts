@@ -60,6 +60,24 @@ test('every type has its texts, and every key of a config a title', () => {
   }
 })
 
+/** Every choice below a schema, with its place. */
+function choicesIn(schema: unknown, place: string): [place: string, missing: string[]][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { enum: values, choices = {} } = schema as { enum?: unknown[]; choices?: Record<string, string> }
+  const named = (values ?? []).filter((value): value is string => typeof value === 'string')
+  const missing = named.filter((value) => !/^[A-Z]/.test(choices[value] ?? ''))
+  return [
+    ...(values === undefined ? [] : [[place, missing] satisfies [string, string[]]]),
+    ...Object.entries(schema).flatMap(([key, part]) => choicesIn(part, `${place}.${key}`)),
+  ]
+}
+
+test('each value of a choice has a title', () => {
+  const found = NODE_DEFINITIONS.flatMap(({ type, schema }) => choicesIn(schema, type))
+  expect(found.length).toBeGreaterThan(12)
+  expect(found.filter(([, missing]) => missing.length > 0)).toEqual([])
+})
+
 test('the schemas are plain JSON', () => {
   for (const { schema } of NODE_DEFINITIONS) {
     expect(JSON.parse(JSON.stringify(schema))).toMatchObject({ type: 'object' })

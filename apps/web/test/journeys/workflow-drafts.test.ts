@@ -155,6 +155,33 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
   )
 
   test(
+    'an edit that is not saved is marked at its step, and a publish says that it leaves it out',
+    async () => {
+      const workflowId = await made('Not saved')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        at(`/workflows/${workflowId}?node=pay&edit=1`),
+      )
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('textbox', { name: 'Name of the step' }).fill('Pay twice')
+      const row = page.getByRole('row', { name: 'Pay' })
+      await row.getByText('Not saved').waitFor()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
+      await row.getByText('Not saved').waitFor()
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByText('1 step has edits that are not saved').waitFor()
+      await page.getByRole('link', { name: 'Pay' }).click()
+      await panel.getByRole('button', { name: 'Discard changes' }).click()
+      await row.getByText('Not saved').waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Publish' }).click()
+      await page.getByRole('button', { name: 'Publish version 1' }).waitFor()
+      expect(await page.getByText('not saved to the draft').count()).toBe(0)
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'its editor has its styles under the policy of production',
     async () => {
       const workflowId = await made('Styled')
@@ -217,7 +244,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       await add()
       await panel.getByRole('textbox', { name: 'Name of the step' }).fill('A secret name')
       await panel.getByText('kept on this device').waitFor()
-      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
       await add()
@@ -240,7 +267,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const name = panel.getByRole('textbox', { name: 'Name of the step' })
       await name.fill('Pay twice')
       await panel.getByText('kept on this device').waitFor()
-      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
       await expect.poll(() => page.evaluate(COUNT_DRAFTS)).toBe(1)
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByText('Pay is removed').waitFor()
@@ -329,7 +356,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       await page.keyboard.type(' over')
       expect(await name.inputValue()).toBe('Pay twice over')
       // Closed, it stays in reach.
-      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()
       await panel.getByText('This step was removed').waitFor()
@@ -363,7 +390,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const panel = page.getByRole('complementary')
       const name = panel.getByRole('textbox', { name: 'Name of the step' })
       await name.fill('Pay, typed and closed')
-      await panel.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('button', { name: 'Close editor' }).click()
       await panel.getByRole('button', { name: 'Edit' }).waitFor()
       await page.reload()
       await panel.getByRole('button', { name: 'Edit' }).click()

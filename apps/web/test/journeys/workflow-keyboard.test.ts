@@ -74,8 +74,8 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
 
       await page.keyboard.press('Enter')
       await name.and(page.locator(':focus')).waitFor()
-      await panel.getByRole('button', { name: 'Cancel' }).press('Enter')
-      await panel.getByRole('button', { name: 'Close' }).press('Enter')
+      await panel.getByRole('button', { name: 'Close editor' }).press('Enter')
+      await panel.getByRole('button', { name: 'Close', exact: true }).press('Enter')
       const row = page.getByRole('row', { name: 'Written by keys' })
       await row.and(page.locator(':focus')).waitFor()
       expect(await row.textContent()).toContain('Written by keys, Edit Fields')

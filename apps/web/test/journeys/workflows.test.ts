@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('button', { name: 'Restore' }).click()
       await page.getByText('Version 2 is the draft').first().waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
-      await page.getByText('1 run awaiting approval stays on v2').waitFor()
+      await page.getByText('1 run waiting stays on v2').waitFor()
       await page.getByRole('button', { name: 'Publish version 4' }).click()
       await page.getByText('Version 4 is live').first().waitFor()
 

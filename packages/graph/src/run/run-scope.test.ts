@@ -44,7 +44,7 @@ test('a skipped node has no output, and an unknown one is named', () => {
   )
   expect(at(sketch, 'j', '{{ upstream.a.output }}')).toBe('a')
   expect(at(sketch, 'j', '{{ upstream.ghost.output }}')).toBe(
-    'could not resolve {{ upstream.ghost.output }}: there is no node ghost',
+    'could not resolve {{ upstream.ghost.output }}: there is no step ghost',
   )
 })
 

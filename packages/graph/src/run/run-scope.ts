@@ -12,7 +12,7 @@ function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknow
 
 function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): Found {
   const candidate = run.graph.nodes.get(nodeId)
-  if (!candidate) return { ok: false, reason: `there is no node ${nodeId}` }
+  if (!candidate) return { ok: false, reason: `there is no step ${nodeId}` }
   const from = standpoint(candidate, node)
   if (!from || !isAncestor(candidate, from)) {
     return { ok: false, reason: `${nodeId} does not come before ${node.id}` }

@@ -25,7 +25,7 @@ function upstreamFinding(
 ): Finding | null {
   const candidate = graph.nodes.get(nodeId)
   if (!candidate) {
-    return { severity: 'error', code: 'unknown_token_node', message: `there is no node ${nodeId}` }
+    return { severity: 'error', code: 'unknown_token_node', message: `there is no step ${nodeId}` }
   }
   const from = standpoint(candidate, node)
   if (!from || !isAncestor(candidate, from)) {

@@ -250,13 +250,13 @@ test.for<[string, string, string, string[]]>([
     'of no node',
     't→b',
     '{{ upstream.ghost.output.x }}',
-    ['error unknown_token_node nodes.1.config.value: {{ upstream.ghost.output.x }}: there is no node ghost'],
+    ['error unknown_token_node nodes.1.config.value: {{ upstream.ghost.output.x }}: there is no step ghost'],
   ],
   [
     'of a Note',
     't→b, note n',
     '{{ upstream.n.output }}',
-    ['error unknown_token_node nodes.1.config.value: {{ upstream.n.output }}: there is no node n'],
+    ['error unknown_token_node nodes.1.config.value: {{ upstream.n.output }}: there is no step n'],
   ],
   [
     'of a parallel branch',

@@ -10,8 +10,9 @@ export const OTHER = { id: 'other', name: 'Other' } as const
 
 const ClassRow = Type.Object({
   id: Literal({
-    title: 'Id',
-    description: 'Names the handle.',
+    title: 'Id of the branch',
+    description:
+      'What connections and tokens call this class: refund-request. Its name may change later, the id stays.',
     pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
     patternMessage: 'must have 1 to 40 lower-case letters, digits or -, not beginning with -',
   }),

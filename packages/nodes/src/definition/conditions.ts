@@ -13,7 +13,10 @@ const MAX_CONDITIONS = 50
 
 /** The keys of a group of conditions; `conditionProblems` checks its entries. */
 export const conditionGroup = {
-  match: OneOf(['all', 'any'], { title: 'Match', default: 'all' }),
+  match: OneOf(
+    { all: 'Every condition holds', any: 'At least one condition holds' },
+    { title: 'True when', default: 'all' },
+  ),
   conditions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
     title: 'Conditions',
     minItems: 1,

@@ -26,12 +26,14 @@ export const conversationFields = (timeoutSeconds?: number) => ({
     description: 'On whose behalf the message is sent.',
     form: { control: 'text', advanced: true },
   }),
-  onUnsuccessful: OneOf(['continue', 'fail'], {
-    title: 'When it does not succeed',
-    description: 'Continue with the reply, or fail the step.',
-    default: 'continue',
-    form: { control: 'choice', advanced: true },
-  }),
+  onUnsuccessful: OneOf(
+    { continue: 'Continue with the reply', fail: 'Fail the step' },
+    {
+      title: 'When it does not succeed',
+      default: 'continue',
+      form: { control: 'choice', advanced: true },
+    },
+  ),
   ...timingFields(timeoutSeconds),
 })
 

@@ -29,9 +29,22 @@ export const Literal = (options: TextOptions & { pattern?: string; patternMessag
 export const OptionalLiteral = (options: TextOptions & { pattern?: string; patternMessage?: string }) =>
   typed<string | null>({ type: ['string', 'null'], default: null, ...options })
 
-/** One of a fixed list of strings. */
-export const OneOf = <const T extends readonly string[]>(values: T, options: FieldOptions) =>
-  typed<T[number]>({ type: 'string', enum: [...values], ...options })
+/** One of a fixed list of strings, each with its title for people; the titles are stored under `choices`. */
+export const OneOf = <T extends string>(choices: Readonly<Record<T, string>>, options: FieldOptions) =>
+  typed<T>({ type: 'string', enum: Object.keys(choices), choices, ...options })
+
+/** As `OneOf`, or null, which is its default. */
+export const OptionalOneOf = <T extends string>(
+  choices: Readonly<Record<T, string>>,
+  options: FieldOptions,
+) =>
+  typed<T | null>({
+    type: ['string', 'null'],
+    enum: [...Object.keys(choices), null],
+    choices,
+    default: null,
+    ...options,
+  })
 
 /** On or off. */
 export const Switch = (options: FieldOptions) =>

@@ -3,11 +3,10 @@ import { OneOf } from './fields.ts'
 import { objectsIn } from './problems.ts'
 
 /** Whether the value of a row is interpolated or used verbatim. */
-export const RowMode = OneOf(['expression', 'fixed'], {
-  title: 'Mode',
-  description: 'An expression fills in {{ tokens }}; a fixed value is used as it is.',
-  default: 'expression',
-})
+export const RowMode = OneOf(
+  { expression: 'Filled in', fixed: 'Used as they are' },
+  { title: 'Tokens in the value', default: 'expression' },
+)
 
 /** The interpolated values of `rows`: those that are not fixed. */
 export function rowTemplates({ rows }: Record<string, unknown>): TemplateField[] {

@@ -1,5 +1,8 @@
 import { Whole } from './fields.ts'
 
+/** Units of longer times, with their titles. */
+export const TIME_UNITS = { minutes: 'Minutes', hours: 'Hours', days: 'Days' } as const
+
 const form = { control: 'number', advanced: true } as const
 
 /** Timeout of one attempt of a node with effects, and number of retries after a failure. */

@@ -7,7 +7,14 @@ import { formProblems } from './rules.ts'
 
 const Auth = Type.Object(
   {
-    mode: OneOf(['none', 'basic', 'service-login'], { title: 'Who may open the form', default: 'none' }),
+    mode: OneOf(
+      {
+        none: 'Everybody with the link',
+        basic: 'Whoever knows the user name and password',
+        'service-login': 'Members, after signing in',
+      },
+      { title: 'Who may open the form', default: 'none' },
+    ),
     username: OptionalLiteral({
       title: 'User name',
       minLength: 1,
@@ -20,7 +27,10 @@ const Auth = Type.Object(
 
 const Theme = Type.Object(
   {
-    mode: OneOf(['light', 'dark', 'auto'], { title: 'Brightness', default: 'auto' }),
+    mode: OneOf(
+      { light: 'Light', dark: 'Dark', auto: 'As the visitor’s device' },
+      { title: 'Brightness', default: 'auto' },
+    ),
     accent: OptionalLiteral({
       title: 'Accent color',
       pattern: '^#[0-9a-fA-F]{6}$',
@@ -38,7 +48,7 @@ export const formTrigger = defineNode({
   type: 'form-trigger',
   role: 'trigger',
   trigger: 'form',
-  title: 'Form Trigger',
+  title: 'Form',
   summary: 'Shows a form on the web and starts the workflow with what people submit.',
   icon: 'clipboard-list',
   group: 'triggers',

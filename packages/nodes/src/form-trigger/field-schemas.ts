@@ -1,4 +1,4 @@
-import { FORM_FIELD_TYPES } from '@troupe/contract'
+import type { FORM_FIELD_TYPES } from '@troupe/contract'
 import { Type } from 'typebox'
 import {
   Literal,
@@ -12,6 +12,20 @@ import {
 import type { Variants } from '../definition/form-hint.ts'
 
 export type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
+
+const TYPE_TITLES: Readonly<Record<FormFieldType, string>> = {
+  text: 'One line of text',
+  textarea: 'Several lines of text',
+  number: 'Number',
+  email: 'E-mail address',
+  password: 'Hidden text',
+  date: 'Date',
+  dropdown: 'One of a drop-down list',
+  radio: 'One of several buttons',
+  checkboxes: 'Any of several boxes',
+  file: 'File',
+  hidden: 'Not shown',
+}
 
 const MAX_TEXT = 100_000
 const OPTION_LENGTHS = { minLength: 1, maxLength: 300 }
@@ -115,7 +129,7 @@ export const FormField = Type.Object(
       patternMessage: 'must have 1 to 128 characters without . { }',
     }),
     label: Literal({ title: 'Question', minLength: 1, maxLength: 300 }),
-    type: OneOf(FORM_FIELD_TYPES, { title: 'Type' }),
+    type: OneOf(TYPE_TITLES, { title: 'Type' }),
     required: Switch({ title: 'Required', default: false }),
     help: OptionalLiteral({ title: 'Help', maxLength: 1_000 }),
     placeholder: OptionalLiteral({ title: 'Placeholder', maxLength: 300 }),

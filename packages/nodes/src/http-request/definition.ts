@@ -5,10 +5,16 @@ import { defineNode } from '../definition/node-definition.ts'
 import { objectsIn, repeated } from '../definition/problems.ts'
 
 const TYPES = ['string', 'number', 'boolean', 'object'] as const
+const TYPE_TITLES: Readonly<Record<(typeof TYPES)[number], string>> = {
+  string: 'Text',
+  number: 'Number',
+  boolean: 'True or false',
+  object: 'Object',
+}
 
 const PayloadField = Type.Object({
   name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
-  type: OneOf(TYPES, { title: 'Type' }),
+  type: OneOf(TYPE_TITLES, { title: 'Type' }),
   required: Switch({ title: 'Required', default: false }),
 })
 
@@ -24,7 +30,7 @@ export const httpRequest = defineNode({
   type: 'http-request',
   role: 'trigger',
   trigger: 'http',
-  title: 'HTTP Request',
+  title: 'Webhook',
   summary: 'Starts the workflow when its webhook or the API is called.',
   icon: 'webhook',
   group: 'triggers',

@@ -5,10 +5,19 @@ import { isObject } from '../definition/fill-defaults.ts'
 import type { Variants } from '../definition/form-hint.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
-import { REVIEW_FIELD_TYPES } from './proposed-value.ts'
+import { TIME_UNITS } from '../definition/timing.ts'
+import type { REVIEW_FIELD_TYPES } from './proposed-value.ts'
 import { reviewProblems } from './rules.ts'
 
 const SECONDS = { minutes: 60, hours: 3_600, days: 86_400 } as const
+
+const TYPE_TITLES: Readonly<Record<(typeof REVIEW_FIELD_TYPES)[number], string>> = {
+  text: 'One line of text',
+  textarea: 'Several lines of text',
+  number: 'Number',
+  select: 'One of several options',
+  boolean: 'Yes or no',
+}
 
 const ShownValue = Type.Object({
   label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
@@ -31,7 +40,7 @@ const ReviewField = Type.Object(
   {
     name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
     label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
-    type: OneOf(REVIEW_FIELD_TYPES, { title: 'Type' }),
+    type: OneOf(TYPE_TITLES, { title: 'Type' }),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
         title: 'Options',
@@ -48,7 +57,14 @@ const ReviewField = Type.Object(
 
 const Reviewers = Type.Object(
   {
-    kind: OneOf(['members', 'roles', 'users'], { title: 'Who may decide' }),
+    kind: OneOf(
+      {
+        members: 'Everybody who may decide on runs',
+        roles: 'Members with one of these roles',
+        users: 'These people',
+      },
+      { title: 'Who may decide' },
+    ),
     roles: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         title: 'Roles',
@@ -66,8 +82,8 @@ const Reviewers = Type.Object(
 )
 
 const Deadline = Type.Object({
-  after: Whole({ title: 'After', minimum: 1, maximum: 1_000_000 }),
-  unit: OneOf(['minutes', 'hours', 'days'], { title: 'Unit' }),
+  after: Whole({ title: 'After', minimum: 1, maximum: 1_000_000, default: 1 }),
+  unit: OneOf(TIME_UNITS, { title: 'Unit', default: 'days' }),
 })
 
 const Notify = Type.Object(

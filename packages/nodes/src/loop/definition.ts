@@ -28,7 +28,14 @@ export const loop = defineNode({
   icon: 'repeat',
   group: 'logic',
   schema: Type.Object({
-    mode: OneOf(MODES, { title: 'Repeat' }),
+    mode: OneOf(
+      {
+        list: 'For each item of a list',
+        count: 'A number of times',
+        while: 'While a condition holds',
+      },
+      { title: 'Repeat', description: 'The steps of its body run once each time.' },
+    ),
     source: Type.Optional(
       Value({ title: 'List', form: { control: 'text', when: { key: 'mode', is: ['list'] } } }),
     ),

@@ -1,8 +1,9 @@
 import { type ConfigProblem, readSchedule } from '@troupe/graph'
 import { Type } from 'typebox'
-import { Literal, OneOf, OptionalLiteral, OptionalWhole } from '../definition/fields.ts'
+import { Literal, OneOf, OptionalLiteral, OptionalOneOf, OptionalWhole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { blockingProblem } from '../definition/problems.ts'
+import { TIME_UNITS } from '../definition/timing.ts'
 
 function scheduleProblems(config: Record<string, unknown>): ConfigProblem[] {
   const read = readSchedule(config)
@@ -22,36 +23,41 @@ export const recurrence = defineNode({
   type: 'recurrence',
   role: 'trigger',
   trigger: 'recurrence',
-  title: 'Recurrence',
+  title: 'Schedule',
   summary: 'Starts the workflow at fixed times.',
   icon: 'calendar-clock',
   group: 'triggers',
   schema: Type.Object({
-    mode: OneOf(['cron', 'interval'], { title: 'Schedule by' }),
+    mode: OneOf({ cron: 'A cron pattern', interval: 'An interval' }, { title: 'Starts by' }),
     cron: OptionalLiteral({
       title: 'Cron pattern',
       description: 'Minute, hour, day of the month, month, day of the week.',
       form: { control: 'cron', when: cron, placeholder: '0 9 * * MON-FRI' },
     }),
     every: OptionalWhole({ title: 'Every', minimum: 1, form: { control: 'number', when: interval } }),
-    unit: Type.Unsafe<'minutes' | 'hours' | 'days' | null>({
-      type: ['string', 'null'],
-      enum: ['minutes', 'hours', 'days', null],
-      title: 'Unit',
-      default: null,
-      form: { control: 'choice', when: interval },
-    }),
+    unit: OptionalOneOf(TIME_UNITS, { title: 'Unit', form: { control: 'choice', when: interval } }),
     timezone: Literal({ title: 'Time zone', default: 'UTC', form: { control: 'time-zone' } }),
-    overlap: OneOf(['allow', 'skip', 'queue_one', 'cancel_previous'], {
-      title: 'When the previous run has not ended',
-      default: 'allow',
-      form: { control: 'choice', advanced: true },
-    }),
-    catchUp: OneOf(['latest', 'none', 'all'], {
-      title: 'Missed times after downtime',
-      default: 'latest',
-      form: { control: 'choice', advanced: true },
-    }),
+    overlap: OneOf(
+      {
+        allow: 'Run beside it',
+        skip: 'Skip this time',
+        queue_one: 'Start after it, once',
+        cancel_previous: 'Cancel it and start',
+      },
+      {
+        title: 'When the previous run has not ended',
+        default: 'allow',
+        form: { control: 'choice', advanced: true },
+      },
+    ),
+    catchUp: OneOf(
+      { latest: 'Make up for the latest', none: 'Leave them out', all: 'Make up for each' },
+      {
+        title: 'Missed times after downtime',
+        default: 'latest',
+        form: { control: 'choice', advanced: true },
+      },
+    ),
   }),
   handles: () => ['out'],
   rules: scheduleProblems,

@@ -32,7 +32,7 @@ function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting)
     upstream: (nodeId) =>
       Object.hasOwn(upstream, nodeId)
         ? { ok: true, value: upstream[nodeId] }
-        : { ok: false, reason: `there is no node ${nodeId}` },
+        : { ok: false, reason: `there is no step ${nodeId}` },
     variables: new Map(Object.entries(variables)),
     loop: loop ?? null,
   }

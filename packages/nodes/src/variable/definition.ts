@@ -29,11 +29,10 @@ const VariableRow = Type.Object(
       pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$',
       patternMessage: 'must have 1 to 64 letters, digits, _ or -, beginning with a letter or _',
     }),
-    op: OneOf(['set', 'append', 'increment'], {
-      title: 'Operation',
-      description: 'Append makes a list longer, increment adds a number.',
-      default: 'set',
-    }),
+    op: OneOf(
+      { set: 'Set to the value', append: 'Append the value to the list', increment: 'Add the number' },
+      { title: 'Operation', default: 'set' },
+    ),
     value: Type.Optional(Value({ title: 'Value', form: { control: 'typed-value' } })),
     mode: RowMode,
   },

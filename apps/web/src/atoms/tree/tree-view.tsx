@@ -16,6 +16,8 @@ export interface TreeNode {
   id: string
   /** For screen readers and for finding by typing. */
   name: string
+  /** What screen readers say in place of the name. */
+  spoken?: string
   label: ReactNode
   /** Before the label: a status. */
   lead?: ReactNode
@@ -65,9 +67,9 @@ export function TreeView(props: TreeViewProps) {
 }
 
 function TreeRow({ node }: { node: TreeNode }) {
-  const { id, name, label, lead, end, children = [] } = node
+  const { id, name, spoken = name, label, lead, end, children = [] } = node
   return (
-    <TreeItem id={id} textValue={name} className={styles.item ?? ''}>
+    <TreeItem id={id} textValue={name} aria-label={spoken} className={styles.item ?? ''}>
       <TreeItemContent>
         <div className={styles.row}>
           {children.length > 0 ? (

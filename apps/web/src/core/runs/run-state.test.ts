@@ -1,6 +1,6 @@
 import { JOB_STATUSES, WORKFLOW_RUN_STATUSES } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { isChanging, isEnded, stateOfRun } from './run-state.ts'
+import { awaited, isChanging, isEnded, shownStatus, stateOfRun } from './run-state.ts'
 
 const WAITING = ['awaiting_approval']
 
@@ -23,4 +23,18 @@ test('a run changes while it is in flight, and after a cancel until its last cal
   expect(isChanging({ ...owed, agentRun: null }, 101_000)).toBe(false)
   // Its worker was lost.
   expect(isChanging(owed, 200_000)).toBe(false)
+})
+
+test('a job that waits for an approval is shown as a workflow that waits', () => {
+  expect(shownStatus({ status: 'running', statusReason: 'waiting for an approval' })).toBe(
+    'awaiting_approval',
+  )
+  expect(shownStatus({ status: 'running', statusReason: null })).toBe('running')
+  expect(shownStatus({ status: 'queued', statusReason: 'waiting for a worker' })).toBe('queued')
+  expect(shownStatus({ status: 'paused', statusReason: 'waiting_for_budget' })).toBe('paused')
+})
+
+test('what a run waits for does not say twice that it waits', () => {
+  expect(awaited('waiting for 1 review: "Refund"')).toBe('1 review: "Refund"')
+  expect(awaited('waiting_for_budget')).toBe('waiting_for_budget')
 })

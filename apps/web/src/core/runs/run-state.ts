@@ -24,6 +24,22 @@ export function stateOfRun(status: string): ShownRunState {
   return STATES[status] ?? 'waiting'
 }
 
+/** The status that a run is shown with: an agent or a team that waits for an approval keeps its place as a running one, with a reason. */
+export function shownStatus<S extends string>({
+  status,
+  statusReason,
+}: {
+  status: S
+  statusReason: string | null
+}): S | 'awaiting_approval' {
+  return status === 'running' && statusReason !== null ? 'awaiting_approval' : status
+}
+
+/** What a run waits for, to be read behind "Waiting for". */
+export function awaited(statusReason: string): string {
+  return statusReason.replace(/^waiting for /, '')
+}
+
 /** Whether a run has ended. */
 export function isEnded(status: string): boolean {
   const state = stateOfRun(status)

@@ -46,10 +46,21 @@ describe('the name of a setting', () => {
 test('a finding names its setting by its titles, and what is no setting by its path', () => {
   const sentence = (path: string, nodeId: string | null = 'review') =>
     findingSentence({ path, nodeId, message: 'is required' }, schemaOf('human-review'), {})
-  expect(sentence('nodes.1.config.show.0.label')).toBe('What reviewers see, 1: Label is required')
-  expect(sentence('nodes.1.config.color')).toBe('color is required')
-  expect(sentence('nodes.1.name')).toBe('name is required')
-  expect(sentence('edges.0.source', null)).toBe('edges.0.source is required')
+  expect(sentence('nodes.1.config.show.0.label')).toBe('Missing: What reviewers see, 1: Label')
+  expect(sentence('nodes.1.config.color')).toBe('Missing: color')
+  expect(sentence('nodes.1.name')).toBe('Missing: name')
+  expect(sentence('edges.0.source', null)).toBe('Missing: edges.0.source')
+})
+
+test('choices that a finding speaks of have the titles of the form', () => {
+  const sentence = (path: string, message: string, type = 'form-trigger') =>
+    findingSentence({ path: `nodes.0.config.${path}`, nodeId: 'start', message }, schemaOf(type), {})
+  expect(sentence('auth.mode', 'must be one of: none, service-login')).toBe(
+    'Access: Who may open the form must be one of: “Everybody with the link”, “Members, after signing in”',
+  )
+  expect(sentence('cron', 'is required when the mode is cron', 'recurrence')).toBe(
+    'Cron pattern is required for “A cron pattern”',
+  )
 })
 
 test('a fault of a setting goes away with the first change of it, and comes back when that is undone', () => {
@@ -61,7 +72,9 @@ test('a fault of a setting goes away with the first change of it, and comes back
     message: 'is required',
   }))
   const stored = { show: [{ value: 1 }] }
-  const pathsOf = (typed: Record<string, unknown>) => [...faultsOf(findings, stored, typed).keys()]
+  const pathsOf = (typed: Record<string, unknown>) => [
+    ...faultsOf(findings, schemaOf('human-review'), stored, typed).keys(),
+  ]
   expect(pathsOf({ show: [{ value: 1 }] })).toEqual(['title', 'show.0.label'])
   expect(pathsOf({ show: [{ value: 1 }], title: 'Approve' })).toEqual(['show.0.label'])
   expect(pathsOf({ show: [{ value: 2, label: 'Sum' }] })).toEqual(['title'])

@@ -1,7 +1,8 @@
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson, valueAt } from '../forms/json-path.ts'
-import { propertiesOf } from './node-schema.ts'
+import { findingWords as words } from '../messages/en/workflows/outline.ts'
+import { choiceTitle, propertiesOf } from './node-schema.ts'
 
 type Config = Record<string, unknown>
 
@@ -11,6 +12,8 @@ export interface SettingPlace {
   titles: readonly string[]
   /** What no schema names, as it is stored; '' when all is named. */
   rest: string
+  /** Of the setting; empty when it is not named in full. */
+  schema: object
 }
 
 /** The path of a finding below the config of its node; null: it is about something else. */
@@ -25,13 +28,15 @@ export function settingPlace(schema: object, config: Config, path: string): Sett
   let at: { schema: Config; value: unknown } | undefined = { schema: { ...schema }, value: config }
   for (const [index, key] of keys.entries()) {
     at = at && below(at, key)
-    if (!at) return titles.length === 0 ? null : { titles, rest: keys.slice(index).join('.') }
+    if (!at) {
+      return titles.length === 0 ? null : { titles, rest: keys.slice(index).join('.'), schema: {} }
+    }
     const isItem = at.schema.title === undefined && /^\d+$/.test(key)
     const list = titles.at(-1)
     if (isItem && list !== undefined) titles[titles.length - 1] = `${list}, ${Number(key) + 1}`
     else titles.push(typeof at.schema.title === 'string' ? at.schema.title : key)
   }
-  return { titles, rest: '' }
+  return { titles, rest: '', schema: at?.schema ?? {} }
 }
 
 /** A setting in words: "What reviewers see, 1: Label"; null: its schema does not name it. */
@@ -48,13 +53,29 @@ export function findingSentence(
 ): string {
   const setting = configPath(path)
   const name = setting && settingName(schema, config, setting)
-  const place = nodeId === null ? path : path.replace(/^nodes\.\d+\.?(config\.)?/, '')
-  return `${name ?? place} ${message}`.trim()
+  const place = name ?? (nodeId === null ? path : path.replace(/^nodes\.\d+\.?(config\.)?/, ''))
+  if (place !== '' && message === 'is required') return words.missing(place)
+  const titled = setting === null ? message : titledMessage(message, schema, config, setting)
+  return `${place} ${titled}`.trim()
+}
+
+/** A message about a setting, with the titles of the choices that it names in place of their stored values. */
+export function titledMessage(message: string, schema: object, config: Config, path: string): string {
+  const [, list] = /^must be one of: (.+)$/.exec(message) ?? []
+  if (list !== undefined) {
+    const own = settingPlace(schema, config, path)?.schema ?? {}
+    return words.oneOf(list.split(', ').map((value) => choiceTitle(own, value) ?? value))
+  }
+  const [, mode] = /^is required when the mode is (.+)$/.exec(message) ?? []
+  if (mode === undefined) return message
+  const beside = [...path.split('.').slice(0, -1), 'mode'].join('.')
+  return words.requiredFor(choiceTitle(settingPlace(schema, config, beside)?.schema ?? {}, mode) ?? mode)
 }
 
 /** What the server found, by the path of the setting, as far as that is still as it was. */
 export function faultsOf(
   findings: readonly WorkflowFinding[],
+  schema: object,
   stored: Config,
   typed: Config,
 ): ReadonlyMap<string, string> {
@@ -62,7 +83,7 @@ export function faultsOf(
     findings.flatMap(({ path, message }): [string, string][] => {
       const setting = configPath(path)
       if (setting === null || !isSameJson(valueAt(stored, setting), valueAt(typed, setting))) return []
-      return [[setting, message]]
+      return [[setting, titledMessage(message, schema, typed, setting)]]
     }),
   )
 }

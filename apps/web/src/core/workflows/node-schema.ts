@@ -14,6 +14,13 @@ export function propertiesOf(schema: object, values: Record<string, unknown>): P
   return [...new Map([...common, ...own])]
 }
 
+/** What a value of a choice is called; null: the schema has no title for it. */
+export function choiceTitle(schema: object, value: unknown): string | null {
+  const choices = isJsonObject(schema) && isJsonObject(schema.choices) ? schema.choices : {}
+  const title = typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : null
+  return typeof title === 'string' ? title : null
+}
+
 /** Whether an object of this schema has any key of its own. */
 export function hasProperties(schema: object): boolean {
   return ownProperties(schema).length > 0

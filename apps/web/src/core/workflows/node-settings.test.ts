@@ -23,6 +23,11 @@ test('only settings of the chosen mode are shown, defaults are marked', () => {
   expect(find(all, 'Time zone')).toMatchObject({ isDefault: true, value: { text: 'UTC' } })
 })
 
+test('a choice is read by the title that its form shows', () => {
+  const [access] = settings('form-trigger', { auth: { mode: 'none' } }).filter(({ path }) => path === 'auth')
+  expect(access?.value).toMatchObject({ settings: [{ value: { text: 'Everybody with the link' } }] })
+})
+
 test('rows are read one by one, conditions in words, resources by their id', () => {
   expect(settings('edit-fields', { rows: [{ name: 'pay', value: 3 }] })[0]?.value).toMatchObject({
     kind: 'list',
@@ -34,7 +39,10 @@ test('rows are read one by one, conditions in words, resources by their id', () 
     ],
   })
   const choice = settings('if-else', { conditions: [{ left: '{{ trigger.n }}', op: 'lte', right: 50 }] })
-  expect(find(choice, 'Conditions')?.value).toEqual({ kind: 'lines', lines: ['{{ trigger.n }} lte 50'] })
+  expect(find(choice, 'Conditions')?.value).toEqual({
+    kind: 'lines',
+    lines: ['{{ trigger.n }} is at most 50'],
+  })
   const asked = settings('ai-agent', { agentId: 'a1', message: 'Hi' })
   expect(find(asked, 'Agent')?.value).toEqual({ kind: 'resource', resource: 'agent', id: 'a1' })
 })

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject, OPERATORS } from '@troupe/contract'
+import { fieldWords } from '../messages/en/workflows/outline.ts'
 import { type ModelSetting, modelLinks } from './model-setting.ts'
-import { hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
+import { choiceTitle, hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
 /** One setting of a node as a person reads it. */
 export interface Setting {
@@ -79,7 +80,9 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   }
   if (control === 'model' && isJsonObject(value) && Object.keys(value).length > 0) return readModel(value)
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
-  if (typeof value === 'string' || typeof value === 'number') return { kind: 'text', text: String(value) }
+  if (typeof value === 'string' || typeof value === 'number') {
+    return { kind: 'text', text: choiceTitle(schema, value) ?? String(value) }
+  }
   if (control === 'people' && Array.isArray(value)) return { kind: 'people', ids: value.map(String) }
   if (Array.isArray(value)) return readList(value, schema, path)
   if (isJsonObject(value) && hasProperties(schema)) {
@@ -114,7 +117,7 @@ function plain(title: string, value: unknown, path: string): Setting {
   return { path, title, isAdvanced: false, isDefault: false, value: readValue(value, {}, '', path) }
 }
 
-/** A group of conditions, or the list of one, in words: `{{ trigger.amount }} lte 50`. */
+/** A group of conditions, or the list of one, in words: `{{ trigger.amount }} is at most 50`. */
 function readConditions(value: unknown): SettingValue {
   const list = isJsonObject(value) ? value.conditions : value
   const lines = conditionLines(list, isJsonObject(value) ? value.match : undefined)
@@ -127,16 +130,20 @@ function conditionLines(list: unknown, match: unknown): string[] {
     Array.isArray(entry.conditions)
       ? conditionLines(entry.conditions, entry.match ?? 'all').map((line) => `  ${line}`)
       : [
-          [entry.left, entry.op, entry.right]
+          [inWords(entry.left), operatorWords(entry.op), inWords(entry.right)]
             .filter((part) => part !== undefined)
-            .map(inWords)
             .join(' '),
         ],
   )
-  return match === undefined ? lines : [`${match === 'any' ? 'any' : 'all'} of`, ...lines]
+  return match === undefined ? lines : [fieldWords.match[match === 'any' ? 'any' : 'all'], ...lines]
 }
 
 const inWords = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part))
+
+function operatorWords(op: unknown): string | undefined {
+  const known = OPERATORS.find((operator) => operator === op)
+  return known === undefined ? inWords(op) : fieldWords.operators[known]
+}
 
 function json(value: unknown): SettingValue {
   return { kind: 'json', text: asJson(value) }

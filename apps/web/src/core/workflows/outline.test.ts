@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '@troupe/graph'
 import { expect, test } from 'vitest'
-import { firstRows, type OutlineRow, outlineOf } from './outline.ts'
+import { firstRows, lastStep, type OutlineRow, outlineOf, stepsIn } from './outline.ts'
 
 const TYPES: Readonly<Record<string, { role: 'trigger' | 'pure' | 'loop' | 'note'; handles: string[] }>> = {
   trigger: { role: 'trigger', handles: ['out'] },
@@ -119,6 +119,32 @@ test('several triggers stand first; what all start follows', () => {
     '  only',
     'a',
   ])
+})
+
+test('several triggers are alternatives, and what whichever starts leads to comes then', () => {
+  const startsOf = (given: Graph) =>
+    outlineOf(given, shapeOf).rows.map((row) => (row.kind === 'step' ? [row.id, row.start] : row.id))
+  expect(startsOf(graph('s:trigger t:trigger u:trigger a b', 's a', 't a', 'u a', 'a b'))).toEqual([
+    ['s', 'first'],
+    ['t', 'or'],
+    ['u', 'or'],
+    ['a', 'joined'],
+    ['b', null],
+  ])
+  expect(startsOf(graph('s:trigger a', 's a'))).toEqual([
+    ['s', null],
+    ['a', null],
+  ])
+})
+
+test('a step is added behind the last one that is in no branch and no body', () => {
+  const endOf = (given: Graph) => {
+    const { rows } = outlineOf(given, shapeOf)
+    return [lastStep(rows, ({ type }) => type !== 'note')?.id, stepsIn(rows).map(({ id }) => id)]
+  }
+  expect(endOf(graph('t:trigger'))).toEqual(['t', ['t']])
+  expect(endOf(graph('t:trigger l:loop x@l', 't l', 'l:body x'))).toEqual(['l', ['t', 'l', 'x']])
+  expect(lastStep([], () => true)).toBeNull()
 })
 
 test('what no run reaches, waits for itself, or is a note is listed apart', () => {

@@ -7,6 +7,8 @@ export interface OutlineStep {
   id: string
   node: GraphNode
   children: OutlineRow[]
+  /** Of several triggers: the first, each other one, and what follows whichever of them starts a run; null: a step like others. */
+  start: 'first' | 'or' | 'joined' | null
 }
 
 /** What happens at one handle of a step, or on one of several ways that leave together. */
@@ -46,9 +48,34 @@ export function outlineOf(graph: Graph, shapeOf: (node: GraphNode) => NodeShape)
   const writer = new OutlineWriter(graph, shapeOf)
   const triggers = graph.nodes.filter((node) => node.parentId === null && shapeOf(node).role === 'trigger')
   const rows = writer.frame(null, triggers, 0)
+  if (triggers.length > 1) markStarts(rows, new Set(triggers.map(({ id }) => id)))
   const rest = graph.nodes.filter(({ id }) => !writer.isPlaced(id))
   const isNote = (node: GraphNode) => shapeOf(node).role === 'note'
   return { rows, notes: rest.filter(isNote), unreached: rest.filter((node) => !isNote(node)) }
+}
+
+function markStarts(rows: readonly OutlineRow[], triggers: ReadonlySet<string>): void {
+  const steps = rows.filter((row) => row.kind === 'step')
+  for (const [index, step] of steps.entries()) {
+    if (triggers.has(step.id)) step.start = index === 0 ? 'first' : 'or'
+    else if (index > 0 && triggers.has(steps[index - 1]?.id ?? '')) step.start = 'joined'
+  }
+}
+
+/** All steps of an outline, in reading order. */
+export function stepsIn(rows: readonly OutlineRow[]): GraphNode[] {
+  return rows.flatMap((row) => {
+    if (row.kind === 'reference') return []
+    return [...(row.kind === 'step' ? [row.node] : []), ...stepsIn(row.children)]
+  })
+}
+
+/** The step at which a workflow ends that another one can follow: not inside a branch or a Loop. null: there is none. */
+export function lastStep(
+  rows: readonly OutlineRow[],
+  leadsOn: (node: GraphNode) => boolean,
+): GraphNode | null {
+  return rows.flatMap((row) => (row.kind === 'step' && leadsOn(row.node) ? [row.node] : [])).at(-1) ?? null
 }
 
 class OutlineWriter {
@@ -134,7 +161,7 @@ class OutlineWriter {
       const rows = ways.length > 1 ? ways.map((way, index) => this.#way(id, handle, index, way)) : only
       children.push(...(handle === null ? rows : [branch(id, handle, rows, targets.includes(join))]))
     }
-    return { kind: 'step', id, node, children }
+    return { kind: 'step', id, node, children, start: null }
   }
 
   #way(nodeId: string, handle: string | null, index: number, children: OutlineRow[]): OutlineBranch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readGraph } from './read-graph.ts'
-import { removedSteps } from './removed-steps.ts'
+import { editedSteps, removedSteps } from './removed-steps.ts'
 
 const node = (id: string) => ({ id, type: 'edit-fields', name: `Step ${id}`, config: {} })
 const graph = readGraph({ nodes: [node('there')] })
@@ -14,4 +14,12 @@ test('an edit of a step that was removed is found by its step as it was', () => 
 
 test('what is no step, or another one, is left out', () => {
   expect(removedSteps(graph, [{ nodeId: 'a', from: '{' }, edit('b', null), edit('c', node('d'))])).toEqual([])
+})
+
+test('a step whose edit is kept is named, unless the draft has come to be the same', () => {
+  const kept = (nodeId: string, name: string, config = '{}') => ({ nodeId, name, config })
+  const ids = (...edits: ReturnType<typeof kept>[]) => editedSteps(graph, edits).map(({ id }) => id)
+  expect(ids(kept('there', 'Renamed'))).toEqual(['there'])
+  expect(ids(kept('there', 'Step there', '{ "half'))).toEqual(['there'])
+  expect(ids(kept('there', 'Step there'), kept('gone', 'Gone'))).toEqual([])
 })

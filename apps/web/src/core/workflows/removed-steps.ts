@@ -1,4 +1,5 @@
 import type { Graph, GraphNode } from '@troupe/graph'
+import { asJson } from './node-settings.ts'
 import { readGraph } from './read-graph.ts'
 
 /** An edit of a step: `from` is the node that it was made from, as JSON. */
@@ -15,6 +16,19 @@ export function removedSteps({ nodes }: Graph, edits: readonly KeptStepEdit[]): 
     .flatMap(({ nodeId, from }) =>
       readGraph({ nodes: [readFrom(from)] }).nodes.filter(({ id }) => id === nodeId),
     )
+}
+
+/** The steps of the draft whose kept edits would change them: `config` is what was typed, as a text. */
+export function editedSteps(
+  { nodes }: Graph,
+  edits: readonly { nodeId: string; name: string; config: string }[],
+): GraphNode[] {
+  return nodes.filter((node) =>
+    edits.some(
+      ({ nodeId, name, config }) =>
+        nodeId === node.id && (name !== node.name || config !== asJson(node.config)),
+    ),
+  )
 }
 
 function readFrom(text: string): unknown {

@@ -1,5 +1,7 @@
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
+import { workflowWords } from '../messages/en/lists.ts'
+import { STEP_TYPE_TITLES } from '../messages/en/workflows/step-types.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields } from './setting-fields.ts'
 
@@ -10,6 +12,20 @@ const controls = (type: string, config: Record<string, unknown> = {}) =>
       control.kind,
     ]),
   )
+
+test('a trigger is called the same in lists as where it is edited', () => {
+  const titles = NODE_DEFINITIONS.filter(({ role }) => role === 'trigger').map(({ type, title }) => [
+    type,
+    title,
+  ])
+  expect(Object.fromEntries(titles)).toEqual(workflowWords.triggerNames)
+})
+
+test('a step of a trace is called as in its workflow', () => {
+  expect(STEP_TYPE_TITLES).toEqual(
+    Object.fromEntries(NODE_DEFINITIONS.map(({ type, title }) => [type, title])),
+  )
+})
 
 test('every node type has a field for each setting, none a JSON box that has a type', () => {
   const asJson = NODE_DEFINITIONS.flatMap(({ type, schema }) =>
@@ -32,6 +48,27 @@ test('the control follows the hint of the definition, then the type', () => {
   expect(controls('human-review')).toMatchObject({ reviewers: 'group', timeout: 'group' })
   expect(controls('if-else')).toMatchObject({ match: 'choice', conditions: 'conditions' })
   expect(controls('form-trigger')).toMatchObject({ embedOrigins: 'tags', theme: 'group' })
+})
+
+test('a field says whether it takes tokens; a value that is used as it is does not', () => {
+  const rows = settingFields(NODE_TYPES.get('edit-fields')?.schema ?? {}, {}).find(
+    ({ name }) => name === 'rows',
+  )?.control
+  const takes = (schema: object, config: object) =>
+    settingFields(schema, { ...config }).flatMap(({ name, takesTokens }) => (takesTokens ? [name] : []))
+  expect(takes(NODE_TYPES.get('ai-prompt')?.schema ?? {}, {})).toEqual(['system', 'prompt'])
+  const item = rows?.kind === 'list' ? rows.item : {}
+  expect([takes(item, {}), takes(item, { mode: 'fixed' })]).toEqual([['value'], []])
+})
+
+test('a choice is offered by its title', () => {
+  const access = settingFields(NODE_TYPES.get('form-trigger')?.schema ?? {}, {}).find(
+    ({ name }) => name === 'auth',
+  )?.control
+  const [mode] = settingFields(access?.kind === 'group' ? access.schema : {}, {})
+  expect(mode?.control).toMatchObject({
+    choices: [{ id: 'none', label: 'Everybody with the link' }, { id: 'basic' }, { id: 'service-login' }],
+  })
 })
 
 test('a condition of a Loop is a group with its rows, and what may be absent can be taken away', () => {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import type { LiteralType } from './literal-text.ts'
-import { hasProperties, propertiesOf } from './node-schema.ts'
+import { choiceTitle, hasProperties, propertiesOf } from './node-schema.ts'
 
 /** How a setting is edited. */
 export type FieldControl =
@@ -12,7 +12,7 @@ export type FieldControl =
   | { kind: 'literal'; literal: LiteralType }
   /** Any value, with the choice of its type. */
   | { kind: 'typed-value' }
-  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'choice'; choices: readonly { id: string; label: string }[] }
   | { kind: 'tags' }
   /** A list of texts that may have commas. */
   | { kind: 'lines' }
@@ -36,6 +36,8 @@ export interface NodeSettingField {
   title: string
   description: string | null
   placeholder: string | null
+  /** Whether {{ tokens }} in it are filled in. */
+  takesTokens: boolean
   isAdvanced: boolean
   control: FieldControl
   /** The stored value, or the default of the node type; null: neither. */
@@ -67,6 +69,7 @@ export function settingFields(schema: object, config: Record<string, unknown>): 
         title: textOr(own.title, name) ?? name,
         description: textOr(own.description, null),
         placeholder: textOr(form.placeholder, null),
+        takesTokens: own.template !== undefined && config.mode !== 'fixed',
         isAdvanced: form.advanced === true,
         control: controlOf(own, String(form.control ?? ''), value),
         value,
@@ -109,7 +112,9 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
 function controlOfType(schema: Record<string, unknown>, control: string, value: unknown): FieldControl {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   const choices = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : []
-  if (choices.length > 0) return { kind: 'choice', choices }
+  if (choices.length > 0) {
+    return { kind: 'choice', choices: choices.map((id) => ({ id, label: choiceTitle(schema, id) ?? id })) }
+  }
   if (type === 'array') return listControl(schema, control, value)
   if (type === 'object') {
     return hasProperties(schema)

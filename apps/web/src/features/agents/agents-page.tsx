@@ -15,8 +15,10 @@ import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { money } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { modelsText } from '../../core/labels/models-text.ts'
+import { dayWords } from '../../core/lists/day-words.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
@@ -56,7 +58,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     title: listWords.lastDay,
     width: '144px',
     from: 'wide',
-    cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
+    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
   },
   {
     id: 'cost',

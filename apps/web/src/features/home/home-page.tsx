@@ -7,7 +7,7 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
-import { stateOfRun } from '../../core/runs/run-state.ts'
+import { shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { projectInput } from '../../core/url/list-params.ts'
 import { useChanges } from '../../infrastructure/events/use-changes.ts'
 import { useThrottled } from '../../infrastructure/events/use-throttled.ts'
@@ -77,7 +77,7 @@ function RunningNow({ running }: { running: HomeView['running'] }) {
     id: run.runId,
     title: run.entity.name ?? words.deleted,
     detail: reasonOf(run),
-    lead: <Status state={stateOfRun(run.status)} />,
+    lead: <Status state={stateOfRun(shownStatus(run))} />,
     end: <MomentText at={run.createdAt} />,
     href: paths.run(run.runId),
   }))

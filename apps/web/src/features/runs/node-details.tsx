@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { HANDLE_WORDS } from '../../core/messages/en/workflows/step-types.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -40,7 +41,11 @@ export function NodeDetails({
     startedMs !== null &&
       completedMs !== null && { name: runWords.duration, value: duration(completedMs - startedMs) },
     retryMs !== null && { name: runWords.retryAt, value: <MomentText at={retryMs / 1_000} /> },
-    handles !== null && handles.length > 0 && { name: runWords.taken, value: handles.join(', ') },
+    handles !== null &&
+      handles.length > 0 && {
+        name: runWords.taken,
+        value: handles.map((handle) => HANDLE_WORDS[handle] ?? handle).join(', '),
+      },
     // A deleted workflow has no name, and no draft to repair.
     entity.name !== null && {
       name: runWords.draft,

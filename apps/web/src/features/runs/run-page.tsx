@@ -14,7 +14,7 @@ import { serverNow } from '../../core/format/server-clock.ts'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { isChanging, isEnded, stateOfRun } from '../../core/runs/run-state.ts'
+import { isChanging, isEnded, shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
@@ -58,8 +58,8 @@ export function RunPage() {
       {...(run.data
         ? {
             mark: (
-              <Status state={stateOfRun(run.data.status)} look="badge">
-                {runWords.statuses[run.data.status]}
+              <Status state={stateOfRun(shownStatus(run.data))} look="badge">
+                {runWords.statuses[shownStatus(run.data)]}
               </Status>
             ),
             detail: <EntityLinks run={run.data} />,
@@ -102,9 +102,10 @@ function useWatchedRun(runId: string) {
   return useOperation('getRun', { params: { runId } }, isOpen ? { everyMs } : {})
 }
 
-function verdict({ kind, entity, status, durationMs }: RunDetail): string {
+function verdict(run: RunDetail): string {
+  const { kind, entity, durationMs } = run
   const took = durationMs === null ? null : duration(durationMs)
-  return runWords.verdict(entity.name ?? runWords.kind[kind], runWords.statuses[status], took)
+  return runWords.verdict(entity.name ?? runWords.kind[kind], runWords.statuses[shownStatus(run)], took)
 }
 
 /** The agent, team or workflow of a run, and its other runs. */

@@ -7,6 +7,7 @@ import { money, wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
+import { awaited } from '../../core/runs/run-state.ts'
 import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -33,7 +34,7 @@ export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
     { name: runWords.started, value: <MomentText at={run.createdAt} /> },
     run.durationMs !== null && { name: runWords.duration, value: duration(run.durationMs) },
     statusReason !== null &&
-      budgetOfPause(statusReason) === null && { name: runWords.reason, value: statusReason },
+      budgetOfPause(statusReason) === null && { name: runWords.reason, value: awaited(statusReason) },
     {
       name: runWords.source,
       value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),

@@ -14,6 +14,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
+import { STEP_TYPE_TITLES } from '../../core/messages/en/workflows/step-types.ts'
 import { failedRows, type NodeRow, nodeRows } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -153,7 +154,7 @@ function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, m
   return (
     <Section
       title={runWords.nodes}
-      detail={runWords.nodesDetail(wholeNumber(shownCount), wholeNumber(total))}
+      detail={nodeCount === 0 ? null : runWords.nodesDetail(wholeNumber(shownCount), wholeNumber(total))}
       actions={
         failedNodeCount > 0 || shown === 'failed' ? (
           <Segments<(typeof SHOWN)[number]>
@@ -176,7 +177,11 @@ function NodeList({ run, nodes, hasOthers = false, nodeCount, failedNodeCount, m
         idOf={idOfRow}
         nameOf={nameOfRow}
         hrefOf={hrefOf}
-        empty={<p className={styles.none}>{runWords.noFailed}</p>}
+        empty={
+          <p className={styles.none}>
+            {nodeCount > 0 ? runWords.noFailed : runWords.noNodes(isEnded(run.status))}
+          </p>
+        }
         {...(more ? { more } : {})}
       />
       {node !== null && (
@@ -269,7 +274,7 @@ function NodeName({ row: { kind, depth, title, node } }: { row: NodeRow }) {
       )}
       <span className={styles.name}>
         {title}
-        {node && <span className={styles.quiet}> {node.type.replaceAll('-', ' ')}</span>}
+        {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}
       </span>
     </span>
   )

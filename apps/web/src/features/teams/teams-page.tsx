@@ -13,6 +13,8 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { money } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
+import { dayWords } from '../../core/lists/day-words.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -64,7 +66,7 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
     title: listWords.lastDay,
     width: '144px',
     from: 'wide',
-    cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
+    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
   },
   {
     id: 'cost',

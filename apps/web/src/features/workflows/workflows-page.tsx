@@ -15,6 +15,8 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
+import { dayWords } from '../../core/lists/day-words.ts'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -76,7 +78,7 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     title: listWords.lastDay,
     width: '144px',
     from: 'wide',
-    cell: ({ runs24h }) => <DayOfRuns {...runs24h} words={listWords} />,
+    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
   },
   {
     id: 'run',

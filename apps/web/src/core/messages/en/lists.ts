@@ -15,6 +15,7 @@ export const listWords = {
   changed: 'Changed',
   changedBy: (name: string) => `by ${name}`,
   quiet: 'No runs',
+  noneEnded: 'None ended',
   okRuns: (count: number) => counted(count, 'run', 'runs'),
   failedRuns: (count: number) => `${count} failed`,
   previous: 'Previous page',
@@ -97,7 +98,7 @@ export const workflowWords = {
   triggers: 'Triggers',
   triggerNames: {
     'manual-trigger': 'Manual',
-    'http-request': 'API, webhook',
+    'http-request': 'Webhook',
     'form-trigger': 'Form',
     recurrence: 'Schedule',
   },

@@ -89,6 +89,7 @@ export const runWords = {
   pauseFailed: 'The run was not paused',
   resumeFailed: 'The run was not resumed',
   reason: 'Waiting for',
+  waitsFor: (what: string) => `waits for ${what}`,
   outOfBudget: (metric: string) =>
     `The budget for ${metric} is used up. The run goes on by itself as soon as the budget has room again.`,
   budgets: 'View budgets',
@@ -186,7 +187,7 @@ export const runWords = {
     queued: 'Queued',
     running: 'Running',
     paused: 'Paused',
-    awaiting_approval: 'Awaiting approval',
+    awaiting_approval: 'Waiting',
     completed: 'Completed',
     failed: 'Failed',
     timeout: 'Timed out',
@@ -244,6 +245,8 @@ export const runWords = {
   nodes: 'Steps',
   nodesDetail: (shown: string, all: string) =>
     shown === all ? `${all} in the order of the run.` : `The first ${shown} of ${all}.`,
+  noNodes: (isEnded: boolean) =>
+    isEnded ? 'The run ended before its first step.' : 'No step has begun yet.',
   node: 'Step',
   type: 'Type',
   attempts: 'Attempts',

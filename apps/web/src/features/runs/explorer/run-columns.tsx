@@ -8,7 +8,7 @@ import { compactNumber, money, wholeNumber } from '../../../core/format/numbers.
 import { duration } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { durationShare } from '../../../core/runs/duration-share.ts'
-import { stateOfRun } from '../../../core/runs/run-state.ts'
+import { awaited, shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
 import styles from './explorer.module.css'
 
 const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }
@@ -25,8 +25,11 @@ function What({ run }: { run: ListedRun }) {
     <span className={styles.what}>
       <Icon size={14} role="img" aria-label={runWords.kind[run.kind]} />
       <span className={styles.name}>{nameOfRun(run)}</span>
+      {shownStatus(run) === 'awaiting_approval' && run.statusReason !== null && (
+        <span className={styles.rest}>{runWords.waitsFor(awaited(run.statusReason))}</span>
+      )}
       {run.isTest && <Badge>{runWords.trial}</Badge>}
-      {run.error && <span className={styles.error}>{run.error.message || run.error.code}</span>}
+      {run.error && <span className={styles.rest}>{run.error.message || run.error.code}</span>}
     </span>
   )
 }
@@ -53,7 +56,10 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'status',
     title: runWords.status,
     width: '128px',
-    cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
+    cell: (run) => {
+      const status = shownStatus(run)
+      return <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>
+    },
   },
   {
     id: 'source',

@@ -4,7 +4,7 @@ import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Status } from '../../../atoms/states/badge.tsx'
 import { ErrorPanel } from '../../../atoms/states/panels.tsx'
 import { runWords } from '../../../core/messages/en/runs.ts'
-import { stateOfRun } from '../../../core/runs/run-state.ts'
+import { shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { FactsOfRun } from '../run-summary.tsx'
 import styles from './explorer.module.css'
@@ -13,7 +13,8 @@ import { nameOfRun } from './run-columns.tsx'
 /** What the list knows of a run, without asking the server again. */
 export function RunPeek({ run }: { run: ListedRun }) {
   const { paths } = usePlace()
-  const { kind, entity, status, error } = run
+  const { kind, entity, error } = run
+  const status = shownStatus(run)
   const entityPath = { agent: paths.agent, team: paths.team, workflow: paths.workflow }[kind]
   return (
     <>

@@ -11,6 +11,7 @@ import { DataTable } from '../../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../../core/format/numbers.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { isNarrowed, RUN_PARAMS, type RunParams } from '../../../core/runs/run-filter.ts'
+import { shownStatus } from '../../../core/runs/run-state.ts'
 import { readParams } from '../../../core/url/search-params.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -24,7 +25,7 @@ import { type ShownRuns, useRuns } from './use-runs.ts'
 
 const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
-const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[run.status]}`
+const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[shownStatus(run)]}`
 // Loaded when they are needed: the page is near the size that its code may have.
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 const FailureCausesList = lazyPart(async () => (await import('./failure-causes-list.tsx')).FailureCausesList)

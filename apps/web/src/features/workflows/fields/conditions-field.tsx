@@ -43,6 +43,7 @@ export function ConditionsField({ label, description, error, value, onChange }: 
         <div className={styles.condition}>
           <TextField
             label={words.left}
+            description={words.leftDetail}
             value={String(left ?? '')}
             onChange={(next) => change({ ...rest, left: next, op, right })}
             isMono
@@ -51,7 +52,7 @@ export function ConditionsField({ label, description, error, value, onChange }: 
             label={words.operator}
             value={typeof op === 'string' ? op : null}
             onChange={(next) => change({ ...rest, left, op: next, right })}
-            options={OPERATORS.map((id) => ({ id, label: words.choice(id) }))}
+            options={OPERATORS.map((id) => ({ id, label: words.operators[id] }))}
           />
           {!UNARY_OPERATORS.has(String(op)) && (
             <RightField value={right} onChange={(next) => change({ ...rest, left, op, right: next })} />

@@ -6,6 +6,7 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
+import { problemSentence } from '../../../core/forms/problem-sentence.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { fittingValues, unknownKeys } from '../../../core/workflows/node-schema.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
@@ -91,7 +92,8 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRowProps) {
-  const { title: label, description, placeholder, control, value, stored, fallback, isNullable } = field
+  const { title: label, placeholder, control, value, stored, fallback, isNullable } = field
+  const description = notesOf(field)
   const common = { label, description, error: faultOf(path, control, faults) }
   const text = typeof value === 'string' ? value : ''
   // An emptied text that may be absent is none: a pattern would refuse an empty one.
@@ -136,12 +138,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       )
     case 'choice':
       return (
-        <Select
-          {...common}
-          value={text === '' ? null : text}
-          onChange={onChange}
-          options={control.choices.map((id) => ({ id, label: words.choice(id) }))}
-        />
+        <Select {...common} value={text === '' ? null : text} onChange={onChange} options={control.choices} />
       )
     case 'tags':
       return (
@@ -225,9 +222,25 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
 
 /** What is wrong with a field. One without rows of its own says what is wrong inside its value too. */
 function faultOf(path: string, { kind }: FieldControl, faults: ReadonlyMap<string, string>): string | null {
-  const own = faults.get(path)
-  if (own !== undefined || kind === 'list' || kind === 'group' || kind === 'model') return own ?? null
-  return [...faults].find(([at]) => at.startsWith(`${path}.`))?.[1] ?? null
+  const own = faults.get(path) ?? null
+  if (own !== null || kind === 'list' || kind === 'group' || kind === 'model') return faultSentence(own, kind)
+  // Inside the value, a text is missing, not a row.
+  return faultSentence([...faults].find(([at]) => at.startsWith(`${path}.`))?.[1] ?? null, 'text')
+}
+
+const LISTS: readonly FieldControl['kind'][] = ['list', 'conditions', 'tags', 'lines', 'people', 'roles']
+const CHOICES: readonly FieldControl['kind'][] = ['choice', 'resource', 'time-zone']
+
+function faultSentence(message: string | null, kind: FieldControl['kind']): string | null {
+  if (message !== 'is required') return problemSentence(message)
+  if (LISTS.includes(kind)) return words.missing.list
+  return CHOICES.includes(kind) ? words.missing.choice : words.missing.other
+}
+
+/** The description of a field, with whether it takes tokens where it does not say so itself. */
+function notesOf({ description, takesTokens }: NodeSettingField): string | null {
+  const tokens = takesTokens && !description?.includes('{{') ? words.tokens : null
+  return [description, tokens].filter((one) => one !== null).join(' ') || null
 }
 
 function textsOf(value: unknown): string[] {

@@ -15,18 +15,28 @@ import { stepDraftKey } from './step-edit.ts'
 /** What can stand behind a step. */
 const STEPS = NODE_DEFINITIONS.filter(({ role }) => role !== 'trigger' && role !== 'note')
 
+/** The ways on from a step. */
+function handlesOf({ type, config }: GraphNode): readonly string[] {
+  return NODE_TYPES.get(type)?.handles(config) ?? ['out']
+}
+
 export interface AddStepDialogProps {
   workflow: BuilderWorkflow
   graph: Graph
+  /** What it follows, as long as no other place is chosen. */
   after: GraphNode
+  /** The steps that it may follow instead; without them, the place is fixed. */
+  places?: readonly GraphNode[]
   onClose(): void
   onAdded(nodeId: string): void
 }
 
 /** Asks what follows a step, and on which of its ways. */
-export function AddStepDialog({ workflow, graph, after, onClose, onAdded }: AddStepDialogProps) {
+export function AddStepDialog(props: AddStepDialogProps) {
+  const { workflow, graph, places = [], onClose, onAdded } = props
+  const [after, setAfter] = useState(props.after)
   const { workflowId, draftRevision } = workflow
-  const handles = NODE_TYPES.get(after.type)?.handles(after.config) ?? ['out']
+  const handles = handlesOf(after)
   const [handle, setHandle] = useState(handles[0] ?? 'out')
   const [type, setType] = useState<string>(STEPS[0]?.type ?? '')
   const forgetDraft = useForgetDraft()
@@ -52,6 +62,18 @@ export function AddStepDialog({ workflow, graph, after, onClose, onAdded }: AddS
       failed={words.failed}
       failure={save.failure}
     >
+      {places.length > 1 && (
+        <Select
+          label={words.follows}
+          value={after.id}
+          onChange={(id) => {
+            const place = places.find((one) => one.id === id) ?? after
+            setAfter(place)
+            setHandle(handlesOf(place)[0] ?? 'out')
+          }}
+          options={places.map(({ id, name, type }) => ({ id, label: name, icon: <NodeIcon type={type} /> }))}
+        />
+      )}
       {handles.length > 1 && (
         <Select
           label={words.where}

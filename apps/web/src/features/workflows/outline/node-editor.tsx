@@ -81,7 +81,8 @@ export function NodeEditor(props: NodeEditorProps) {
   const { session } = usePlace()
   const here = theirsOf(workflow, node, session.person.userId)
   const config = readConfig(edit.config)
-  const schema = NODE_TYPES.get(node.type)?.schema
+  const definition = NODE_TYPES.get(node.type)
+  const schema = definition?.schema
   const editor = useRef<HTMLDivElement>(null)
   useFirstField(editor)
   useToldEdit(node.id, kept.value, onEdit)
@@ -183,8 +184,11 @@ export function NodeEditor(props: NodeEditorProps) {
             config={config}
             projectId={workflow.projectId}
             onChange={(next) => change({ config: asJson(next) })}
-            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, node.config, config)}
+            faults={isAdded && !isTried ? NO_FAULTS : faultsOf(findings, schema, node.config, config)}
           />
+          {definition?.role !== 'trigger' && definition?.role !== 'note' && (
+            <p className={styles.muted}>{fieldWords.tokenKinds}</p>
+          )}
           <p className={styles.muted}>{words.configDetail}</p>
         </>
       ) : (
@@ -206,7 +210,7 @@ export function NodeEditor(props: NodeEditorProps) {
         >
           {words.save}
         </SendButton>
-        <Button onPress={onClose}>{words.cancel}</Button>
+        <Button onPress={onClose}>{words.closeEditor}</Button>
         {kept.value !== null && (
           <Button emphasis="quiet" onPress={discard}>
             {words.discard}

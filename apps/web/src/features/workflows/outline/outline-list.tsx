@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
-import { Badge } from '../../../atoms/states/badge.tsx'
+import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import {
@@ -23,19 +23,22 @@ const ROWS_PER_STEP = 300
 export interface OutlineListProps {
   outline: Outline
   findings: readonly WorkflowFinding[]
+  /** Ids of nodes with edits that are not saved. */
+  unsaved: ReadonlySet<string>
   /** The id of a node. */
   chosen: string | null
   onChoose(nodeId: string): void
 }
 
 /** The steps of a graph as a tree. */
-export function OutlineList({ outline, findings, chosen, onChoose }: OutlineListProps) {
+export function OutlineList({ outline, findings, unsaved, chosen, onChoose }: OutlineListProps) {
   const [most, setMost] = useState(ROWS_PER_STEP)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
+  const marks = { problems, unsaved }
   const { rows, left } = firstRows(outline.rows, most)
-  const tree = treeOf(rows, problems)
+  const tree = treeOf(rows, marks)
   const ids = idsOf(tree)
   const groups = [
     { id: 'unreached', title: words.unreached, detail: words.unreachedDetail, nodes: outline.unreached },
@@ -69,7 +72,9 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
               label={title}
               nodes={nodes
                 .slice(0, most)
-                .map((node) => stepRow({ kind: 'step', id: node.id, node, children: [] }, problems))}
+                .map((node) =>
+                  stepRow({ kind: 'step', id: node.id, node, children: [], start: null }, marks),
+                )}
               expanded={new Set()}
               onExpand={() => undefined}
               selected={chosen}
@@ -89,13 +94,19 @@ export function OutlineList({ outline, findings, chosen, onChoose }: OutlineList
 
 type Problems = ReadonlyMap<string | null, readonly WorkflowFinding[]>
 
-function treeOf(rows: readonly OutlineRow[], problems: Problems): TreeNode[] {
+/** What is marked at steps. */
+interface Marks {
+  problems: Problems
+  unsaved: ReadonlySet<string>
+}
+
+function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
   return rows.map((row) => {
     switch (row.kind) {
       case 'step':
-        return stepRow(row, problems)
+        return stepRow(row, marks)
       case 'branch':
-        return branchRow(row, problems)
+        return branchRow(row, marks)
       case 'reference': {
         const name = words.goesOnAt(row.target.name)
         return { id: row.id, name, label: <span className={styles.branch}>{name}</span> }
@@ -106,29 +117,41 @@ function treeOf(rows: readonly OutlineRow[], problems: Problems): TreeNode[] {
   })
 }
 
-function stepRow({ id, node, children }: OutlineStep, problems: Problems): TreeNode {
-  const found = problems.get(node.id) ?? []
+function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): TreeNode {
+  const found = marks.problems.get(node.id) ?? []
+  const isUnsaved = marks.unsaved.has(node.id)
   const isGrave = found.some(({ severity }) => severity !== 'warning')
   const title = NODE_TYPES.get(node.type)?.title ?? node.type
   return {
     id,
     name: node.name,
+    ...(start === null ? {} : { spoken: `${words.starts[start]} ${node.name}` }),
     lead: <NodeIcon type={node.type} />,
     label: (
       <>
+        {start !== null && <span className={styles.start}>{words.starts[start]} </span>}
         {node.name}
         <span className={styles.comma}>, </span>
         <span className={styles.type}>{title}</span>
       </>
     ),
-    ...(found.length === 0
+    ...(found.length === 0 && !isUnsaved
       ? {}
-      : { end: <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge> }),
-    children: treeOf(children, problems),
+      : {
+          end: (
+            <>
+              {isUnsaved && <DraftMark>{words.unsaved}</DraftMark>}
+              {found.length > 0 && (
+                <Badge tone={isGrave ? 'bad' : 'warn'}>{words.problems(found.length)}</Badge>
+              )}
+            </>
+          ),
+        }),
+    children: treeOf(children, marks),
   }
 }
 
-function branchRow({ id, handle, leads, children }: OutlineBranch, problems: Problems): TreeNode {
+function branchRow({ id, handle, leads, children }: OutlineBranch, marks: Marks): TreeNode {
   const name = handle === null ? words.together : (words.handles[handle] ?? handle)
   const isEmpty = children.length === 0
   return {
@@ -140,7 +163,7 @@ function branchRow({ id, handle, leads, children }: OutlineBranch, problems: Pro
         {isEmpty && ` ${words.otherwise[leads]}`}
       </span>
     ),
-    children: treeOf(children, problems),
+    children: treeOf(children, marks),
   }
 }
 

@@ -18,12 +18,13 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
+import { AddAtEnd } from './add-at-end.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { NodeEditor } from './node-editor.tsx'
 import { NodePanel } from './node-panel.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
-import { useRemovedStep, useRemovedSteps } from './step-edit.ts'
+import { useKeptSteps, useRemovedStep } from './step-edit.ts'
 import { placeAfterEdit, rowOf, STEPS_ID } from './step-places.ts'
 
 const VIEWS = ['outline', 'json'] as const
@@ -41,7 +42,11 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const [openEdit, setOpenEdit] = useState<KeptStepEdit | null>(null)
   const removed = useRemovedStep(workflowId, graph, chosen, openEdit)
   const moment = `${workflow.draftRevision} ${removed?.id ?? ''} ${chosen ?? ''} ${edit}`
-  const others = useRemovedSteps(workflowId, graph, moment)
+  const { removed: others, edited } = useKeptSteps(workflowId, graph, moment)
+  // Of the step that is open its editor knows, as it is typed.
+  const open = edit ? openEdit?.nodeId : undefined
+  const unsaved = new Set(edited.map(({ id }) => id).filter((id) => !edit || id !== chosen))
+  if (open !== undefined) unsaved.add(open)
   const toolbar = (
     <Toolbar label={words.view}>
       <Segments
@@ -78,6 +83,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
           graph={graph}
           removed={removed}
           others={others}
+          unsaved={unsaved}
           findings={preview.data?.findings ?? []}
           onOpenEdit={setOpenEdit}
         />
@@ -93,12 +99,14 @@ interface StepsProps {
   removed: GraphNode | null
   /** All that were removed so, chosen or not. */
   others: readonly GraphNode[]
+  /** Ids of steps with edits that are not saved. */
+  unsaved: ReadonlySet<string>
   findings: Parameters<typeof FindingList>[0]['findings']
   /** What is typed into the step that is open; null: nothing. */
   onOpenEdit(edit: KeptStepEdit | null): void
 }
 
-function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: StepsProps) {
+function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit }: StepsProps) {
   const [{ node: chosen, edit }, setParams] = useSearchParams(PARAMS)
   const outline = useMemo(
     () =>
@@ -117,6 +125,10 @@ function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: Steps
     setAdded(null)
     // Back closes a step, and goes from none to another one.
     setParams({ node: id, edit: isEdited }, { push: chosen === null && id !== null })
+  }
+  const chooseAdded = (id: string) => {
+    choose(id, true)
+    setAdded(id)
   }
   const close = () => {
     choose(null)
@@ -151,17 +163,15 @@ function Steps({ workflow, graph, removed, others, findings, onOpenEdit }: Steps
                 node={node}
                 findings={findings.filter(({ nodeId }) => nodeId === node.id)}
                 onChoose={choose}
-                onAdded={(id) => {
-                  choose(id, true)
-                  setAdded(id)
-                }}
+                onAdded={chooseAdded}
               />
             ),
           onClose: close,
         }
       }
     >
-      <OutlineList outline={outline} findings={findings} chosen={chosen} onChoose={choose} />
+      <OutlineList outline={outline} {...{ findings, unsaved, chosen }} onChoose={choose} />
+      <AddAtEnd workflow={workflow} graph={graph} outline={outline} onAdded={chooseAdded} />
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

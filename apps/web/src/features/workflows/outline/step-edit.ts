@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
-import { type KeptStepEdit, removedSteps } from '../../../core/workflows/removed-steps.ts'
+import { editedSteps, type KeptStepEdit, removedSteps } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useDraftsBelow } from '../../../infrastructure/drafts/use-drafts-below.ts'
 
@@ -40,14 +40,17 @@ export function useRemovedStep(
   return from === undefined ? null : (removedSteps(graph, [{ nodeId: chosen, from }])[0] ?? null)
 }
 
-/**
- * All steps that somebody else removed while they were edited here. `moment` is another one when an edit may have been made or
- * given up.
- */
-export function useRemovedSteps(workflowId: string, graph: Graph, moment: string): GraphNode[] {
+/** Steps with edits that were typed here and not saved. */
+export interface KeptSteps {
+  /** What somebody else removed meanwhile. */
+  removed: GraphNode[]
+  /** What the draft has, as it has it. */
+  edited: GraphNode[]
+}
+
+/** The steps with kept edits. `moment` is another one when an edit may have been made or given up. */
+export function useKeptSteps(workflowId: string, graph: Graph, moment: string): KeptSteps {
   const kept = useDraftsBelow(stepDraftKey(workflowId, ''), moment)
-  return removedSteps(
-    graph,
-    [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, from: value.from }] : [])),
-  )
+  const edits = [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, ...value }] : []))
+  return { removed: removedSteps(graph, edits), edited: editedSteps(graph, edits) }
 }

@@ -3,8 +3,8 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
-import { settingName } from '../../../core/workflows/findings.ts'
-import { asJson } from '../../../core/workflows/node-settings.ts'
+import { settingName, settingPlace } from '../../../core/workflows/findings.ts'
+import { valueWords } from '../../../core/workflows/value-words.ts'
 import styles from './difference.module.css'
 
 /** What makes one graph another one. */
@@ -66,13 +66,14 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
       <span className={styles.head}>
         <ChangeWord change={change} />
         <b>{name}</b>
-        <span className={styles.muted}>{type.replaceAll('-', ' ')}</span>
+        <span className={styles.muted}>{NODE_TYPES.get(type)?.title ?? type}</span>
       </span>
       {fields.length > 0 && (
         <ul className={styles.fields}>
           {fields.map(({ path, before, after }) => {
             const setting = path.replace(/^config\./, '')
             const title = settingName(schema, {}, setting)
+            const own = settingPlace(schema, {}, setting)?.schema ?? {}
             return (
               <li key={path} className={styles.field}>
                 {title === null ? (
@@ -80,7 +81,7 @@ function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
                 ) : (
                   <span className={styles.setting}>{title}</span>
                 )}
-                <ValueChange label={`${name} ${title ?? path}`} before={before} after={after} />
+                <ValueChange label={`${name} ${title ?? path}`} schema={own} before={before} after={after} />
               </li>
             )
           })}
@@ -100,8 +101,16 @@ function ChangeWord({ change }: { change: keyof typeof ICONS }) {
   )
 }
 
-function ValueChange({ label, before, after }: { label: string; before: unknown; after: unknown }) {
-  const [old, now] = [textOf(before), textOf(after)]
+interface ValueChangeProps {
+  label: string
+  /** Of the setting. */
+  schema: object
+  before: unknown
+  after: unknown
+}
+
+function ValueChange({ label, schema, before, after }: ValueChangeProps) {
+  const [old, now] = [valueWords(schema, before), valueWords(schema, after)]
   const isShort = [old, now].every((text) => text.length <= SHORT && !text.includes('\n'))
   if (!isShort) return <TextDiff label={label} before={old} after={now} around={2} />
   return (
@@ -117,9 +126,4 @@ function ValueChange({ label, before, after }: { label: string; before: unknown;
       </ins>
     </span>
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === null) return ''
-  return typeof value === 'string' ? value : asJson(value)
 }

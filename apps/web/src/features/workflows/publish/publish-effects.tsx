@@ -18,7 +18,10 @@ export interface PublishEffectsProps {
 /** What a publish means for those who call: payload, addresses, next fires, runs in flight. */
 export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
   const { contract, triggers, schedules, inFlight } = preview
-  const form = { isLive: hasForm(preview.publishedGraph), isDrafted: hasForm(draft) }
+  const form = {
+    isLive: hasNode(preview.publishedGraph, 'form-trigger'),
+    isDrafted: hasNode(draft, 'form-trigger'),
+  }
   const mcp = mcpChange(preview.publishedGraph, draft)
   return (
     <Section title={words.effects}>
@@ -35,7 +38,12 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
               </ul>
             </Effect>
           )}
-          <Addresses triggers={triggers} form={form} isFirst={preview.publishedGraph === null} />
+          <Addresses
+            triggers={triggers}
+            form={form}
+            hasWebhook={hasNode(draft, 'http-request')}
+            isFirst={preview.publishedGraph === null}
+          />
           {mcp && (
             <Effect title={words.mcp}>
               <p>{words.mcpChange[mcp]}</p>
@@ -101,7 +109,7 @@ function FieldChange({ change }: { change: PublishPreview['contract'][number] })
   )
 }
 
-function Addresses({ triggers, form, isFirst }: AddressesProps) {
+function Addresses({ triggers, form, hasWebhook, isFirst }: AddressesProps) {
   const { webhookUrl, formUrl, unchanged } = triggers
   const hasNone = isFirst && webhookUrl === null && formUrl === null
   const changed = hasNone ? words.firstUrls : words.changedUrls
@@ -111,6 +119,7 @@ function Addresses({ triggers, form, isFirst }: AddressesProps) {
       <ul>
         <li>
           {words.webhookUrl}: {webhookUrl ?? words.newAddress}
+          {!hasWebhook && <p>{words.webhookOfAll}</p>}
         </li>
         {(form.isLive || form.isDrafted) && (
           <li>
@@ -124,12 +133,14 @@ function Addresses({ triggers, form, isFirst }: AddressesProps) {
 
 interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
   form: { isLive: boolean; isDrafted: boolean }
+  /** Every workflow has the address; without a trigger of its own, a call starts all others. */
+  hasWebhook: boolean
   /** Nothing is published. */
   isFirst: boolean
 }
 
-function hasForm(graph: unknown): boolean {
-  return readGraph(graph).nodes.some(({ type }) => type === 'form-trigger')
+function hasNode(graph: unknown, wanted: string): boolean {
+  return readGraph(graph).nodes.some(({ type }) => type === wanted)
 }
 
 /** null: it is not offered, and was not. */

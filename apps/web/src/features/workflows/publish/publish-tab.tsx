@@ -21,6 +21,7 @@ import { UnpublishDialog } from '../parts/unpublish-dialog.tsx'
 import styles from './publish.module.css'
 import { PublishEffects } from './publish-effects.tsx'
 import { PublishForm } from './publish-form.tsx'
+import { UnsavedSteps } from './unsaved-steps.tsx'
 
 const PARAMS = { tab: optionalParam, node: optionalParam }
 
@@ -41,7 +42,12 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
   return (
     <div className={styles.tab}>
       <AskedPanel asked={preview} failed={words.failed} lines={10}>
-        {(data) => <Preview workflow={workflow} preview={data} />}
+        {(data) => (
+          <>
+            <UnsavedSteps workflow={workflow} />
+            <Preview workflow={workflow} preview={data} />
+          </>
+        )}
       </AskedPanel>
     </div>
   )

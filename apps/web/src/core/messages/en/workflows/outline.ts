@@ -1,4 +1,6 @@
+import type { Operator } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
+import { HANDLE_WORDS } from './step-types.ts'
 
 export const outlineWords = {
   views: { outline: 'Steps', json: 'JSON' },
@@ -15,17 +17,7 @@ export const outlineWords = {
   goesOnAt: (name: string) => `goes on at ${name}`,
   otherwise: { on: 'goes straight on', nowhere: 'ends here' },
   together: 'at the same time',
-  handles: {
-    true: 'if true',
-    false: 'if false',
-    approved: 'approved',
-    rejected: 'rejected',
-    timeout: 'after the deadline',
-    other: 'anything else',
-    done: 'after the last one',
-    body: 'for each',
-    out: 'then',
-  } as Readonly<Record<string, string>>,
+  handles: HANDLE_WORDS,
   problems: (count: number) => counted(count, 'problem', 'problems'),
   unknownType: 'This server does not know the type.',
   settings: 'Settings',
@@ -37,12 +29,13 @@ export const outlineWords = {
   id: 'Id in tokens',
   copyId: 'Copy the id of the step',
   leadsTo: 'Leads to',
-  choose: 'Choose a step to read its settings.',
+  choose: 'Choose a step to read or edit its settings, to add one after it, or to remove it.',
+  starts: { first: 'Starts by', or: 'or by', joined: 'Then' },
   close: 'Close',
   edit: 'Edit',
   stepName: 'Name of the step',
   save: 'Save to draft',
-  cancel: 'Cancel',
+  closeEditor: 'Close editor',
   discard: 'Discard changes',
   config: 'Settings as JSON',
   configDetail: 'What callers run stays as it is until you publish.',
@@ -70,11 +63,21 @@ export const outlineWords = {
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },
 } as const
 
+export const findingWords = {
+  missing: (setting: string) => `Missing: ${setting}`,
+  oneOf: (choices: readonly string[]) => `must be one of: ${choices.map((one) => `“${one}”`).join(', ')}`,
+  requiredFor: (choice: string) => `is required for “${choice}”`,
+} as const
+
 export const fieldWords = {
   view: 'How the settings are edited',
   views: { form: 'Form', json: 'JSON' },
   other: 'Other settings',
-  use: (label: string) => `Use “${label}”`,
+  use: (label: string) => `Set “${label}”`,
+  tokens: 'Takes {{ tokens }}.',
+  tokenKinds:
+    'Tokens insert what a run knows: {{ trigger.key }} from its start, {{ upstream.step-id.output }} from an earlier step, {{ variables.name }}, and inside a Loop {{ loop.item }}. Each step shows its id.',
+  missing: { list: 'Add at least one.', choice: 'Choose one.', other: 'Fill this in.' },
   advanced: 'More settings',
   notJson: 'This is not valid JSON yet.',
   addItem: 'Add',
@@ -86,6 +89,7 @@ export const fieldWords = {
     boolean: 'true, false, or one token that gives it. Anything else is kept as a text.',
   },
   left: 'Value',
+  leftDetail: 'A token such as {{ trigger.amount }}.',
   operator: 'Comparison',
   right: 'Compared with',
   people: {
@@ -94,14 +98,32 @@ export const fieldWords = {
     failed: 'The people could not be loaded',
   },
   roles: { add: 'Add a role', none: 'No role is named yet.' },
-  choice: (id: string) => {
-    const words = id.replaceAll(/[-_]/g, ' ')
-    return words.slice(0, 1).toUpperCase() + words.slice(1)
-  },
+  match: { all: 'every one of', any: 'at least one of' },
+  operators: {
+    eq: 'is',
+    neq: 'is not',
+    gt: 'is more than',
+    gte: 'is at least',
+    lt: 'is less than',
+    lte: 'is at most',
+    contains: 'contains',
+    not_contains: 'does not contain',
+    starts_with: 'begins with',
+    ends_with: 'ends with',
+    is_empty: 'is empty',
+    is_not_empty: 'is not empty',
+    exists: 'exists',
+    not_exists: 'does not exist',
+    is_true: 'is true',
+    is_false: 'is false',
+    matches: 'matches the pattern',
+  } satisfies Record<Operator, string>,
 } as const
 
 export const stepWords = {
   add: 'Add step',
+  addAtEnd: 'Add a step…',
+  follows: 'After',
   addAfter: (name: string) => `Add a step after ${name}`,
   addAction: 'Add step',
   where: 'Where',

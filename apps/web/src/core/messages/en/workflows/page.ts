@@ -53,7 +53,7 @@ export const newWorkflowWords = {
   start: 'It starts',
   starts: {
     'manual-trigger': {
-      label: 'By hand or by the API',
+      label: 'Manual: by hand or by the API',
       detail: 'A person presses Run, or a program sends JSON.',
     },
     'http-request': { label: 'By a webhook', detail: 'Another system calls a signed address.' },
@@ -62,7 +62,7 @@ export const newWorkflowWords = {
   },
   next: 'Then',
   nothing: 'Nothing yet',
-  nothingDetail: 'Only the trigger. Add steps later.',
+  nothingDetail: 'Only the trigger. “Add a step” on the page of the workflow adds the others.',
   keptDetail: 'A step keeps the question, because a form has to start something. Add other steps later.',
   ask: (name: string) => `Ask ${name}`,
   reviewed: 'A person approves the answer',

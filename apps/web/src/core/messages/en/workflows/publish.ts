@@ -9,6 +9,8 @@ export const publishWords = {
   compare: 'Compare it with the draft',
   first: 'This is the first publish',
   firstDetail: 'The webhook, the form and the schedules get their addresses with it.',
+  unsaved: (count: number) =>
+    `${counted(count, 'step has', 'steps have')} edits that are not saved to the draft, so a publish leaves them out:`,
   title: 'Publish the draft',
   label: 'Label',
   labelDetail: 'A short name: “Refunds above 50 need approval”.',
@@ -36,6 +38,7 @@ export const publishWords = {
   changedUrls: 'Some addresses change.',
   webhookUrl: 'Webhook',
   formUrl: 'Form',
+  webhookOfAll: 'A signed call starts all triggers, because there is no Webhook trigger.',
   newAddress: 'gets its address with this publish',
   noLonger: 'no longer reachable',
   inFlight: (count: number, status: string, version: number) =>

@@ -1,0 +1,55 @@
+import type { BuilderWorkflow } from '@troupe/builder-contract'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { lastStep, type Outline, stepsIn } from '../../../core/workflows/outline.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { AddStepDialog } from './add-step-dialog.tsx'
+
+export interface AddAtEndProps {
+  workflow: BuilderWorkflow
+  graph: Graph
+  outline: Outline
+  onAdded(nodeId: string): void
+}
+
+/** Adds a step while none is chosen: at the end, or wherever else the dialog is told. */
+export function AddAtEnd({ workflow, graph, outline, onAdded }: AddAtEndProps) {
+  const [isAdding, setAdding] = useState(false)
+  const refusal = useRefusal('build')
+  const after = lastStep(outline.rows, leadsOn)
+  // Without a trigger there is nothing that a step could follow.
+  if (after === null) return null
+  return (
+    <div>
+      <RefusableButton
+        size="small"
+        icon={<Plus size={14} />}
+        refusal={refusal}
+        onPress={() => setAdding(true)}
+      >
+        {words.addAtEnd}
+      </RefusableButton>
+      {isAdding && (
+        <AddStepDialog
+          workflow={workflow}
+          graph={graph}
+          after={after}
+          places={stepsIn(outline.rows).filter(leadsOn)}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false)
+            onAdded(id)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function leadsOn({ type, config }: GraphNode): boolean {
+  return NODE_TYPES.get(type)?.handles(config).length !== 0
+}
