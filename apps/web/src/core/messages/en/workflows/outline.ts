@@ -95,6 +95,8 @@ export const fieldWords = {
   },
   roles: { add: 'Add a role', none: 'No role is named yet.' },
   choice: (id: string) => {
+    // Every role may decide, not only the one that is called a member.
+    if (id === 'members') return 'Everybody in the organization'
     const words = id.replaceAll(/[-_]/g, ' ')
     return words.slice(0, 1).toUpperCase() + words.slice(1)
   },
