@@ -191,12 +191,13 @@ export const settingsWords = {
       owner: { label: 'Owner', detail: 'Everything, owners included' },
       admin: { label: 'Admin', detail: 'Keys, models, members, budgets, audit log' },
       member: { label: 'Member', detail: 'Builds and publishes' },
-      viewer: { label: 'Viewer', detail: 'Sees everything, changes nothing' },
-      reviewer: { label: 'Reviewer', detail: 'Only decides reviews that ask them' },
+      viewer: { label: 'Viewer', detail: 'Sees everything and answers reviews; changes nothing else' },
+      reviewer: { label: 'Reviewer', detail: 'Only answers reviews that ask them' },
     },
   },
   budgets: {
-    detail: 'How much may be used in a month. A run that would go beyond a budget is refused with 429.',
+    detail:
+      'How much may be used in a month. When a budget is used up, new runs are refused, or wait: of a workflow, until there is room again.',
     failed: 'The budgets could not be loaded',
     create: 'Set a budget',
     createTitle: 'Set a budget',
