@@ -33,7 +33,7 @@ const nameOf = ({ metric, projectName }: NamedBudget) =>
   `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
 
 const COLUMNS: readonly Column<NamedBudget>[] = [
-  { id: 'metric', title: words.metric, cell: ({ metric }) => words.metrics[metric] },
+  { id: 'metric', title: words.metric, width: '36%', cell: ({ metric }) => words.metrics[metric] },
   {
     id: 'scope',
     title: words.scope,

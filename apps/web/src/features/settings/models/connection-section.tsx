@@ -70,7 +70,9 @@ function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: Mo
       isMono
       isOptional={!isRequired}
       placeholder="https://"
-      description={isRequired ? words.baseUrlRequired : isInstead ? words.baseUrlInstead : words.baseUrlDetail}
+      description={
+        isRequired ? words.baseUrlRequired : isInstead ? words.baseUrlInstead : words.baseUrlDetail
+      }
       value={draft.baseUrl}
       onChange={(baseUrl) => change({ baseUrl })}
       error={faultOf('baseUrl')}

@@ -59,10 +59,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
       {children}
       <SaveFoot form={form} isSavable={isSavable} onSave={() => onSave()}>
         {current === null && (
-          <FailurePanel
-            title={isNew ? words.createFailed : words.saveFailed}
-            failure={failure}
-          />
+          <FailurePanel title={isNew ? words.createFailed : words.saveFailed} failure={failure} />
         )}
         {faults.length > 0 && <Callout tone="bad">{words.fieldsWrong(faults.length)}</Callout>}
       </SaveFoot>

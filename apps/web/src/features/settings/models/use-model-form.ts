@@ -1,6 +1,8 @@
 import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
 import type { FieldError } from '@troupe/contract'
 import { useState } from 'react'
+import { asSentence } from '../../../core/format/sentence.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import {
   changedFields,
   draftOfConfiguration,
@@ -14,8 +16,6 @@ import {
   settingsToSend,
 } from '../../../core/models/model-draft.ts'
 import { editedPaths, modelFaults } from '../../../core/models/model-faults.ts'
-import { asSentence } from '../../../core/format/sentence.ts'
-import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'

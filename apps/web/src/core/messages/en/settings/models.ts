@@ -30,7 +30,8 @@ export const modelWords = {
 
   newTitle: 'New LLM configuration',
   choose: 'Choose a provider',
-  chooseDetail: 'All but the sandbox need a key of the provider. Troupe keeps it encrypted and never shows it again.',
+  chooseDetail:
+    'All but the sandbox need a key of the provider. Troupe keeps it encrypted and never shows it again.',
   otherProvider: 'Another provider',
   providers: {
     openai: 'GPT models, over the Responses or the Chat API',

@@ -17,7 +17,8 @@ export const settingsWords = {
       'Links to the pages of this organization will lead nowhere; tell your colleagues the new address.',
     id: 'Organization id',
     limits: 'Limits',
-    limitsDetail: 'Callers above a limit get 429 and may try again later. The builder itself is not counted.',
+    limitsDetail:
+      'Callers above the first two get 429 and may try again later; the builder itself is not counted. What is older than the last two is deleted.',
     rpm: 'Requests per minute',
     concurrentRuns: 'Workflow runs at the same time',
     traceDays: 'Days that inputs and outputs of steps are kept',
