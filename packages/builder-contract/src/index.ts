@@ -11,7 +11,8 @@ export type {
 } from './api-keys/api-key.ts'
 export { successorEnd } from './api-keys/successor-end.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
-export type { NamedBudget } from './budgets/operations.ts'
+export type { NamedBudget, UnpricedConfiguration } from './budgets/operations.ts'
+export { unpricedFor } from './budgets/unpriced-for.ts'
 export { MAX_BUNDLE_SELECTION } from './bundles/max-bundle-selection.ts'
 export type { BundlePreview, GivenBundle } from './bundles/operations.ts'
 export type {

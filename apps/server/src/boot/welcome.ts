@@ -1,5 +1,5 @@
-import { webhookUrl } from '@troupe/operations/webhooks/get-webhook'
 import { signedCurl } from '@troupe/operations/webhooks/signing-snippets'
+import { webhookUrl } from '@troupe/operations/webhooks/webhook-url'
 import type { SeededPlayground } from './seed-playground.ts'
 
 /**

@@ -221,6 +221,33 @@ describe('GET /home', () => {
     expect(field(await home(), 'running', 'data', 0)).toMatchObject({ status: 'awaiting_approval' })
   })
 
+  test('models without a price need attention where a budget in dollars refuses their runs', async () => {
+    const unpriced = async () => field((await owner.send('GET /home')).body, 'unpriced')
+    expect(await unpriced()).toEqual([])
+    const known = (await owner.send('GET /budgets')).body
+    const found = field(known, 'unpriced')
+    const configurations = Array.isArray(found) ? found : []
+    expect(configurations).not.toEqual([])
+    const set = await owner.send('PUT /budgets', { metric: 'llm_cost_usd', limit: 5, projectId: null })
+    expect(await unpriced()).toEqual(configurations)
+    const agentId = await newestAgent()
+    const refused = await server.call(`POST /api/v1/agents/${agentId}/run`, { body: { message: 'Hi' } })
+    expect(refused).toMatchObject({ status: 422, body: { error: 'model_price_missing' } })
+
+    for (const { llmConfigId } of configurations) {
+      const path = `/llm-configurations/${llmConfigId}`
+      const { body } = await owner.send(`GET ${path}`)
+      const models = field(body, 'models')
+      const priced = (Array.isArray(models) ? models : []).map((model) => ({
+        ...model,
+        ...{ inputUsdPerMillion: 1, outputUsdPerMillion: 2 },
+      }))
+      await owner.send(`PUT ${path}`, { models: priced, version: field(body, 'version') })
+    }
+    expect(await unpriced()).toEqual([])
+    await owner.send(`DELETE /budgets/${field(set.body, 'budgetId')}`)
+  })
+
   test('budgets that are nearly used and keys that end soon need attention', async () => {
     const before = (await owner.send('GET /home')).body
     expect(before).toMatchObject({ budgets: [], expiringKeys: [] })

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { getWebhook } from '@troupe/builder/triggers/get-webhook'
 import { rotateSigningSecret } from '@troupe/builder/triggers/rotate-signing-secret'
-import { getWebhook } from '@troupe/operations/webhooks/get-webhook'
-import { type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
+import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,13 +53,20 @@ describe.skipIf(missing.length > 0)('the snippets of the builder', () => {
     ['curl', 'sh', []],
     ['node', process.execPath, ['--input-type=module', '-']],
     ['python', 'python3', ['-']],
-  ])('in %s start a run as they are', async ([language, command, args]) => {
-    const { workflowId } = await webhook()
+  ])('in %s start a run that the triggers accept, as they are', async ([language, command, args]) => {
+    const fields = [
+      { name: 'order', type: 'string', required: true },
+      { name: 'gift', type: 'boolean', required: true },
+    ]
+    const { workflowId } = await seedWebhook(server.context, {
+      ...scope(),
+      graph: hookGraph({ fields, sample: { order: `it's "A-1"`, gift: true, note: null } }),
+    })
     const { snippets } = await getWebhook(parts(), scope(), workflowId)
     const output = await outputOf(command, args, snippets[language])
     const executionId = /"executionId":"([0-9a-f-]{36})"/.exec(output)?.[1]
-    const job = await server.call(`GET /api/v1/workflow-jobs/${executionId}`)
-    expect(job.body).toMatchObject({ workflowId })
+    const job = async () => (await server.call(`GET /api/v1/workflow-jobs/${executionId}`)).body
+    await expect.poll(job, { timeout: 10_000 }).toMatchObject({ workflowId, status: 'completed' })
   })
 })
 

@@ -28,6 +28,41 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   const settings = (page: string) => `/o/${journey.slug}/settings/${page}`
 
   test(
+    'an empty form is told everything at once, and a fault goes with the change of its field',
+    async () => {
+      const { page } = await journey.open(owner, `${settings('models')}/new?provider=openai`)
+      await page.getByRole('textbox', { name: 'Slug' }).fill('')
+      await press(page, 'Create LLM configuration')
+      await page.getByText('Not saved: 3 fields above need your attention.').waitFor()
+      const key = page.getByLabel(/^API key/)
+      await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
+      const invalid = page.locator('input[aria-invalid="true"]')
+      expect(await invalid.count()).toBe(3)
+      await page.getByRole('textbox', { name: 'Add by id' }).fill('small-1')
+      await page.keyboard.press('Enter')
+      await page.getByText('Not saved: 2 fields above need your attention.').waitFor()
+      expect(await page.getByText('Add at least one model.').count()).toBe(0)
+      await press(page, 'Discard')
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a budget in dollars names the models without a price before it is saved, and leads to them',
+    async () => {
+      const { page } = await journey.open(owner, `${settings('budgets')}?create=1`)
+      const dialog = page.getByRole('dialog', { name: 'Set a budget' })
+      await dialog.getByText(/every run with a model that has no price is refused/).waitFor()
+      const links = dialog.getByRole('listitem').getByRole('link')
+      expect(await links.count()).toBeGreaterThan(0)
+      await links.first().click()
+      await page.waitForURL(/\/settings\/models\/[0-9a-f-]{36}/)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a provider of one’s own: the wrong key is named with its fix, the right one finds models and answers',
     async () => {
       const window = await journey.open(owner, `${settings('models')}/new`)

@@ -1,4 +1,4 @@
-import { Budget, defineOperation, Nullable, SetBudgetBody } from '@troupe/contract'
+import { Budget, defineOperation, Nullable, SetBudgetBody, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -7,6 +7,16 @@ const PATH = `${ORGANIZATION_PATH}/budgets` as const
 /** A budget with the name of its project. */
 export const NamedBudget = Type.Object({ ...Budget.properties, projectName: Nullable(Type.String()) })
 export type NamedBudget = Static<typeof NamedBudget>
+
+/** An LLM configuration with models that a budget in dollars does not let run, as nothing says what they cost. */
+export const UnpricedConfiguration = Type.Object({
+  llmConfigId: Uuid(),
+  name: Type.String(),
+  projectId: Nullable(Uuid()),
+  modelIds: Type.Array(Type.String(), { description: 'The first 5 models without a price.' }),
+  count: Type.Integer({ description: 'How many models have no price.' }),
+})
+export type UnpricedConfiguration = Static<typeof UnpricedConfiguration>
 
 export const listBudgetsForBuilder = defineOperation({
   id: 'listBudgets',
@@ -20,7 +30,13 @@ export const listBudgetsForBuilder = defineOperation({
   success: {
     status: 200,
     description: 'Those of the organization itself first.',
-    body: Type.Object({ data: Type.Array(NamedBudget) }),
+    body: Type.Object({
+      data: Type.Array(NamedBudget),
+      unpriced: Type.Array(UnpricedConfiguration, {
+        description:
+          'Connected configurations with models that have no price: runs with them are refused with `model_price_missing` where a budget in dollars applies.',
+      }),
+    }),
   },
   errors: [],
 })

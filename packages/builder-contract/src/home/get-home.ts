@@ -1,6 +1,6 @@
 import { Choice, defineOperation, Nullable, UnixSeconds, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
-import { NamedBudget } from '../budgets/operations.ts'
+import { NamedBudget, UnpricedConfiguration } from '../budgets/operations.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { MemberApproval, MemberReview } from '../reviews/operations.ts'
 import { ListedRun, OBSERVED_KINDS } from '../runs/listed-run.ts'
@@ -50,6 +50,10 @@ export const HomeView = Type.Object({
   }),
   budgets: Type.Array(NamedBudget, {
     description: 'Those of which 80 % or more are used; for a project, with those of the organization.',
+  }),
+  unpriced: Type.Array(UnpricedConfiguration, {
+    description:
+      'Configurations with models without a price, whose runs a budget in dollars refuses; for a project, those that it can use.',
   }),
   schedules: Type.Array(ScheduleProblem, {
     description: 'Planned times of 24 hours without a run; at most 20.',

@@ -171,6 +171,7 @@ const ConnectionFieldOfProvider = Type.Object({
   name: Type.String(),
   label: Type.String(),
   required: Type.Boolean(),
+  requiredWithoutBaseUrl: Type.Boolean({ description: 'Required where no base URL is given.' }),
   kind: Choice(['string', 'boolean', 'headers', 'choice']),
   choices: Nullable(Type.Array(Type.String())),
   pattern: Nullable(Type.String({ description: 'A regular expression for the whole value.' })),

@@ -4,6 +4,7 @@ import { deleteBudget } from '@troupe/operations/budgets/delete-budget'
 import { type SetBudgetParts, setBudget } from '@troupe/operations/budgets/set-budget'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
 import { listNamedBudgets, withProjectNames } from './named-budgets.ts'
+import { unpricedConfigurations } from './unpriced-configurations.ts'
 
 /** Budgets of the organization and of its projects. */
 export function budgetHandlers(
@@ -12,7 +13,13 @@ export function budgetHandlers(
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
   return [
-    handler(op.listBudgets, async ({ caller }) => ({ data: await listNamedBudgets(read, caller) })),
+    handler(op.listBudgets, async ({ caller }) => {
+      const [data, unpriced] = await Promise.all([
+        listNamedBudgets(read, caller),
+        unpricedConfigurations(read, caller.organizationId),
+      ])
+      return { data, unpriced }
+    }),
     handler(op.setBudget, async ({ caller, body }) => {
       const budget = await setBudget(parts, caller, caller.actor, body)
       const [shown] = await withProjectNames(read, caller.organizationId, [budget])

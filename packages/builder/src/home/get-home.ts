@@ -1,8 +1,9 @@
-import type { HomeView, NamedBudget } from '@troupe/builder-contract'
+import { type HomeView, type NamedBudget, unpricedFor } from '@troupe/builder-contract'
 import { toId } from '@troupe/contract'
 import type { Attention, Database, RunFilter } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { listNamedBudgets } from '../budgets/named-budgets.ts'
+import { unpricedConfigurations } from '../budgets/unpriced-configurations.ts'
 import { listMemberApprovals } from '../reviews/approvals.ts'
 import { listMemberReviews } from '../reviews/reviews.ts'
 import { presentRun } from '../runs/present-run.ts'
@@ -38,7 +39,7 @@ export async function getHome(
 ): Promise<HomeView> {
   const { organizationId } = caller
   const projectId = given === null ? null : toId(given)
-  const [attention, running, reviews, approvals, budgets] = await Promise.all([
+  const [attention, running, reviews, approvals, all, unpriced] = await Promise.all([
     database.observed.attention(organizationId, projectId),
     database.observed.runs(organizationId, { ...IN_FLIGHT, projectId }, { after: null, limit: MOST_RUNNING }),
     listMemberReviews(database, caller, {
@@ -50,16 +51,18 @@ export async function getHome(
     }),
     listMemberApprovals(database, caller, { ...NEXT, projectId, status: 'pending', sort: 'expiresAt' }),
     listNamedBudgets(database.read, caller),
+    unpricedConfigurations(database.read, organizationId),
   ])
+  // What belongs to the organization concerns every project.
+  const isHere = (one: { projectId: string | null }) =>
+    projectId === null || one.projectId === null || one.projectId === projectId
+  const budgets = all.filter(isHere)
   return {
     ...presentAttention(attention),
     reviews: { open: reviews.total, next: reviews.data },
     approvals: { pending: approvals.total, next: approvals.data },
-    budgets: budgets.filter(
-      // A budget of the organization stops the runs of every project.
-      (one) =>
-        isNearlyUsed(one) && (projectId === null || one.projectId === null || one.projectId === projectId),
-    ),
+    budgets: budgets.filter(isNearlyUsed),
+    unpriced: unpricedFor(budgets, unpriced.filter(isHere)),
     running: { count: attention.inFlight, data: running.rows.map(presentRun) },
   }
 }

@@ -66,11 +66,12 @@ function providerForms(): ProviderForm[] {
   }))
 }
 
-function formField({ name, label, required, kind, choices, pattern, hint }: ConnectionField) {
+function formField({ name, label, required, kind, choices, pattern, hint, ...field }: ConnectionField) {
   return {
     name,
     label,
     required,
+    requiredWithoutBaseUrl: field.requiredWithoutBaseUrl ?? false,
     kind,
     choices: choices ? [...choices] : null,
     pattern: pattern?.source ?? null,

@@ -2,9 +2,9 @@ import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/database'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
-import { getWebhook, type WebhookView, type WebhookViewParts } from '@troupe/operations/webhooks/get-webhook'
 import { withPreviousSecret } from '@troupe/operations/webhooks/previous-secret'
 import { mintSigningSecret, sealSigningSecret } from '@troupe/operations/webhooks/webhook-secrets'
+import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
 
 /**
  * Activates a new signing secret. The previous one is accepted for 24 hours; older ones are not.

@@ -2,11 +2,11 @@ import type { RevealedWebhook, Webhook } from '@troupe/builder-contract'
 import type { Database, Transaction, WorkflowRecord } from '@troupe/database'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
-import { getWebhook, type WebhookView, type WebhookViewParts } from '@troupe/operations/webhooks/get-webhook'
 import { signingSnippets } from '@troupe/operations/webhooks/signing-snippets'
 import { sealToken } from '@troupe/operations/webhooks/webhook-secrets'
 import { randomToken } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
 import { rotateSigningSecret } from './rotate-signing-secret.ts'
 
 /** What the operations on webhooks use. */
@@ -87,15 +87,15 @@ function audit(
   return write.audit.append({ ...entry, before: null, after: null })
 }
 
-function withoutSecret({ signingSecret, ...view }: WebhookView): Webhook {
-  return { ...withTimes(view, signingSecret), snippets: signingSnippets(view.url, PLACEHOLDER) }
+function withoutSecret({ signingSecret, sample, ...view }: WebhookView): Webhook {
+  return { ...withTimes(view, signingSecret), snippets: signingSnippets(view.url, PLACEHOLDER, sample) }
 }
 
-function withSecret({ signingSecret, ...view }: WebhookView): RevealedWebhook {
+function withSecret({ signingSecret, sample: _, ...view }: WebhookView): RevealedWebhook {
   return { ...withTimes(view, signingSecret), signingSecret }
 }
 
-function withTimes(view: Omit<WebhookView, 'signingSecret'>, signingSecret: string): Webhook {
+function withTimes(view: Omit<WebhookView, 'signingSecret' | 'sample'>, signingSecret: string): Webhook {
   const { previousSecretUntil: until } = view
   return {
     ...view,

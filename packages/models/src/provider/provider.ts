@@ -7,6 +7,8 @@ export interface ConnectionField {
   name: string
   label: string
   required: boolean
+  /** Required where no base URL is given. */
+  requiredWithoutBaseUrl?: true
   kind: 'string' | 'boolean' | 'headers' | 'choice'
   /** Allowed values of a `choice`. */
   choices?: readonly string[]

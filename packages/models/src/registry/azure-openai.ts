@@ -20,6 +20,7 @@ export const azureOpenai: ProviderDefinition = {
         name: 'resourceName',
         label: 'Resource name',
         required: false,
+        requiredWithoutBaseUrl: true,
         kind: 'string',
         pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i,
         hint: 'must be a single DNS label: letters, digits and hyphens',
@@ -37,7 +38,7 @@ export const azureOpenai: ProviderDefinition = {
   check: ({ baseUrl, settings }) =>
     baseUrl || settings.resourceName
       ? []
-      : [{ path: 'settings.resourceName', message: 'is required unless baseUrl is given' }],
+      : [{ path: 'settings.resourceName', message: 'is required unless a base URL is given' }],
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     const place = placeOf(connection)

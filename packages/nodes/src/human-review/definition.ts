@@ -59,7 +59,7 @@ const Reviewers = Type.Object(
   {
     kind: OneOf(
       {
-        members: 'Everybody who may decide on runs',
+        members: 'Everybody in the organization',
         roles: 'Members with one of these roles',
         users: 'These people',
       },

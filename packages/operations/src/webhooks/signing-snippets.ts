@@ -1,4 +1,4 @@
-/** Programs that call a webhook with a signature; each sends `{"hello":"world"}` and prints the answer. */
+/** Programs that call a webhook with a signature; each sends the same body and prints the answer. */
 export interface SigningSnippets {
   /** A POSIX shell with curl and openssl. */
   curl: string
@@ -28,15 +28,35 @@ export function signedCurl(url: string, signingSecret: string, body: string): st
   ].join('\n')
 }
 
-/** The snippets that the builder shows beside a webhook. */
-export function signingSnippets(url: string, signingSecret: string): SigningSnippets {
+/** A JSON value as Python writes it. */
+function pythonLiteral(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (value === null) return 'None'
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const entries = Object.entries(value ?? {})
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item)}`).join(', ')}}`
+}
+
+/**
+ * The snippets that the builder shows beside a webhook.
+ *
+ * @param body what they send; null: any object, as nothing is expected
+ */
+export function signingSnippets(
+  url: string,
+  signingSecret: string,
+  body: Readonly<Record<string, unknown>> | null,
+): SigningSnippets {
+  const sent = body ?? { hello: 'world' }
+  const json = JSON.stringify(sent)
   // JSON is a string literal of both languages.
   const [quotedUrl, quotedSecret] = [JSON.stringify(url), JSON.stringify(signingSecret)]
   return {
-    curl: signedCurl(url, signingSecret, '{"hello":"world"}'),
+    curl: signedCurl(url, signingSecret, json),
     node: `import { createHmac } from 'node:crypto'
 
-const body = JSON.stringify({ hello: 'world' })
+const body = JSON.stringify(${json})
 const timestamp = String(Math.floor(Date.now() / 1000))
 const signature = createHmac('sha256', ${quotedSecret}).update(timestamp + '.' + body).digest('hex')
 const response = await fetch(${quotedUrl}, {
@@ -51,7 +71,7 @@ const response = await fetch(${quotedUrl}, {
 console.log(response.status, await response.text())`,
     python: `import hashlib, hmac, json, time, urllib.request
 
-body = json.dumps({"hello": "world"}).encode()
+body = json.dumps(${pythonLiteral(sent)}).encode()
 timestamp = str(int(time.time()))
 signature = hmac.new(${quotedSecret}.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 request = urllib.request.Request(${quotedUrl}, data=body, method="POST", headers={

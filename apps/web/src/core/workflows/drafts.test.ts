@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeDrafts } from './merge-drafts.ts'
 import { isWholeGraph, NO_GRAPH, readGraph } from './read-graph.ts'
-import { samplePayload } from './sample-payload.ts'
 import { startingDraft } from './starting-drafts.ts'
 
 const node = (id: string, name = id) => ({
@@ -79,20 +78,4 @@ test('a first draft is a chain from its trigger', () => {
   expect(draft.nodes[1]?.config.message).toBe('{{ trigger }}')
   expect(startingDraft({ ...choice, agentId: null }, names).edges).toEqual([])
   expect(startingDraft({ ...choice, start: 'form-trigger', agentId: null }, names).nodes).toHaveLength(2)
-})
-
-test('a payload for a run by hand is the sample, or has every field', () => {
-  const fields = [
-    { name: 'order', type: 'string' },
-    { name: 'count', type: 'number' },
-  ]
-  expect(samplePayload({ type: 'http-request', config: { fields } })).toEqual({ order: '', count: 0 })
-  expect(samplePayload({ type: 'form-trigger', config: { fields } })).toEqual({
-    body: { order: '', count: 0 },
-  })
-  expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } })).toEqual({ a: 1 })
-  expect(samplePayload({ type: 'http-request', config: { fields, sample: { a: 1 } } }, true)).toEqual({
-    body: { a: 1 },
-  })
-  expect(samplePayload({ type: 'manual-trigger', config: {} })).toEqual({})
 })

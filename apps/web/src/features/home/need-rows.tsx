@@ -55,6 +55,13 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
       lead: <Gauge size={16} aria-hidden="true" color="var(--warn)" />,
       href: paths.settings('budgets'),
     })),
+    ...home.unpriced.map((configuration) => ({
+      id: `unpriced-${configuration.llmConfigId}`,
+      title: words.unpriced(configuration.name, configuration.count),
+      detail: words.unpricedDetail,
+      lead: <Gauge size={16} aria-hidden="true" color="var(--danger)" />,
+      href: paths.model(configuration.llmConfigId),
+    })),
     ...home.schedules.map((problem) => ({
       id: `${problem.workflowId}-${problem.nodeId}-${problem.outcome}`,
       title: words.schedule(problem.workflowName, problem.count, problem.outcome),

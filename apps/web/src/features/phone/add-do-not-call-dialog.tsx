@@ -48,6 +48,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
       onSubmit={send}
       isPending={sent !== null}
       isComplete={numbers.length > 0 && wrong.length === 0 && reason.trim() !== ''}
+      missing={numbers.length > 0 && wrong.length === 0 && reason.trim() === '' ? words.reasonMissing : null}
       failed={stored > 0 ? words.partlyAdded(stored, numbers.length) : words.createFailed}
       failure={formFailure(add.failure, ['reason'])}
       typed={typed}

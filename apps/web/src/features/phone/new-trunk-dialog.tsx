@@ -38,6 +38,8 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const create = useChange('createPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const { failure } = create
   const countryFailure = errorBelow(failure, 'allowedCountries')
+  const isFilled = name.trim() !== '' && address.trim() !== ''
+  const lacksPassword = username.trim() !== '' && password === ''
   const send = async () => {
     const auth = username.trim() === '' ? null : { username: username.trim(), password }
     const body = { name, direction, address: address.trim(), auth, allowedCountries, projectId }
@@ -56,7 +58,8 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
       action={phoneWords.trunks.createAction}
       onSubmit={send}
       isPending={create.isPending}
-      isComplete={name.trim() !== '' && address.trim() !== '' && (username.trim() === '' || password !== '')}
+      isComplete={isFilled && !lacksPassword}
+      missing={isFilled && lacksPassword ? words.passwordMissing : null}
       failed={phoneWords.trunks.createFailed}
       failure={formFailure(failure, countryFailure ? [...PATHS, countryFailure.path] : PATHS)}
       typed={typed}

@@ -1,4 +1,4 @@
-import type { NamedBudget } from '@troupe/builder-contract'
+import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
 import type { BudgetMetric } from '@troupe/contract'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
@@ -12,6 +12,7 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { UnpricedModels } from '../../parts/budgets/unpriced-models.tsx'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = settingsWords.budgets
@@ -93,6 +94,10 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
         minValue={0}
         error={fieldFailure(save.failure, 'limit')}
         {...(metric === 'llm_cost_usd' ? { format: { style: 'currency', currency: 'USD' } } : {})}
+      />
+      <UnpricedModels
+        configurations={unpricedFor([{ metric, projectId }], budgets.data?.unpriced ?? [])}
+        isSet={budget !== null}
       />
       {replaced && <Callout tone="warn">{words.replaces(budgetAmount(metric, replaced.limit))}</Callout>}
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { NamedBudget } from '@troupe/builder-contract'
+import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
 import { Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -18,6 +18,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { UnpricedModels } from '../../parts/budgets/unpriced-models.tsx'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -32,8 +33,8 @@ const nameOf = ({ metric, projectName }: NamedBudget) =>
   `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
 
 const COLUMNS: readonly Column<NamedBudget>[] = [
-  { id: 'metric', title: words.metric, cell: ({ metric }) => words.metrics[metric], under: scopeText },
-  { id: 'scope', title: words.scope, from: 'wide', cell: scopeText },
+  { id: 'metric', title: words.metric, width: '36%', cell: ({ metric }) => words.metrics[metric], under: scopeText },
+  { id: 'scope', title: words.scope, from: 'widest', cell: scopeText },
   {
     id: 'used',
     title: words.usedThisMonth,
@@ -52,6 +53,9 @@ export function BudgetsPage() {
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
   const refusal = useRefusal('manage')
+  /** What belongs to the organization concerns every project. */
+  const isHere = (one: { projectId: string | null }) =>
+    projectId === null || one.projectId === null || one.projectId === projectId
   const open = () => setParams({ create: true }, { push: true })
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
   const button = (
@@ -68,25 +72,31 @@ export function BudgetsPage() {
       actions={button}
     >
       <AskedPanel asked={budgets} failed={words.failed}>
-        {({ data }) => (
-          <DataTable
-            label={settingsWords.pages.budgets}
-            rows={data.filter((one) => projectId === null || [null, projectId].includes(one.projectId))}
-            columns={COLUMNS}
-            idOf={({ budgetId }) => budgetId}
-            nameOf={nameOf}
-            actionsOf={(budget) => <BudgetActions budget={budget} onAsk={setQuestion} />}
-            empty={
-              <Empty
-                picture={<Gauge size={22} />}
-                title={data.length === 0 ? words.emptyTitle : words.emptyHereTitle}
-                actions={button}
-              >
-                {data.length === 0 ? words.empty : words.emptyHere}
-              </Empty>
-            }
-          />
-        )}
+        {({ data, unpriced }) => {
+          const rows = data.filter(isHere)
+          return (
+            <>
+              <UnpricedModels configurations={unpricedFor(rows, unpriced.filter(isHere))} isSet />
+              <DataTable
+                label={settingsWords.pages.budgets}
+                rows={rows}
+                columns={COLUMNS}
+                idOf={({ budgetId }) => budgetId}
+                nameOf={nameOf}
+                actionsOf={(budget) => <BudgetActions budget={budget} onAsk={setQuestion} />}
+                empty={
+                  <Empty
+                    picture={<Gauge size={22} />}
+                    title={data.length === 0 ? words.emptyTitle : words.emptyHereTitle}
+                    actions={button}
+                  >
+                    {data.length === 0 ? words.empty : words.emptyHere}
+                  </Empty>
+                }
+              />
+            </>
+          )
+        }}
       </AskedPanel>
       <Suspense>
         {create && may('manage') && (

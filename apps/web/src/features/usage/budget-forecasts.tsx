@@ -1,4 +1,4 @@
-import type { NamedBudget } from '@troupe/builder-contract'
+import { type NamedBudget, unpricedFor } from '@troupe/builder-contract'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -10,6 +10,7 @@ import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
 import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { UnpricedModels } from '../../parts/budgets/unpriced-models.tsx'
 import styles from './usage.module.css'
 
 const NEAR = 0.8
@@ -18,8 +19,8 @@ const NEAR = 0.8
 export function BudgetForecasts() {
   const { paths, projectId } = usePlace()
   const budgets = useOperation('listBudgets', {})
-  const isShown = (budget: NamedBudget) =>
-    projectId === null || budget.projectId === null || budget.projectId === projectId
+  const isShown = (one: Pick<NamedBudget, 'projectId'>) =>
+    projectId === null || one.projectId === null || one.projectId === projectId
   return (
     <Section
       title={words.budgets}
@@ -31,19 +32,22 @@ export function BudgetForecasts() {
       }
     >
       <AskedPanel asked={budgets} failed={words.budgetsFailed} lines={2}>
-        {({ data }) => {
+        {({ data, unpriced }) => {
           const shown = data.filter(isShown)
           if (shown.length === 0) return <p className={styles.quiet}>{words.noBudgets}</p>
           return (
-            <Card flush>
-              <ul className={styles.budgets}>
-                {shown.map((budget) => (
-                  <li key={budget.budgetId}>
-                    <BudgetLine budget={budget} />
-                  </li>
-                ))}
-              </ul>
-            </Card>
+            <>
+              <UnpricedModels configurations={unpricedFor(shown, unpriced.filter(isShown))} isSet />
+              <Card flush>
+                <ul className={styles.budgets}>
+                  {shown.map((budget) => (
+                    <li key={budget.budgetId}>
+                      <BudgetLine budget={budget} />
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            </>
           )
         }}
       </AskedPanel>

@@ -57,7 +57,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   team: ['getAgent', 'listAgents'],
   workflow: NAMES_USES,
   apikey: ['getHome'],
-  llmconfiguration: ['getHome'],
+  llmconfiguration: ['getHome', 'listBudgets'],
   knowledgedocument: ['getKnowledgeBase', 'listKnowledgeBases', 'listKnowledgePassages'],
   phonenumber: ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfiguration'],
   memory: ['listMemories'],

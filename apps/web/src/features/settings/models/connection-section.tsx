@@ -14,8 +14,10 @@ const DEFAULT = 'default'
 /** Where requests go, and with which secrets. */
 export function ConnectionSection({ form }: { form: ModelForm }) {
   const { provider, stored, draft, credentials, typeCredential, faultOf } = form
-  const needed = provider.settings.filter(({ required }) => required)
-  const others = provider.settings.filter(({ required }) => !required)
+  const isNeeded = ({ required, requiredWithoutBaseUrl }: ProviderForm['settings'][number]) =>
+    required || requiredWithoutBaseUrl
+  const needed = provider.settings.filter(isNeeded)
+  const others = provider.settings.filter((field) => !isNeeded(field))
   const isEmpty =
     provider.credentials.length === 0 && provider.baseUrl === 'none' && provider.settings.length === 0
   if (isEmpty) return null
@@ -59,6 +61,8 @@ export function ConnectionSection({ form }: { form: ModelForm }) {
 
 function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: ModelForm }) {
   const isRequired = provider.baseUrl === 'required'
+  /** The provider has no address of its own. */
+  const isInstead = provider.settings.some(({ requiredWithoutBaseUrl }) => requiredWithoutBaseUrl)
   return (
     <TextField
       label={words.baseUrl}
@@ -66,7 +70,9 @@ function BaseUrlField({ form: { provider, draft, change, faultOf } }: { form: Mo
       isMono
       isOptional={!isRequired}
       placeholder="https://"
-      description={isRequired ? words.baseUrlRequired : words.baseUrlDetail}
+      description={
+        isRequired ? words.baseUrlRequired : isInstead ? words.baseUrlInstead : words.baseUrlDetail
+      }
       value={draft.baseUrl}
       onChange={(baseUrl) => change({ baseUrl })}
       error={faultOf('baseUrl')}
@@ -81,7 +87,7 @@ interface SettingProps {
 
 function SettingOfConnection({ form, field }: SettingProps) {
   const { draft, change, faultOf } = form
-  const { name, label, required, kind, choices } = field
+  const { name, label, required, requiredWithoutBaseUrl, kind, choices } = field
   const value = draft.settings[name]
   const error = faultOf(`settings.${name}`)
   const put = (next: string | boolean) => change({ settings: { ...draft.settings, [name]: next } })
@@ -124,7 +130,7 @@ function SettingOfConnection({ form, field }: SettingProps) {
         <TextField
           label={label}
           isMono
-          isOptional={!required}
+          isOptional={!required && !(requiredWithoutBaseUrl && draft.baseUrl.trim() === '')}
           value={typeof value === 'string' ? value : ''}
           onChange={put}
           error={error}

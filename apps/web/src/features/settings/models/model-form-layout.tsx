@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { focusFaulty } from '../../../atoms/focus/focus-faulty.ts'
 import { FootBar } from '../../../atoms/layout/foot-bar.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
@@ -41,7 +42,10 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   useKeys([{ keys: 'mod+s', label: words.saveKey, refusal: offline, run: () => isSavable && onSave() }])
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
-  const shown = save.failure?.errors.map(({ path }) => path).filter((path) => form.faultOf(path) !== null)
+  const { faults } = form
+  // What stands at a field, or did until the field was changed, is not told again.
+  const told = save.failure?.errors.map(({ path }) => path) ?? []
+  const failure = save.failure?.code === 'slug_taken' ? null : formFailure(save.failure, told)
   return (
     <>
       {isRestored && (
@@ -56,14 +60,9 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
       {children}
       <SaveFoot form={form} isSavable={isSavable} onSave={() => onSave()}>
         {current === null && (
-          <FailurePanel
-            title={isNew ? words.createFailed : words.saveFailed}
-            failure={formFailure(save.failure, shown ?? [])}
-          />
+          <FailurePanel title={isNew ? words.createFailed : words.saveFailed} failure={failure} />
         )}
-        {save.failure !== null && formFailure(save.failure, shown ?? []) === null && (
-          <Callout tone="bad">{words.fieldsWrong(shown?.length ?? 0)}</Callout>
-        )}
+        {faults.length > 0 && <Callout tone="bad">{words.fieldsWrong(faults.length)}</Callout>}
       </SaveFoot>
       <LeaveQuestion held={held} title={words.leaveTitle} action={words.leaveAction}>
         {words.leaveDetail}
@@ -84,10 +83,14 @@ interface SaveFootProps {
 
 function SaveFoot({ form, isSavable, onSave, children }: SaveFootProps) {
   const [isAsking, setAsking] = useState(false)
-  const { stored, save, isChanged } = form
+  const { stored, save, isChanged, refusals } = form
+  const foot = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals > 0) focusFaulty(foot.current?.parentElement ?? null)
+  }, [refusals])
   if (stored !== null && !isChanged) return null
   return (
-    <FootBar className={styles.foot}>
+    <FootBar bar={foot} className={styles.foot}>
       {children}
       <div className={styles.footLine}>
         <SendButton emphasis="primary" isPending={save.isPending} isDisabled={!isSavable} onPress={onSave}>

@@ -5,7 +5,6 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
-import { Callout } from '../../../atoms/states/panels.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 import { CatalogRow } from './catalog-row.tsx'
@@ -31,7 +30,6 @@ export function ModelsSection({ form }: { form: ModelForm }) {
       detail={words.modelsDetail}
       {...(provider.listsModels ? { actions: find } : {})}
     >
-      {faultOf('models') !== null && <Callout tone="bad">{words.modelsRequired}</Callout>}
       <Card flush>
         {models.map((model, index) => (
           <CatalogRow
@@ -42,7 +40,12 @@ export function ModelsSection({ form }: { form: ModelForm }) {
             onRemove={() => set(models.filter((one) => one !== model))}
           />
         ))}
-        <AddById models={models} hasList={provider.listsModels} onAdd={(model) => set([...models, model])} />
+        <AddById
+          models={models}
+          hasList={provider.listsModels}
+          fault={faultOf('models')}
+          onAdd={(model) => set([...models, model])}
+        />
       </Card>
       {provider.providerId !== 'sandbox' && (
         <Toggle
@@ -74,10 +77,12 @@ export function ModelsSection({ form }: { form: ModelForm }) {
 interface AddByIdProps {
   models: readonly CatalogModelDraft[]
   hasList: boolean
+  /** What is wrong with the list. */
+  fault: string | null
   onAdd(model: CatalogModelDraft): void
 }
 
-function AddById({ models, hasList, onAdd }: AddByIdProps) {
+function AddById({ models, hasList, fault, onAdd }: AddByIdProps) {
   const [text, setText] = useState('')
   const modelId = text.trim()
   const isDuplicate = models.some((model) => model.modelId === modelId)
@@ -105,7 +110,7 @@ function AddById({ models, hasList, onAdd }: AddByIdProps) {
           placeholder={words.addById}
           value={text}
           onChange={setText}
-          error={isDuplicate ? words.duplicate : null}
+          error={isDuplicate ? words.duplicate : fault}
         />
         <Button type="submit" icon={<Plus size={14} />} isDisabled={modelId === '' || isDuplicate}>
           {words.add}

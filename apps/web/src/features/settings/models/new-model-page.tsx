@@ -70,7 +70,7 @@ export function NewModelPage() {
 function NewModelForm({ provider, taken }: { provider: ProviderForm; taken: readonly string[] }) {
   const { paths, projectId } = usePlace()
   const goTo = useGoTo()
-  const form = useModelForm(provider, null, draftOfProvider(provider, projectId, taken))
+  const form = useModelForm(provider, null, draftOfProvider(provider, projectId, taken), taken)
   const [created, setCreated] = useState<LlmConfiguration | null>(null)
   const save = async () => setCreated(await form.save.run())
   const latest = useRef({ goTo, paths })

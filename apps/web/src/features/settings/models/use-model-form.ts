@@ -1,5 +1,8 @@
 import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/builder-contract'
+import type { FieldError } from '@troupe/contract'
 import { useState } from 'react'
+import { asSentence } from '../../../core/format/sentence.ts'
+import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import {
   changedFields,
   draftOfConfiguration,
@@ -12,6 +15,7 @@ import {
   type ModelDraft,
   settingsToSend,
 } from '../../../core/models/model-draft.ts'
+import { editedPaths, modelFaults } from '../../../core/models/model-faults.ts'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
@@ -20,7 +24,7 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 /** What is typed into a credential field: absent keeps the stored one, null removes it. */
 export type TypedCredentials = Readonly<Record<string, string | null>>
 
-const REFRESHED = ['listLlmConfigurations', 'getLlmConfiguration', 'getHome'] as const
+const REFRESHED = ['listLlmConfigurations', 'getLlmConfiguration', 'getHome', 'listBudgets'] as const
 
 /** The form of one configuration: an edit that outlives the page, secrets that do not, a test, and the save. */
 export interface ModelForm {
@@ -40,8 +44,12 @@ export interface ModelForm {
   isRestored: boolean
   isLoading: boolean
   discard(): void
-  /** What is wrong with a field, by the last test or save. */
+  /** What is wrong with a field, by the last test or save; null from its next change on. */
   faultOf(path: string): string | null
+  /** The paths of what the last save was refused for and that was not changed since. */
+  faults: readonly string[]
+  /** How many saves were refused: with each, the first faulty field gets the focus. */
+  refusals: number
   /** What is typed, as the operations take a connection. */
   connection(): ReturnType<typeof connectionOf>
   test: {
@@ -68,11 +76,13 @@ export interface TestedModel {
 /**
  * @param stored null for a new configuration
  * @param initial what the form shows before anything is typed
+ * @param taken slugs of the other configurations
  */
 export function useModelForm(
   provider: ProviderForm,
   stored: LlmConfiguration | null,
   initial: ModelDraft,
+  taken: readonly string[] = [],
 ): ModelForm {
   const kept = useDraft(`model/${stored?.llmConfigId ?? `new-${provider.providerId}`}`, isModelEdit)
   const [hasTyped, setTyped] = useState(false)
@@ -80,6 +90,10 @@ export function useModelForm(
   const [headers, setHeaders] = useState<HeaderEdit | null>(null)
   const [secretBase, setSecretBase] = useState<number | null>(null)
   const [tested, setTested] = useState<TestedModel | null>(null)
+  const [missing, setMissing] = useState<readonly FieldError[]>([])
+  /** What was changed since the last save. */
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const [refusals, setRefusals] = useState(0)
   const testing = useChange('testLlmConfiguration')
   const creating = useChange('createLlmConfiguration', { refreshes: REFRESHED })
   const updating = useChange('updateLlmConfiguration', { refreshes: REFRESHED })
@@ -101,12 +115,21 @@ export function useModelForm(
     testing.reset()
   }
   const form = { provider, draft, credentials, headers: rows }
+  const noteEdits = (paths: readonly string[]) => setEdited((others) => new Set([...others, ...paths]))
+  const startSave = (found: readonly FieldError[]) => {
+    setMissing(found)
+    setEdited(new Set())
+  }
+  const refused = () => setRefusals((count) => count + 1)
+  const isEdited = (path: string) => edited.has(path) || edited.has(path.replace(/^(models\.\d+)\..*$/, '$1'))
+  const savedFaults = [...missing, ...refusedFields(saving.failure)].filter(({ path }) => !isEdited(path))
   const discard = () => {
     kept.discard()
     setCredentials({})
     setHeaders(null)
     setSecretBase(null)
     forgetTest()
+    startSave([])
     saving.reset()
   }
   /** What was typed while it was saved stays, as an edit of what was sent. */
@@ -136,10 +159,12 @@ export function useModelForm(
     change: (part) => {
       setTyped(true)
       if ('baseUrl' in part || 'settings' in part) forgetTest()
+      noteEdits(editedPaths(draft, part))
       kept.edit({ from: edit?.from ?? initial, now: { ...draft, ...part } }, kept.base ?? `${storedVersion}`)
     },
     typeCredential: (name, value) => {
       forgetTest()
+      noteEdits([`credentials.${name}`])
       if (!hasSecretEdit) setSecretBase(storedVersion)
       const { [name]: _, ...others } = credentials
       setCredentials(value === undefined ? others : { ...others, [name]: value })
@@ -156,7 +181,9 @@ export function useModelForm(
     isRestored: edit !== null && !hasTyped,
     isLoading: kept.isLoading,
     discard,
-    faultOf: (path) => faultOf(path, { tested, failures: [saving.failure, testing.failure] }),
+    faultOf: (path) => faultOf(path, { tested, saved: savedFaults, testing: testing.failure }),
+    faults: [...new Set(savedFaults.map(({ path }) => path))],
+    refusals,
     connection: () => connectionOf(form, stored),
     test: {
       run: async (modelId) => {
@@ -171,6 +198,13 @@ export function useModelForm(
     save: {
       run: async (version = base, isJoined = false) => {
         const sent = isJoined ? joined() : form
+        const found = modelFaults({ ...form, ...sent, stored, taken })
+        startSave(found)
+        if (found.length > 0) {
+          saving.reset()
+          refused()
+          return null
+        }
         const body = bodyOf({ ...form, ...sent })
         const saved =
           stored === null
@@ -179,7 +213,10 @@ export function useModelForm(
                 params: { llmConfigId: stored.llmConfigId },
                 body: { ...body, version },
               })
-        if (!saved) return null
+        if (!saved) {
+          refused()
+          return null
+        }
         settle(sent, saved.answer.version)
         return saved.answer
       },
@@ -228,12 +265,20 @@ function given(credentials: TypedCredentials): Record<string, string | null> {
   )
 }
 
+/** What the server refused, by field: a taken slug, too, which its code tells. */
+function refusedFields(failure: CallFailure | null): readonly FieldError[] {
+  if (failure === null) return []
+  return failure.code === 'slug_taken' ? [{ path: 'slug', message: words.slugTaken }] : failure.errors
+}
+
 function faultOf(
   path: string,
-  { tested, failures }: { tested: TestedModel | null; failures: readonly (CallFailure | null)[] },
+  faults: { tested: TestedModel | null; saved: readonly FieldError[]; testing: CallFailure | null },
 ): string | null {
-  const refused = failures.map((failure) => fieldFailure(failure, path)).find((text) => text !== null)
-  if (refused !== undefined) return refused
-  const error = tested?.answer.error
+  const saved = faults.saved.find((fault) => fault.path === path)
+  if (saved) return asSentence(saved.message)
+  const refused = fieldFailure(faults.testing, path)
+  if (refused !== null) return refused
+  const error = faults.tested?.answer.error
   return error && error.field === path ? `${error.message} ${error.fix}` : null
 }

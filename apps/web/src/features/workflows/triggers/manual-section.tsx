@@ -1,10 +1,10 @@
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { callInput } from '@troupe/nodes/call-input'
+import { samplePayload } from '@troupe/nodes/sample-payload'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
-import { samplePayload } from '../../../core/workflows/sample-payload.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const words = triggerWords.manual
@@ -25,7 +25,7 @@ export function ManualSection({ workflowId, nodes, trigger }: ManualSectionProps
   const input = JSON.stringify({ input: isCall ? callInput(nodes, sample) : sample })
   const command = [
     `curl -sS -X POST ${publicUrl}/api/v1/workflows/${workflowId}/run \\`,
-    `  -H "X-API-Key: $TROUPE_KEY" -H 'Content-Type: application/json' \\`,
+    `  -H "X-API-Key: $TROUPE_API_KEY" -H 'Content-Type: application/json' \\`,
     `  -d ${shellQuote(input)}`,
   ].join('\n')
   return (

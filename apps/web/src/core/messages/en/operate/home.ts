@@ -27,6 +27,9 @@ export const homeWords = {
     llm_cost_usd: 'model cost',
     voice_minutes: 'voice minutes',
   },
+  unpriced: (name: string, count: number) =>
+    `${name} has ${counted(count, 'model', 'models')} without a price`,
+  unpricedDetail: 'A budget in US dollars refuses their runs. Enter prices, or delete the budget.',
   schedule: (workflow: string, count: number, outcome: 'missed' | 'skipped') =>
     `${workflow} ${outcome} ${counted(count, 'scheduled run', 'scheduled runs')}`,
   key: (name: string) => `The API key ${name} expires`,
@@ -46,6 +49,9 @@ export const homeWords = {
     agent: ['Build an agent', 'Name it, write its instructions, talk to it.'],
     run: ['Talk to an agent', 'Ask it something in its playground and watch it answer.'],
     apiKey: ['Call it from your code', 'Create an API key: it is shown once, inside a working curl.'],
-    colleague: ['Invite a colleague', 'Viewers read, members build, reviewers only approve.'],
+    colleague: [
+      'Invite a colleague',
+      'Members build, viewers read and answer reviews, reviewers only answer them.',
+    ],
   },
 } as const

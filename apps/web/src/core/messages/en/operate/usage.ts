@@ -81,7 +81,7 @@ export const usageWords = {
   nothingPriced: 'No cost in this period: no model that was called has a price.',
   budgets: 'Budgets of this month',
   budgetsDetail:
-    'Above a limit, calls are refused with 429. The forecast assumes the same pace for the rest of the month.',
+    'When a budget is used up, new runs are refused. The forecast assumes the same pace for the rest of the month.',
   budgetsFailed: 'The budgets could not be loaded',
   noBudgets: 'There is no budget. Set one, and calls stop before the bill surprises you.',
   manageBudgets: 'Manage budgets',

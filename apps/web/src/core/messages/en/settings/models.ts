@@ -30,7 +30,8 @@ export const modelWords = {
 
   newTitle: 'New LLM configuration',
   choose: 'Choose a provider',
-  chooseDetail: 'You need a key of it. Troupe keeps it encrypted and never shows it again.',
+  chooseDetail:
+    'All but the sandbox need a key of the provider. Troupe keeps it encrypted and never shows it again.',
   otherProvider: 'Another provider',
   providers: {
     openai: 'GPT models, over the Responses or the Chat API',
@@ -48,6 +49,7 @@ export const modelWords = {
   connection: 'Connection',
   baseUrl: 'Base URL',
   baseUrlDetail: 'Empty: the provider’s own address.',
+  baseUrlInstead: 'Only for an address of your own, in place of the one of the resource.',
   baseUrlRequired: 'Where the server answers, with /v1 if it has that.',
   credentialDetail: 'Kept encrypted. It is never shown again.',
   stored: (hint: string, date: string | null) =>
@@ -106,6 +108,9 @@ export const modelWords = {
   allowUnlistedDetail: 'They have no prices.',
   noModels: 'No models yet. At least one is needed.',
   modelsRequired: 'Add at least one model.',
+  isRequired: 'Is required.',
+  requiredWithoutBaseUrl: 'Is required unless a base URL is given.',
+  slugTaken: 'Something else has this slug already.',
 
   test: 'Test',
   testDetail: 'Asks a model for one word with what is typed here, saved or not.',

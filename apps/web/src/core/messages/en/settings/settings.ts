@@ -17,7 +17,8 @@ export const settingsWords = {
       'Links to the pages of this organization will lead nowhere; tell your colleagues the new address.',
     id: 'Organization id',
     limits: 'Limits',
-    limitsDetail: 'Callers above a limit get 429 and may try again later. The builder itself is not counted.',
+    limitsDetail:
+      'Callers above the first two get 429 and may try again later; the builder itself is not counted. What is older than the last two is deleted.',
     rpm: 'Requests per minute',
     concurrentRuns: 'Workflow runs at the same time',
     traceDays: 'Days that inputs and outputs of steps are kept',
@@ -193,12 +194,13 @@ export const settingsWords = {
       owner: { label: 'Owner', detail: 'Everything, owners included' },
       admin: { label: 'Admin', detail: 'Keys, models, members, budgets, audit log' },
       member: { label: 'Member', detail: 'Builds and publishes' },
-      viewer: { label: 'Viewer', detail: 'Sees everything, changes nothing' },
-      reviewer: { label: 'Reviewer', detail: 'Only decides reviews that ask them' },
+      viewer: { label: 'Viewer', detail: 'Sees everything and answers reviews; changes nothing else' },
+      reviewer: { label: 'Reviewer', detail: 'Only answers reviews that ask them' },
     },
   },
   budgets: {
-    detail: 'How much may be used in a month. A run that would go beyond a budget is refused with 429.',
+    detail:
+      'How much may be used in a month. When a budget is used up, new runs are refused, or wait: of a workflow, until there is room again.',
     failed: 'The budgets could not be loaded',
     create: 'Set a budget',
     createTitle: 'Set a budget',

@@ -93,6 +93,7 @@ export const phoneWords = {
     authUsername: 'User name',
     authDetail: 'Leave empty if the carrier identifies you by IP address.',
     password: 'Password',
+    passwordMissing: 'Enter the password of this user name, or leave both empty.',
     passwordOnce: 'It is stored sealed and never shown again.',
     passwordMoved: 'The address has changed. Enter the password again.',
     passwordStored: 'A password is stored',
@@ -199,6 +200,7 @@ export const phoneWords = {
     numbersPlaceholder: '+44 20 7946 0100\n+33 1 42 68 53 00',
     reason: 'Reason',
     reasonPlaceholder: 'Asked for it in a letter',
+    reasonMissing: 'Say why, too: a reason is required.',
     createAction: (count: number) =>
       count === 0 ? 'Add numbers' : `Add ${counted(count, 'number', 'numbers')}`,
     sending: (done: number, count: number) => `${done} of ${count} are sent`,

@@ -1,9 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
+import type { Database, Readers, WorkflowRecord } from '@troupe/database'
+import { parseGraph } from '@troupe/graph'
+import { sampleBody } from '@troupe/nodes/sample-payload'
+import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
+import { type SigningSnippets, signingSnippets } from '@troupe/operations/webhooks/signing-snippets'
+import { openWebhookSecrets } from '@troupe/operations/webhooks/webhook-secrets'
+import { webhookUrl } from '@troupe/operations/webhooks/webhook-url'
 import type { SecretBox } from '@troupe/secrets'
-import { findWebhook } from './find-webhook.ts'
-import { type SigningSnippets, signingSnippets } from './signing-snippets.ts'
-import { openWebhookSecrets } from './webhook-secrets.ts'
 
 export interface WebhookViewParts {
   database: Pick<Database, 'read'>
@@ -25,11 +28,8 @@ export interface WebhookView {
   previousSecretUntil: number | null
   /** Programs that send a signed call and run unmodified. */
   snippets: SigningSnippets
-}
-
-/** The address of a webhook. */
-export function webhookUrl(publicUrl: string, workflowId: string, token: string): string {
-  return `${publicUrl}/api/v1/workflows/${workflowId}/trigger/${token}`
+  /** What the snippets send: as the triggers expect it; null when they declare nothing. */
+  sample: Readonly<Record<string, unknown>> | null
 }
 
 /**
@@ -45,12 +45,24 @@ export async function getWebhook(
   const { workflow, secrets } = await findWebhook(database.read, scope, workflowId)
   const { token, signingSecret, previous } = openWebhookSecrets(box, workflow.id, secrets, now())
   const url = webhookUrl(publicUrl, workflow.id, token)
+  const sample = await expectedBody(database.read, workflow)
   return {
     workflowId: workflow.id,
     published: workflow.activeDeployment !== null,
     url,
     signingSecret,
     previousSecretUntil: previous && Math.floor(previous.until.getTime() / 1000),
-    snippets: signingSnippets(url, signingSecret),
+    snippets: signingSnippets(url, signingSecret, sample),
+    sample,
   }
+}
+
+/** What a call of the webhook sends to the published triggers. */
+async function expectedBody(
+  { workflows }: Pick<Readers, 'workflows'>,
+  { organizationId, activeDeployment }: WorkflowRecord,
+): Promise<Record<string, unknown> | null> {
+  if (activeDeployment === null) return null
+  const parsed = parseGraph(await workflows.versionGraph(organizationId, activeDeployment.versionId))
+  return parsed.ok ? sampleBody(parsed.value.nodes) : null
 }

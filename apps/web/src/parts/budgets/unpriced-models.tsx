@@ -1,0 +1,30 @@
+import type { UnpricedConfiguration } from '@troupe/builder-contract'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { Callout } from '../../atoms/states/panels.tsx'
+import { unpricedWords as words } from '../../core/messages/en/parts/unpriced-models.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
+
+export interface UnpricedModelsProps {
+  /** Those that the budgets concern; nothing is shown for none. */
+  configurations: readonly UnpricedConfiguration[]
+  /** The budget is stored: runs are refused already. */
+  isSet: boolean
+}
+
+/** Which models have no price, so that a budget in US dollars refuses their runs; each leads to where prices are entered. */
+export function UnpricedModels({ configurations, isSet }: UnpricedModelsProps) {
+  const { paths } = usePlace()
+  if (configurations.length === 0) return null
+  return (
+    <Callout tone="warn">
+      <p>{isSet ? words.refused : words.willBeRefused}</p>
+      <ul>
+        {configurations.map(({ llmConfigId, name, modelIds, count }) => (
+          <li key={llmConfigId}>
+            <TextLink href={paths.model(llmConfigId)}>{name}</TextLink>: {words.models(modelIds, count)}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}

@@ -1,0 +1,53 @@
+import { isJsonObject } from '@troupe/contract'
+import type { GraphNode } from '@troupe/graph'
+
+type Trigger = Pick<GraphNode, 'type' | 'config'>
+
+const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false, object: {} }
+
+/**
+ * What a run by hand may send to a trigger: its sample with what is required beside it, or an empty value for each of its fields;
+ * below `body` when the steps read what a webhook brings.
+ */
+export function samplePayload({ type, config }: Trigger, isBody = false): unknown {
+  if (type === 'http-request') {
+    const sample = httpSample(config)
+    return isBody ? { body: sample } : sample
+  }
+  if (isJsonObject(config.sample)) return config.sample
+  if (type === 'form-trigger')
+    return { body: valuesOf(fieldsOf(config), ({ type: kind }) => (kind === 'number' ? 0 : '')) }
+  return {}
+}
+
+/** What a call of the webhook may send, so that every trigger that it fires accepts it; null: they declare nothing. */
+export function sampleBody(triggers: readonly Trigger[]): Record<string, unknown> | null {
+  const called = triggers.filter(({ type }) => type === 'http-request')
+  // Without one, a call fires the others; a form reads its values below `body`, where a webhook puts them.
+  const fired = called.length > 0 ? called : triggers.filter(({ type }) => type === 'form-trigger')
+  const bodies = fired.map((trigger) => {
+    const sample = samplePayload(trigger)
+    return isJsonObject(sample) && trigger.type === 'form-trigger' ? sample.body : sample
+  })
+  const body = Object.assign({}, ...bodies.filter(isJsonObject))
+  return Object.keys(body).length > 0 ? body : null
+}
+
+function httpSample(config: Record<string, unknown>): Record<string, unknown> {
+  const example = (field: Record<string, unknown>) => EXAMPLES[String(field.type)] ?? null
+  const fields = fieldsOf(config)
+  if (!isJsonObject(config.sample)) return valuesOf(fields, example)
+  const required = fields.filter((field) => field.required === true)
+  return { ...valuesOf(required, example), ...config.sample }
+}
+
+function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[] {
+  return (Array.isArray(fields) ? fields : []).filter(isJsonObject)
+}
+
+function valuesOf(
+  fields: readonly Record<string, unknown>[],
+  example: (field: Record<string, unknown>) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [String(field.name), example(field)]))
+}
