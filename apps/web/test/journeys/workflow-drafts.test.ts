@@ -165,7 +165,6 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       const panel = page.getByRole('complementary')
       await panel.getByRole('textbox', { name: 'Name of the step' }).fill('Pay twice')
       const row = page.getByRole('row', { name: 'Pay' })
-      await row.getByText('Not saved').waitFor()
       await panel.getByRole('button', { name: 'Close editor' }).click()
       await row.getByText('Not saved').waitFor()
       await page.getByRole('tab', { name: 'Publish' }).click()
