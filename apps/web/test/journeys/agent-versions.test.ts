@@ -137,9 +137,8 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await bar(ana.page).getByText('1 unsaved change', { exact: true }).waitFor()
       await bar(ana.page).getByRole('button', { name: 'Review changes' }).click()
       const review = ana.page.getByRole('dialog', { name: 'What you have changed' })
-      expect(await review.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-        'Tool calculator: added',
-      ])
+      const headings = review.getByRole('heading', { level: 3 })
+      await expect.poll(() => headings.allInnerTexts()).toEqual(['Tool calculator: added'])
       await ana.page.keyboard.press('Escape')
       await saveButton(ana.page).click()
       await saved(ana.page)
