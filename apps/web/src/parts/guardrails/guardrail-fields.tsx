@@ -37,7 +37,8 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
   const path = `${at}.${stage}`
   const rules = listAt(form, path)
   const list = useSettingItems(form, path, (index) => titleOf(rules[index]))
-  const [added, setAdded] = useState<number | null>(null)
+  // The item itself: a colleague may have put another one in its place.
+  const [added, setAdded] = useState<unknown>(null)
   const { label, help } = form.wordsOf(path) ?? { label: stage }
   return (
     <SettingFrame form={form} path={path}>
@@ -51,8 +52,9 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
             <AddRule
               label={`${words.add}: ${label}`}
               onAdd={(kind) => {
-                setAdded(rules.length)
-                form.set(path, [...rules, newRule(kind)])
+                const rule = newRule(kind)
+                setAdded(rule)
+                form.set(path, [...rules, rule])
               }}
             />
           )}
@@ -73,7 +75,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
                   kind={ruleSummary(rule)}
                   summary={kindWords?.detail ?? words.unknownKind}
                   moves={list.movesOf(index)}
-                  isOpenAtFirst={added === index}
+                  isOpenAtFirst={added === rule}
                 >
                   <GuardrailRule form={form} at={`${path}.${index}`} projectId={projectId} />
                 </ItemCard>

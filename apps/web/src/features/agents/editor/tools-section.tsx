@@ -21,10 +21,12 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   const tools = listAt(form, 'tools')
   const list = useSettingItems(form, 'tools', (index) => toolTitle(tools[index]))
   const most = form.specOf('tools')?.longest ?? 64
-  const [added, setAdded] = useState<number | null>(null)
+  // The item itself: a colleague may have put another one in its place.
+  const [added, setAdded] = useState<unknown>(null)
   const add = (kind: ToolType) => {
-    setAdded(tools.length)
-    form.set('tools', [...tools, newTool(kind, tools)])
+    const tool = newTool(kind, tools)
+    setAdded(tool)
+    form.set('tools', [...tools, tool])
     // The button of an empty list goes away with it.
     focusNext(() =>
       document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'),
@@ -55,7 +57,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
                 }
                 moves={list.movesOf(index)}
                 hasDuplicate
-                isOpenAtFirst={added === index}
+                isOpenAtFirst={added === tool}
               >
                 <ToolFields form={form} at={`tools.${index}`} projectId={projectId} />
               </ItemCard>
