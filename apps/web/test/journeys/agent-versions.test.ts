@@ -134,6 +134,8 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await saveButton(eva.page).click()
       await saved(eva.page)
       await ana.page.getByText('compute', { exact: true }).first().waitFor()
+      const openTools = ana.page.locator('li > details[open] > summary')
+      expect(await openTools.allInnerTexts()).toEqual([expect.stringContaining('calculator')])
       await bar(ana.page).getByText('1 unsaved change', { exact: true }).waitFor()
       await bar(ana.page).getByRole('button', { name: 'Review changes' }).click()
       const review = ana.page.getByRole('dialog', { name: 'What you have changed' })

@@ -22,8 +22,8 @@ export interface SettingItemList {
   movesOf(index: number): ItemMoves
   /** Appends an item. */
   add(item: unknown): void
-  /** Whether it is the one that was added last. */
-  isAdded(index: number): boolean
+  /** Whether it is the one that was added last, as it was added: a colleague may have put another one in its place. */
+  isNew(index: number): boolean
   /** The form for the fields of an item: of one that was just added, a field is not wrong before it is changed or asked for. */
   formOf(index: number): ConfigForm
   /** What was moved where, to be told to who does not see it. */
@@ -46,7 +46,7 @@ export function useSettingItems(
   held.current = keyedItems(held.current, items)
   const { keys } = held.current
   const [said, setSaid] = useState('')
-  const { add, isAdded, isUntouched } = useAddedItem(form, path, held)
+  const { add, isNew, isAdded, isUntouched } = useAddedItem(form, path, held)
   const move = (index: number, to: number) => {
     form.set(path, swapped(items, Math.min(index, to)))
     setSaid(words.moved(nameOf(index), to + 1))
@@ -71,7 +71,7 @@ export function useSettingItems(
       errorWithin: (at) => (own(at) ? null : form.errorWithin(at)),
     }
   }
-  return { keyOf, movesOf, add, isAdded, formOf, said }
+  return { keyOf, movesOf, add, isNew, formOf, said }
 }
 
 /** The item that was added last, until somebody asks for a setting of the list that needs attention. */
@@ -89,6 +89,7 @@ function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems
       setAdded({ key: held.current.next, item, isAsked: false })
       form.set(path, [...listAt(form, path), item])
     },
+    isNew: (index: number) => added !== null && listAt(form, path)[index] === added.item,
     isAdded: (index: number) => added !== null && held.current.keys[index] === added.key,
     /** Whether a setting of the item at `itemPath` is as it was added, and was not asked for. */
     isUntouched: (at: string, itemPath: string) =>

@@ -65,7 +65,7 @@ function StageRules({ form, at, projectId, stage }: GuardrailFieldsProps & { sta
                   kind={ruleSummary(rule)}
                   summary={kindWords?.detail ?? words.unknownKind}
                   moves={list.movesOf(index)}
-                  isOpenAtFirst={list.isAdded(index)}
+                  isOpenAtFirst={list.isNew(index)}
                 >
                   <GuardrailRule form={list.formOf(index)} at={`${path}.${index}`} projectId={projectId} />
                 </ItemCard>

@@ -54,7 +54,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
                 }
                 moves={list.movesOf(index)}
                 hasDuplicate
-                isOpenAtFirst={list.isAdded(index)}
+                isOpenAtFirst={list.isNew(index)}
               >
                 <ToolFields form={list.formOf(index)} at={`tools.${index}`} projectId={projectId} />
               </ItemCard>
