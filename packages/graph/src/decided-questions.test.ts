@@ -169,6 +169,6 @@ test('a form that passes its own checks may still fail the declaration of the HT
   const compiled = compileGraph(graph, TEST_NODE_TYPES)
   expect(planRun(startGraphRun(compiled, { kind: 'form', values: { name: 'Ann' } }))).toMatchObject({
     status: 'failed',
-    error: 'Payload does not match the Webhook trigger: "orderId" is required',
+    error: 'Payload does not match the HTTP Request trigger: "orderId" is required',
   })
 })

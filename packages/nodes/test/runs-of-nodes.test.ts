@@ -38,7 +38,7 @@ test('branches meet in a Variable', () => {
   expect(problemsOf(branches)).toEqual([])
   expect(runGraph(branches, { n: 5 }).output).toEqual({ v: 'large: 5' })
   expect(runGraph(branches, { n: '5' }).error).toBe(
-    'Payload does not match the Webhook trigger: "n" must be a number (got string)',
+    'Payload does not match the HTTP Request trigger: "n" must be a number (got string)',
   )
 })
 

@@ -34,7 +34,7 @@ test.for([
 test('Triage asks for the field that it declares', async () => {
   expect(await run({})).toMatchObject({
     status: 'failed',
-    error: 'Payload does not match the Webhook trigger: "text" is required',
+    error: 'Payload does not match the HTTP Request trigger: "text" is required',
   })
 })
 

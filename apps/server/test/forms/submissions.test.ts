@@ -182,7 +182,7 @@ describe('POST /forms/{formToken}/submit', () => {
     expect((await call(`POST ${path}/submit`, { headers, body: 'name=Ana' })).status).toBe(415)
   })
 
-  test('a run whose Webhook trigger wants more is accepted, and fails', async () => {
+  test('a run whose HTTP Request trigger wants more is accepted, and fails', async () => {
     const http = {
       id: 'http',
       type: 'http-request',

@@ -44,7 +44,7 @@ describe('a scheduled run', () => {
     expect(nodes.filter(({ status }) => status === 'completed')).toHaveLength(2)
   })
 
-  test('keeps to what the Webhook trigger declares: an empty payload fails it by its required fields', async () => {
+  test('keeps to what the HTTP Request trigger declares: an empty payload fails it by its required fields', async () => {
     const fields = [{ name: 'orderId', type: 'string', required: true }]
     const workflowId = await setting.publish({
       nodes: [every('every'), node('http', 'http-request', { fields })],
@@ -56,7 +56,7 @@ describe('a scheduled run', () => {
     expect(await setting.ended(fire?.executionId)).toMatchObject({
       status: 'failed',
       output: null,
-      error: 'Payload does not match the Webhook trigger: "orderId" is required',
+      error: 'Payload does not match the HTTP Request trigger: "orderId" is required',
     })
   })
 })

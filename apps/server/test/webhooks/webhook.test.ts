@@ -100,7 +100,7 @@ describe('a call that proves itself', () => {
     }
   })
 
-  test('starts a graph without a Webhook trigger by all of its triggers', async () => {
+  test('starts a graph without an HTTP Request by all of its triggers', async () => {
     const graph = {
       nodes: [
         node('start', 'manual-trigger'),

@@ -127,7 +127,7 @@ describe('what a graph makes of a run', () => {
         status: 'failed',
         output: null,
         error:
-          'Payload does not match the Webhook trigger: "orderId" is required; "qty" must be a number (got string)',
+          'Payload does not match the HTTP Request trigger: "orderId" is required; "qty" must be a number (got string)',
       },
     })
     expect((await run(id, { input: { orderId: 'a', extra: 1 } })).body).toMatchObject({ status: 'completed' })

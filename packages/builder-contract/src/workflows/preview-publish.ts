@@ -78,7 +78,7 @@ export const PublishPreview = Type.Object({
         }),
       ),
     }),
-    { description: 'Changes of the declared fields of the Webhook trigger.' },
+    { description: 'Changes of the declared fields of the HTTP Request trigger.' },
   ),
 })
 export type PublishPreview = Static<typeof PublishPreview>

@@ -19,7 +19,7 @@ const fields: DeclaredField[] = [
 const sketch = parseSketch('t→a, f→a, r→a')
 for (const node of sketch.nodes) if (node.id === 't') node.config = { fields }
 const graph = compileGraph(sketch, TEST_NODE_TYPES)
-const PREFIX = 'Payload does not match the Webhook trigger: '
+const PREFIX = 'Payload does not match the HTTP Request trigger: '
 
 test.for<[unknown, string | null]>([
   [{ orderId: 'A-1' }, null],

@@ -26,5 +26,5 @@ function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown):
 export function payloadError(graph: CompiledGraph, payload: unknown): string | null {
   const fields = graph.triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
   const faults = payloadFieldFaults(fields, payload)
-  return faults.length === 0 ? null : `Payload does not match the Webhook trigger: ${faults.join('; ')}`
+  return faults.length === 0 ? null : `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`
 }

@@ -48,7 +48,7 @@ export const formTrigger = defineNode({
   type: 'form-trigger',
   role: 'trigger',
   trigger: 'form',
-  title: 'Form',
+  title: 'Form Trigger',
   summary: 'Shows a form on the web and starts the workflow with what people submit.',
   icon: 'clipboard-list',
   group: 'triggers',

@@ -30,7 +30,7 @@ export const httpRequest = defineNode({
   type: 'http-request',
   role: 'trigger',
   trigger: 'http',
-  title: 'Webhook',
+  title: 'HTTP Request',
   summary: 'Starts the workflow when its webhook or the API is called.',
   icon: 'webhook',
   group: 'triggers',

@@ -40,7 +40,7 @@ test.for<[unknown, string[]]>([
       ? { status: 'completed', error: null }
       : {
           status: 'failed',
-          error: `Payload does not match the Webhook trigger: ${faults.join('; ')}`,
+          error: `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`,
         },
   )
 })

@@ -7,7 +7,7 @@ export const manualTrigger = defineNode({
   type: 'manual-trigger',
   role: 'trigger',
   trigger: 'manual',
-  title: 'Manual',
+  title: 'Manual trigger',
   summary: 'Starts the workflow by hand in the builder, or over the API.',
   icon: 'play',
   group: 'triggers',

@@ -23,7 +23,7 @@ export const recurrence = defineNode({
   type: 'recurrence',
   role: 'trigger',
   trigger: 'recurrence',
-  title: 'Schedule',
+  title: 'Recurrence',
   summary: 'Starts the workflow at fixed times.',
   icon: 'calendar-clock',
   group: 'triggers',

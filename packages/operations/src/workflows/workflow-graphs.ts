@@ -37,7 +37,7 @@ export class WorkflowGraphs {
     return reading
   }
 
-  /** Whether a Webhook trigger of the version deduplicates deliveries. */
+  /** Whether an HTTP Request trigger of the version deduplicates deliveries. */
   async rejectsDuplicates(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<boolean> {
     const graph = await this.compiled(organizationId, versionId)
     return [...(graph?.nodes.values() ?? [])].some(

@@ -26,7 +26,7 @@ const LANGUAGES = ['curl', 'node', 'python'] as const
 
 export interface WebhookSectionProps {
   workflowId: string
-  /** The Webhook trigger; null: a call starts every trigger. */
+  /** The HTTP Request trigger; null: a call starts every trigger. */
   trigger: GraphNode | null
 }
 

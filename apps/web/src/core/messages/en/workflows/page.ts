@@ -53,12 +53,12 @@ export const newWorkflowWords = {
   start: 'It starts',
   starts: {
     'manual-trigger': {
-      label: 'Manual: by hand or by the API',
+      label: 'Manual trigger: by hand or by the API',
       detail: 'A person presses Run, or a program sends JSON.',
     },
-    'http-request': { label: 'By a webhook', detail: 'Another system calls a signed address.' },
-    'form-trigger': { label: 'By a form', detail: 'People fill in a page that is hosted here.' },
-    recurrence: { label: 'On a schedule', detail: 'At 09:00 on weekdays. You can change the times later.' },
+    'http-request': { label: 'HTTP Request: by a webhook', detail: 'Another system calls a signed address.' },
+    'form-trigger': { label: 'Form Trigger: by a form', detail: 'People fill in a page that is hosted here.' },
+    recurrence: { label: 'Recurrence: on a schedule', detail: 'At 09:00 on weekdays. You can change the times later.' },
   },
   next: 'Then',
   nothing: 'Nothing yet',

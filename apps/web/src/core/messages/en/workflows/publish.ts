@@ -38,7 +38,7 @@ export const publishWords = {
   changedUrls: 'Some addresses change.',
   webhookUrl: 'Webhook',
   formUrl: 'Form',
-  webhookOfAll: 'A signed call starts all triggers, because there is no Webhook trigger.',
+  webhookOfAll: 'A signed call starts all triggers, because there is no HTTP Request trigger.',
   newAddress: 'gets its address with this publish',
   noLonger: 'no longer reachable',
   inFlight: (count: number, status: string, version: number) =>

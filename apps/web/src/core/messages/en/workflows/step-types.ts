@@ -1,9 +1,9 @@
 /** What each type of step is called, for pages that do not load the definitions. */
 export const STEP_TYPE_TITLES: Readonly<Record<string, string>> = {
-  'manual-trigger': 'Manual',
-  'http-request': 'Webhook',
-  'form-trigger': 'Form',
-  recurrence: 'Schedule',
+  'manual-trigger': 'Manual trigger',
+  'http-request': 'HTTP Request',
+  'form-trigger': 'Form Trigger',
+  recurrence: 'Recurrence',
   'ai-agent': 'AI Agent',
   'team-step': 'Team Step',
   'ai-prompt': 'AI Prompt',

@@ -8,7 +8,7 @@ export const triggerWords = {
     title: 'Webhook',
     detail: 'Another system starts the workflow with a signed POST.',
     failed: 'The webhook could not be loaded',
-    none: 'This workflow has no Webhook trigger, so a webhook call fires all of its triggers.',
+    none: 'This workflow has no HTTP Request trigger, so a webhook call fires all of its triggers.',
     url: 'Address',
     secret: 'Signing secret',
     hidden: (hint: string) => `••••${hint}`,
@@ -93,7 +93,7 @@ export const triggerWords = {
     openRun: (when: string) => `Run of ${when}`,
   },
   manual: {
-    title: 'Manual',
+    title: 'By hand and by the API',
     detail: 'A person presses Run, or a program calls the API with an API key.',
     snippet: 'Command for the API',
   },
