@@ -33,7 +33,13 @@ const nameOf = ({ metric, projectName }: NamedBudget) =>
   `${words.metrics[metric]}, ${projectName ?? words.wholeOrganization}`
 
 const COLUMNS: readonly Column<NamedBudget>[] = [
-  { id: 'metric', title: words.metric, width: '36%', cell: ({ metric }) => words.metrics[metric], under: scopeText },
+  {
+    id: 'metric',
+    title: words.metric,
+    width: '36%',
+    cell: ({ metric }) => words.metrics[metric],
+    under: scopeText,
+  },
   { id: 'scope', title: words.scope, from: 'widest', cell: scopeText },
   {
     id: 'used',

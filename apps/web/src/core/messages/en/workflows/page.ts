@@ -57,8 +57,14 @@ export const newWorkflowWords = {
       detail: 'A person presses Run, or a program sends JSON.',
     },
     'http-request': { label: 'HTTP Request: by a webhook', detail: 'Another system calls a signed address.' },
-    'form-trigger': { label: 'Form Trigger: by a form', detail: 'People fill in a page that is hosted here.' },
-    recurrence: { label: 'Recurrence: on a schedule', detail: 'At 09:00 on weekdays. You can change the times later.' },
+    'form-trigger': {
+      label: 'Form Trigger: by a form',
+      detail: 'People fill in a page that is hosted here.',
+    },
+    recurrence: {
+      label: 'Recurrence: on a schedule',
+      detail: 'At 09:00 on weekdays. You can change the times later.',
+    },
   },
   next: 'Then',
   nothing: 'Nothing yet',
