@@ -3,6 +3,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import type { ToolLabelOf } from './tool-failure.ts'
 import styles from './tool-test.module.css'
 import { useToolNames } from './use-tool-names.ts'
 
@@ -12,12 +13,13 @@ export interface ToolChoiceProps {
   onChange(name: string): void
   /** What is wrong with the choice; null: nothing. */
   error: string | null
+  labelOf?: ToolLabelOf | undefined
 }
 
 /** Which of the tools that a configuration gives. */
-export function ToolChoice({ tool, value, onChange, error }: ToolChoiceProps) {
+export function ToolChoice({ tool, value, onChange, error, labelOf }: ToolChoiceProps) {
   const refusal = useRefusal('build')
-  const { names, isEmpty, isPending, failure, find } = useToolNames()
+  const { names, isEmpty, isPending, failure, find } = useToolNames(labelOf)
   return (
     <div className={styles.choice}>
       <ComboBox

@@ -1,17 +1,19 @@
 import { problemSentence } from '../../core/forms/problem-sentence.ts'
-import { toolSettingLabel } from '../../core/labels/setting-labels.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 
-/** The same failure with what is wrong with the tool in the words of its form. */
-export function toolFailure(failure: CallFailure | null): CallFailure | null {
+/** What a setting of a tool is called, by its key. The words of an agent's tools come from their form: other pages load without them. */
+export type ToolLabelOf = (key: string) => string
+
+/** The same failure with what is wrong with the tool in the words of the page. */
+export function toolFailure(
+  failure: CallFailure | null,
+  labelOf: ToolLabelOf = (key) => key,
+): CallFailure | null {
   if (failure === null || failure.errors.length === 0) return failure
   return failure.withErrors(
     failure.errors.map(({ path, message }) =>
       path.startsWith('tool.')
-        ? {
-            path: `${toolSettingLabel(path.slice('tool.'.length))}:`,
-            message: problemSentence(message) ?? '',
-          }
+        ? { path: `${labelOf(path.slice('tool.'.length))}:`, message: problemSentence(message) ?? '' }
         : { path, message },
     ),
   )

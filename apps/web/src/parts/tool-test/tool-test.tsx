@@ -16,7 +16,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { ToolTestAnswer } from './test-answer.tsx'
 import { ToolChoice } from './tool-choice.tsx'
-import { toolFailure } from './tool-failure.ts'
+import { type ToolLabelOf, toolFailure } from './tool-failure.ts'
 import styles from './tool-test.module.css'
 
 type Tool = Readonly<Record<string, unknown>>
@@ -30,10 +30,12 @@ export interface ToolTestProps {
   name?: string
   /** The schema of its arguments, where the configuration has none of its own. */
   inputSchema?: Readonly<Record<string, unknown>> | null
+  /** Absent: settings are called by their keys. */
+  labelOf?: ToolLabelOf
 }
 
 /** Calls a tool once, with arguments and a tool context that are typed here. */
-export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
+export function ToolTest({ tool, name: given, inputSchema, labelOf }: ToolTestProps) {
   const refusal = useRefusal('build')
   const offline = useSendingRefusal()
   const [name, setName] = useState<string | null>(given ?? null)
@@ -68,6 +70,7 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
             tool={tool}
             value={name}
             onChange={setName}
+            labelOf={labelOf}
             error={fieldFailure(test.failure, 'name') && words.chooseOne}
           />
         )}
@@ -105,7 +108,7 @@ export function ToolTest({ tool, name: given, inputSchema }: ToolTestProps) {
         </div>
         <FailurePanel
           title={words.failed}
-          failure={toolFailure(formFailure(test.failure, isMany ? ['name', ...TYPED] : TYPED))}
+          failure={toolFailure(formFailure(test.failure, isMany ? ['name', ...TYPED] : TYPED), labelOf)}
         />
         {tried && test.failure === null && (
           <ToolTestAnswer

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FailurePanelProps } from '../../atoms/states/failure-panel.tsx'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
-import { toolFailure } from './tool-failure.ts'
+import { type ToolLabelOf, toolFailure } from './tool-failure.ts'
 
 export interface ToolNames {
   names: readonly string[]
@@ -15,7 +15,7 @@ export interface ToolNames {
 }
 
 /** The names of the tools that a configuration gives, as the server lists them. */
-export function useToolNames(): ToolNames {
+export function useToolNames(labelOf?: ToolLabelOf): ToolNames {
   const listing = useChange('listOfferedTools')
   const [answer, setAnswer] = useState<AnswerOf<'listOfferedTools'> | null>(null)
   const find = async (tool: Readonly<Record<string, unknown>>) => {
@@ -29,7 +29,8 @@ export function useToolNames(): ToolNames {
     isEmpty: answer !== null && problem === null && names.length === 0,
     isPending: listing.isPending,
     failure:
-      toolFailure(listing.failure) ?? (problem === null ? null : { message: problem, requestId: null }),
+      toolFailure(listing.failure, labelOf) ??
+      (problem === null ? null : { message: problem, requestId: null }),
     find: (tool) => void find(tool),
   }
 }

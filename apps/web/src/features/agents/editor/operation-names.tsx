@@ -5,6 +5,7 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
+import { toolSettingLabel } from '../../../core/labels/setting-labels.ts'
 import { toolTestWords as words } from '../../../core/messages/en/resources/tool-test.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { type ConfigForm, listAt } from '../../../parts/config-form/config-form.ts'
@@ -16,7 +17,7 @@ const MANY_NAMES = 20
 /** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
-  const { names, isEmpty, isPending, failure, find } = useToolNames()
+  const { names, isEmpty, isPending, failure, find } = useToolNames(toolSettingLabel)
   const [wanted, setWanted] = useState('')
   const path = `${at}.operations`
   const chosen = listAt(form, path).map(String)

@@ -5,6 +5,7 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { TOOL_SPECS } from '../../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../../core/forms/setting-words.ts'
+import { toolSettingLabel } from '../../../core/labels/setting-labels.ts'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 import { toolKey } from '../../../core/tools/tool-key.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
@@ -72,7 +73,11 @@ export function ToolFields({ form: whole, at, projectId }: ToolFieldsProps) {
         </Disclosure>
       </Disclosure>
       <Disclosure look="section" title={words.test}>
-        <ToolTest key={toolKey(tool)} tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}} />
+        <ToolTest
+          labelOf={toolSettingLabel}
+          key={toolKey(tool)}
+          tool={typeof tool === 'object' && tool !== null ? { ...tool } : {}}
+        />
       </Disclosure>
     </>
   )
