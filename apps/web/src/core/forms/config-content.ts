@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { type ItemList, isAlike, isItemList, itemIdentity, itemPairs } from './item-pairs.ts'
+import { isAlike, isJsonItems, itemIdentity, itemPairs, type JsonItems } from './item-pairs.ts'
 import { isSameJson, valueAt, withValueAt } from './json-path.ts'
 
 /** What an editor of an agent or a team changes. Paths into it begin with `name`, `description` or `config`. */
@@ -46,7 +46,7 @@ export interface SettingChange {
 /** The settings that differ, each with its path. Lists of objects are compared item by item, wherever an item stands. */
 export function changesBetween(before: unknown, after: unknown, path = ''): SettingChange[] {
   if (isSameJson(before, after)) return []
-  if (isItemList(before) && isItemList(after)) return changesOfList(before, after, path)
+  if (isJsonItems(before) && isJsonItems(after)) return changesOfList(before, after, path)
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)])
     return [...keys].flatMap((key) => changesBetween(own(before, key), own(after, key), pathBelow(path, key)))
@@ -55,7 +55,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Sett
 }
 
 /** A list whose items look alike is compared by place, or as a whole where other items stand there. */
-function changesOfList(before: ItemList, after: ItemList, path: string): SettingChange[] {
+function changesOfList(before: JsonItems, after: JsonItems, path: string): SettingChange[] {
   const formerOf = formerPlaces(before, after)
   if (formerOf === null) return [{ path, before, after }]
   const removed = before.flatMap((item, place): SettingChange[] =>
@@ -78,7 +78,7 @@ function changesOfList(before: ItemList, after: ItemList, path: string): Setting
 }
 
 /** The former place of each item of a list; null: items look alike, so it is not known which is which. */
-function formerPlaces(before: ItemList, after: ItemList): ReadonlyMap<number, number> | null {
+function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> | null {
   const { formerOf, isSure } = itemPairs(before, after, isAlike)
   if (isSure) return formerOf
   const isByPlace = isSameJson(before.map(itemIdentity), after.map(itemIdentity))
@@ -90,7 +90,7 @@ export function formerValue(before: unknown, after: unknown, path: string): unkn
   const [key, ...rest] = path === '' ? [] : path.split('.')
   if (key === undefined) return before
   const below = rest.join('.')
-  if (isItemList(before) && isItemList(after)) {
+  if (isJsonItems(before) && isJsonItems(after)) {
     const former = formerPlaces(before, after)?.get(Number(key))
     return former === undefined ? undefined : formerValue(before[former], after[Number(key)], below)
   }

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { isSameJson } from './json-path.ts'
 
 /** A list of objects, such as tools, rules, members or fallbacks: it is compared and merged item by item. */
-export type ItemList = readonly JsonObject[]
+export type JsonItems = readonly JsonObject[]
 
-export function isItemList(value: unknown): value is ItemList {
+export function isJsonItems(value: unknown): value is JsonItems {
   return Array.isArray(value) && value.every(isJsonObject)
 }
 
@@ -45,7 +45,7 @@ type IsEdited = (former: JsonObject, item: JsonObject) => boolean
  * Pairs the items of two lists: those that are the same, then those that name the same thing, and then those that
  * `isEdited` recognizes, where only one fits.
  */
-export function itemPairs(before: ItemList, after: ItemList, isEdited: IsEdited): ItemPairs {
+export function itemPairs(before: JsonItems, after: JsonItems, isEdited: IsEdited): ItemPairs {
   const formerOf = new Map<number, number>()
   const [gone, fresh] = [new Set(before.keys()), new Set(after.keys())]
   const pair = (former: number, place: number) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { type ConfigContent, isConfigContent, own } from './config-content.ts'
-import { type ItemList, isItemList, itemIdentity } from './item-pairs.ts'
+import { isJsonItems, itemIdentity, type JsonItems } from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
 import { arranged, movedBy, type SharedItem, type SharedItems, sharedItems } from './merge-items.ts'
 
@@ -71,9 +71,9 @@ const below = ({ id, path }: Place, key: string, idKey = key): Place =>
 function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): unknown {
   if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine
   if (isSameJson(base, mine)) return theirs
-  if (isItemList(mine) && isItemList(theirs)) {
+  if (isJsonItems(mine) && isJsonItems(theirs)) {
     const start = base ?? []
-    const merged = isItemList(start) ? mergeLists({ base: start, mine, theirs }, place, merging) : null
+    const merged = isJsonItems(start) ? mergeLists({ base: start, mine, theirs }, place, merging) : null
     if (merged !== null) return merged
   } else if (isJsonObject(mine) && isJsonObject(theirs) && !Array.isArray(base)) {
     const start = isJsonObject(base) ? base : {}
@@ -114,7 +114,7 @@ function mergeParts(
 
 /** Null: items look alike, so it is not known which is which. */
 function mergeLists(
-  sides: Record<keyof Sides, ItemList>,
+  sides: Record<keyof Sides, JsonItems>,
   place: Place,
   merging: Merging,
 ): readonly unknown[] | null {

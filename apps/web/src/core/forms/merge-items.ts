@@ -1,5 +1,5 @@
 import type { JsonObject } from '@troupe/contract'
-import { type ItemList, type ItemPairs, isKindOnly, isRenamed, itemPairs } from './item-pairs.ts'
+import { type ItemPairs, isKindOnly, isRenamed, itemPairs, type JsonItems } from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
 
 /** One item of a list as each side has it; undefined: that side has not got it. */
@@ -19,7 +19,7 @@ export interface SharedItems {
 }
 
 /** The items of three versions of a list; null: items look alike, so it is not known which is which. */
-export function sharedItems({ base, mine, theirs }: Record<Side, ItemList>): SharedItems | null {
+export function sharedItems({ base, mine, theirs }: Record<Side, JsonItems>): SharedItems | null {
   const [here, there] = [itemPairs(base, mine, isRenamed), itemPairs(base, theirs, isRenamed)]
   if (!here.isSure || !there.isSure) return null
   const theirNumbers = theirs.map((_, place) => there.formerOf.get(place) ?? base.length + place)
@@ -49,12 +49,12 @@ export function sharedItems({ base, mine, theirs }: Record<Side, ItemList>): Sha
  * apart are two rules, unless they say the same.
  */
 function addedByBoth(
-  mine: ItemList,
-  theirs: ItemList,
+  mine: JsonItems,
+  theirs: JsonItems,
   here: ItemPairs,
   there: ItemPairs,
 ): ReadonlyMap<number, number> {
-  const added = (list: ItemList, { formerOf }: ItemPairs) =>
+  const added = (list: JsonItems, { formerOf }: ItemPairs) =>
     [...list.entries()].filter(([place]) => !formerOf.has(place))
   const [myOwn, theirOwn] = [added(mine, here), added(theirs, there)]
   const itemsOf = (entries: typeof myOwn) => entries.map(([, item]) => item)
