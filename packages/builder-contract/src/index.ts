@@ -67,7 +67,7 @@ export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } f
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
-export type { DocumentPassage } from './resources/document-operations.ts'
+export type { DocumentPassage, UpdateKnowledgeDocumentBody } from './resources/document-operations.ts'
 export type { ResourceUser, ShownSkillVersion } from './resources/resource-operations.ts'
 export type {
   MemberApproval,

@@ -14,6 +14,7 @@ import { voiceConfigurationHandlers } from '@troupe/builder/voice-configurations
 import { DEPLOYMENT_OPERATIONS } from '@troupe/builder-contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
+import { DocumentFiles } from '@troupe/retrieval/documents/document-files'
 import type { Context } from '../../wiring/context.ts'
 import { answered, registerHandlers } from './handlers.ts'
 
@@ -48,7 +49,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...mcpServerHandlers(parts),
     ...phoneHandlers({ ...parts, provisioning: context.calls.provisioning }),
     ...voiceConfigurationHandlers(parts),
-    ...resourceHandlers(parts),
+    ...resourceHandlers({ ...parts, documents: new DocumentFiles(context.knowledge) }),
     ...budgetHandlers({ ...parts, send: context.workflows.send }),
     ...auditHandlers(parts),
   ])
