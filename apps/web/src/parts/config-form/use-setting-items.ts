@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
-import { type ConfigForm, listAt, settingElementId } from './config-form.ts'
+import { type ConfigForm, listAt } from './config-form.ts'
+import { settingElementId } from './setting-element-id.ts'
 
 /** What can be done with one item of a list of settings; absent: not with this one. */
 export interface ItemMoves {
