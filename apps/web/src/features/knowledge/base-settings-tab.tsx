@@ -13,7 +13,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { settingElementId } from '../../parts/config-form/config-form.ts'
+import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
 import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'

@@ -5,7 +5,7 @@ import { StoredSecret } from '../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
-import { settingElementId } from '../../parts/config-form/config-form.ts'
+import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
 import styles from './phone.module.css'
 import type { TrunkFormParts } from './trunk-form-parts.ts'
 

@@ -40,11 +40,6 @@ export function configForm(edit: ConfigDraft, tables: FormTables): ConfigForm {
   }
 }
 
-/** The element of a setting, for links to it. */
-export function settingElementId(path: string): string {
-  return `setting.${path}`
-}
-
 /** A text of a configuration; '' where there is none. */
 export function textAt({ value }: Pick<ConfigForm, 'value'>, path: string): string {
   const found = value(path)

@@ -3,7 +3,8 @@ import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import styles from './config-form.module.css'
-import { type ConfigForm, settingElementId } from './config-form.ts'
+import type { ConfigForm } from './config-form.ts'
+import { settingElementId } from './setting-element-id.ts'
 import type { ItemMoves, SettingItemList } from './use-setting-items.ts'
 
 export interface ItemCardProps {

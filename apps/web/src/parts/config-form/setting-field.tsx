@@ -9,8 +9,9 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import type { SettingSpec } from '../../core/forms/setting-specs.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
-import { type ConfigForm, settingElementId } from './config-form.ts'
+import type { ConfigForm } from './config-form.ts'
 import { JsonValueField } from './json-value-field.tsx'
+import { settingElementId } from './setting-element-id.ts'
 import { SettingFrame } from './setting-frame.tsx'
 
 export interface SettingFieldProps {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { formWords } from '../../core/messages/en/agents/config-form.ts'
 import type { ConfigDraft } from '../unsaved/use-config-draft.ts'
 import styles from './config-form.module.css'
-import { type ConfigForm, settingElementId } from './config-form.ts'
+import type { ConfigForm } from './config-form.ts'
+import { settingElementId } from './setting-element-id.ts'
 
 /** The place of a setting on the page: links find it here, and a mark shows that it is changed. */
 export function SettingFrame({

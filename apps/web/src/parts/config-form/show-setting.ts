@@ -1,4 +1,4 @@
-import { settingElementId } from './config-form.ts'
+import { settingElementId } from './setting-element-id.ts'
 
 /** How long the field itself is waited for where something around it is there already. */
 const FIELD_MS = 500

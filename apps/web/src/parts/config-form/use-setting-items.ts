@@ -4,7 +4,8 @@ import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { type KeyedItems, keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
-import { type ConfigForm, listAt, settingElementId } from './config-form.ts'
+import { type ConfigForm, listAt } from './config-form.ts'
+import { settingElementId } from './setting-element-id.ts'
 import { onSettingShown } from './show-setting.ts'
 
 /** What can be done with one item of a list of settings; absent: not with this one. */

@@ -10,7 +10,8 @@ import {
   MODEL_LINK_WORDS,
   modelChainWords as words,
 } from '../../core/messages/en/model-chain.ts'
-import { type ConfigForm, settingElementId } from '../config-form/config-form.ts'
+import type { ConfigForm } from '../config-form/config-form.ts'
+import { settingElementId } from '../config-form/setting-element-id.ts'
 import { SettingField } from '../config-form/setting-field.tsx'
 import { SettingGrid } from '../config-form/setting-frame.tsx'
 import type { ItemMoves } from '../config-form/use-setting-items.ts'

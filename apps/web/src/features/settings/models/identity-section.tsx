@@ -4,7 +4,7 @@ import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { renamed } from '../../../core/models/model-draft.ts'
 import { useProjects } from '../../../infrastructure/queries/use-whole-list.ts'
-import { settingElementId } from '../../../parts/config-form/config-form.ts'
+import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
 import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
 import type { ModelForm } from './use-model-form.ts'
 
