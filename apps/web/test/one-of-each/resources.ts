@@ -57,6 +57,7 @@ export async function makeResources(maker: Maker): Promise<Resources> {
   const base = await makeKnowledge(maker, project, llms.main)
   const skill = await maker.make('uploadSkill', 'skillId', {
     projectId: project,
+    mustBeNew: true,
     files: {
       'SKILL.md':
         '---\nname: refunds\ndescription: Decides about refunds.\nallowed-tools: calculator\n---\nAsk for the order first: $' +

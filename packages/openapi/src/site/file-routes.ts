@@ -90,6 +90,7 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
   },
   asset('getPageIcon', 'icon.svg', 'image/svg+xml'),
   asset('getPageStyle', 'page.css', 'text/css'),
+  asset('getPersonStyle', 'person.css', 'text/css'),
   asset('getReviewStyle', 'review.css', 'text/css'),
   asset('getVoiceTryStyle', 'try.css', 'text/css'),
   asset('getFormScript', 'form.js', 'text/javascript'),

@@ -26,8 +26,6 @@ import {
 import { preloadPages } from '../pages/preload-pages.ts'
 import { whenIdle } from '../pages/when-idle.ts'
 import { LeftPage } from '../states/left-page.tsx'
-import { NoMembershipPage } from '../states/no-membership-page.tsx'
-import { RefusedPage } from '../states/refused-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
@@ -35,6 +33,11 @@ import { SearchButton, SearchIcon } from './search-button.tsx'
 import { useKnownProject } from './use-known-project.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
+// Few people see them.
+const NoMembershipPage = lazyPart(
+  async () => (await import('../states/no-membership-page.tsx')).NoMembershipPage,
+)
+const RefusedPage = lazyPart(async () => (await import('../states/refused-page.tsx')).RefusedPage)
 const Palette = lazyPart(async () => (await import('../../features/palette/palette.tsx')).Palette)
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
@@ -82,7 +85,13 @@ export function OrganizationShell() {
   const managersOf = useKnownManagers()
   const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
   if (!place) {
-    if (former === null) return <NoMembershipPage />
+    if (former === null) {
+      return (
+        <Suspense>
+          <NoMembershipPage />
+        </Suspense>
+      )
+    }
     return <LeftPage organization={former.name} managers={managersOf(former.organizationId)} />
   }
   return (
@@ -106,7 +115,12 @@ function AllowedPage({ pathname }: { pathname: string }) {
   const page = pageIn(pathname)
   if (may('read')) return <Outlet />
   if (page === REVIEWS) return shown === REVIEWS ? <Outlet /> : null
-  return page === '' ? <Navigate to={paths.reviews} replace /> : <RefusedPage />
+  if (page === '') return <Navigate to={paths.reviews} replace />
+  return (
+    <Suspense>
+      <RefusedPage />
+    </Suspense>
+  )
 }
 
 /** The page in a path such as `/o/{organization}/{page}`; empty for Home. */

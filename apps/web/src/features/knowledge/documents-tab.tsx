@@ -22,10 +22,10 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useHrefWith, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { DocumentActions } from './document-actions.tsx'
-import { FailedDocuments } from './failed-documents.tsx'
-import { UploadList } from './upload-list.tsx'
 import type { DocumentUploads } from './use-document-uploads.ts'
 
+const FailedDocuments = lazyPart(async () => (await import('./failed-documents.tsx')).FailedDocuments)
+const UploadList = lazyPart(async () => (await import('./upload-list.tsx')).UploadList)
 const addDialogs = () => import('./add-document-dialogs.tsx')
 const TextDocumentDialog = lazyPart(async () => (await addDialogs()).TextDocumentDialog)
 const EditTextDialog = lazyPart(async () => (await import('./edit-text-dialog.tsx')).EditTextDialog)
@@ -127,7 +127,11 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
           </>
         }
       />
-      <UploadList uploads={uploads} isBusy={isBusy} onRetry={retry} onDismiss={dismiss} />
+      {uploads.length > 0 && (
+        <Suspense>
+          <UploadList uploads={uploads} isBusy={isBusy} onRetry={retry} onDismiss={dismiss} />
+        </Suspense>
+      )}
       <SearchToolbar label={words.find} value={q} onChange={(text) => setParams({ q: text, page: 1 })}>
         <Select
           label={words.columns.status}
@@ -140,7 +144,9 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
       <AskedPanel asked={documents} failed={words.failed} lines={6}>
         {({ data, total }) => (
           <>
-            <FailedDocuments documents={data} />
+            <Suspense>
+              <FailedDocuments documents={data} />
+            </Suspense>
             <PagedTable
               label={words.label}
               rows={data}

@@ -16,15 +16,15 @@ import { usePathParam, useSearchParams } from '../../infrastructure/routing/plac
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
-import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { LeaveQuestion } from '../../parts/unsaved/leave-question.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
-import { KeepEmbedding } from './keep-embedding.tsx'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
+const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
+const KeepEmbedding = lazyPart(async () => (await import('./keep-embedding.tsx')).KeepEmbedding)
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
 const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)
 const SearchTab = lazyPart(async () => (await import('./search-tab.tsx')).SearchTab)
@@ -52,14 +52,16 @@ export function KnowledgeBasePage() {
   if (base.failure?.code === 'knowledge_base_not_found') {
     return (
       <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.knowledge }]}>
-        <GoneThing
-          kind="knowledge_base"
-          id={knowledgeBaseId}
-          title={words.gone}
-          detail={words.goneDetail}
-          href={paths.knowledge}
-          label={words.toAll}
-        />
+        <Suspense>
+          <GoneThing
+            kind="knowledge_base"
+            id={knowledgeBaseId}
+            title={words.gone}
+            detail={words.goneDetail}
+            href={paths.knowledge}
+            label={words.toAll}
+          />
+        </Suspense>
       </PageLayout>
     )
   }
@@ -130,7 +132,9 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
       {next && (
         <Callout tone={next.error ? 'warn' : 'info'}>
           {next.error ? words.switchFailed(next.error) : words.switching(next.model_id)}
-          {embedding && <KeepEmbedding knowledgeBaseId={knowledgeBaseId} embedding={embedding} />}
+          <Suspense>
+            {embedding && <KeepEmbedding knowledgeBaseId={knowledgeBaseId} embedding={embedding} />}
+          </Suspense>
         </Callout>
       )}
       <Facts facts={[{ name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> }]} />
