@@ -139,7 +139,7 @@ function Buttons() {
           Saving
         </Button>
         <Button size="small">Small</Button>
-        <RefusableButton refusal="Only admins can do this. Ask Ana.">Refused</RefusableButton>
+        <RefusableButton refusal="Only admins and owners can do this. Ask Ana.">Refused</RefusableButton>
         <Tip text="Search" keys="/">
           <Button emphasis="quiet" icon={<Search size={16} />} aria-label="Search" />
         </Tip>

@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
       expect(await page.getByRole('button', { name: 'New key' }).first().isDisabled()).toBe(true)
       await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
       await page
-        .getByText(/^Only admins can do this/)
+        .getByText(/^Only admins and owners can do this/)
         .first()
         .waitFor()
       await expectGood(window, 'keys-refused')

@@ -177,7 +177,9 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       const configuration = await configurationId(journey)
       for (const width of WIDTHS) {
         const window = await journey.open(viewer, settings(`models/${configuration}`), { width })
-        await window.page.getByText(/not change it. Only admins can do this\. Ask .*Olga Owner/).waitFor()
+        await window.page
+          .getByText(/not change it. Only admins and owners can do this\. Ask .*Olga Owner/)
+          .waitFor()
         expect(await window.page.getByRole('textbox').count()).toBe(0)
         await expectGood(window, `models-viewer-${width}`)
       }

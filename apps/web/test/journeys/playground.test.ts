@@ -342,7 +342,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
     'a viewer reads versions and may not ask',
     async () => {
       const { page } = await journey.open(await journey.person('viewer'), agentPath)
-      await page.getByText('Only members and admins can do this').waitFor()
+      await page.getByText('Only members, admins and owners can do this').waitFor()
       expect(await page.getByRole('textbox', { name: 'Message', exact: true }).count()).toBe(0)
     },
     PATIENCE_MS,

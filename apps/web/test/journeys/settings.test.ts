@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       const create = page.getByRole('button', { name: 'New LLM configuration' }).first()
       expect(await create.isDisabled()).toBe(true)
       await page.goto(`${journey.url}${settings('bundle')}`)
-      await page.getByText(/Only admins can do this\. Ask .*Olga Owner/).waitFor()
+      await page.getByText(/Only admins and owners can do this\. Ask .*Olga Owner/).waitFor()
       await expectGood(viewer, 'members-refused')
 
       await admin.page.getByRole('button', { name: 'Invite', exact: true }).first().click()

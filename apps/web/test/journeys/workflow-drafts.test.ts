@@ -323,7 +323,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited in the brows
       )
       const sheet = page.getByRole('dialog', { name: 'Form' })
       await sheet.getByRole('button', { name: /Type/ }).click()
-      await page.getByRole('option', { name: 'Dropdown' }).click()
+      await page.getByRole('option', { name: 'One of a drop-down list' }).click()
       await sheet.getByRole('textbox', { name: 'Options' }).pressSequentially('Small, or so\n\nLarge\n')
       await page.keyboard.press('Control+s')
       await page.getByText('Saved to the draft').first().waitFor()

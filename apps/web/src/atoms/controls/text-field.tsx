@@ -46,7 +46,8 @@ export function TextField(props: TextFieldProps) {
     if (text === text.trim() || field.isDisabled || field.isReadOnly) return
     event.preventDefault()
     const selected = { start: input.selectionStart ?? value.length, end: input.selectionEnd ?? value.length }
-    const pasted = withPasted(value, selected, text.trim())
+    const room = (field.maxLength ?? Number.MAX_SAFE_INTEGER) - value.length + selected.end - selected.start
+    const pasted = withPasted(value, selected, text.trim().slice(0, Math.max(0, room)))
     // Before the next render, which leaves the caret where it is in a field that has its text already.
     input.value = pasted.text
     input.setSelectionRange(pasted.caret, pasted.caret)

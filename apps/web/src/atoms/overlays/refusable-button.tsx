@@ -4,7 +4,7 @@ import { refusedButton, SendButton } from './send-button.tsx'
 import { Tip } from './tip.tsx'
 
 export interface RefusableButtonProps extends Omit<ButtonProps, 'isDisabled'> {
-  /** Why the person may not do this: "Only admins can do this. Ask Ana."; null: they may. */
+  /** Why the person may not do this: "Only admins and owners can do this. Ask Ana."; null: they may. */
   refusal: string | null
 }
 

@@ -12,16 +12,18 @@ test('a refusal names the role that may, and who has it', () => {
     { name: 'Eva', role: 'member' },
     { name: 'Max', role: 'owner' },
   ] as const
-  expect(permissionRefusal('viewer', 'manage', members)).toBe('Only admins can do this. Ask Ana or Max.')
+  expect(permissionRefusal('viewer', 'manage', members)).toBe(
+    'Only admins and owners can do this. Ask Ana or Max.',
+  )
   expect(permissionRefusal('member', 'own')).toBe('Only owners can do this.')
   expect(permissionRefusal('viewer', 'build', members)).toBe(
-    'Only members and admins can do this. Ask Ana, Eva, or Max.',
+    'Only members, admins and owners can do this. Ask Ana, Eva, or Max.',
   )
 })
 
 test('of many people a refusal names three', () => {
   const members = ['Ana', 'Bo', 'Cleo', 'Dan', 'Eva'].map((name) => ({ name, role: 'admin' }) as const)
   expect(permissionRefusal('viewer', 'manage', members)).toBe(
-    'Only admins can do this. Ask Ana, Bo, Cleo, or 2 other people.',
+    'Only admins and owners can do this. Ask Ana, Bo, Cleo, or 2 other people.',
   )
 })

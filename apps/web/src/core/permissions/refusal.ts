@@ -17,7 +17,7 @@ export function leastRoleWith(permission: Permission): MemberRole {
 }
 
 /**
- * Why an action is refused and whom to ask, in whole sentences: "Only admins can do this. Ask Ana or Max."; null for who has
+ * Why an action is refused and whom to ask, in whole sentences: "Only admins and owners can do this. Ask Ana or Max."; null for who has
  * the permission.
  */
 export function permissionRefusal(

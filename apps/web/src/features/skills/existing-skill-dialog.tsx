@@ -1,4 +1,5 @@
 import type { Skill } from '@troupe/contract'
+import { useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
@@ -68,12 +69,17 @@ function StoreNextVersion({ skill, sent, isInDialog, onClose, onStored, onNewer 
   const withOthers = useNextVersion(skill)
   const isText = typeof sent === 'string' || isSkillText(sent)
   const way = isText ? withOthers : archive
+  const isReading = useRef(false)
   const store = async () => {
     if (typeof sent !== 'string' && !isSkillText(sent)) {
       if (await archive.file(sent)) onStored()
       return
     }
+    // A second press while the file is read must not store it twice.
+    if (isReading.current) return
+    isReading.current = true
     const text = typeof sent === 'string' ? sent : await sent.text()
+    isReading.current = false
     // Its other files stay, as when a SKILL.md is uploaded on the page of the skill.
     const stored = await withOthers.save(skill, { 'SKILL.md': text }, version)
     if (stored === null) return

@@ -3,7 +3,7 @@ import { permissionRefusal } from '../../core/permissions/refusal.ts'
 import { usePlace } from '../sign-in/session.ts'
 import { useOperation } from './use-operation.ts'
 
-/** Why the person may not do something, and whom to ask: "Only admins can do this. Ask Ana or Max."; null: they may. */
+/** Why the person may not do something, and whom to ask: "Only admins and owners can do this. Ask Ana or Max."; null: they may. */
 export function useRefusal(needs: Permission): string | null {
   const { role, may } = usePlace()
   const people = useOperation('listMembers', {}, { isEnabled: !may(needs) && may('read') })

@@ -79,7 +79,10 @@ export interface ConfigDraft {
   errorAt(path: string): string | null
   /** The same with what is wrong below the path. */
   errorWithin(path: string): string | null
-  /** What is wrong with what is typed now: `problems` may be about an older text. */
+  /**
+   * What is wrong with what is typed now: `problems` may be about an older text. What the server refused is not among it, because
+   * the cause may lie elsewhere, such as in a model that is connected again.
+   */
   check(): Promise<readonly FieldError[]>
   discard(): void
   /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
@@ -198,8 +201,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   }
 
   const refused = stillRefused(failed, content)
-  const orRefused = (errors: readonly FieldError[]) => (errors.length > 0 ? errors : refused)
-  const problems = orRefused(found)
+  const problems = found.length > 0 ? found : refused
   return {
     kind,
     draft: content,
@@ -212,7 +214,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     problems,
     errorAt: (path) => problemAt(problems, path),
     errorWithin: (path) => problemWithin(problems, path),
-    check: async () => orRefused(await check()),
+    check,
     discard,
     save,
     isSaving,

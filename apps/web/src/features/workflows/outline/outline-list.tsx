@@ -125,7 +125,12 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
   return {
     id,
     name: node.name,
-    ...(start === null ? {} : { spoken: `${words.starts[start]} ${node.name}` }),
+    // A row is named by this alone, not by the marks at its end.
+    spoken: [
+      start === null ? node.name : `${words.starts[start]} ${node.name}`,
+      ...(isUnsaved ? [words.unsaved] : []),
+      ...(found.length > 0 ? [words.problems(found.length)] : []),
+    ].join(', '),
     lead: <NodeIcon type={node.type} />,
     label: (
       <>

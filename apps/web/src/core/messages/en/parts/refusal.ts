@@ -4,8 +4,8 @@ const LISTED = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const OTHERS: Readonly<Record<MemberRole, string>> = {
   owner: 'Only owners can do this.',
-  admin: 'Only admins can do this.',
-  member: 'Only members and admins can do this.',
+  admin: 'Only admins and owners can do this.',
+  member: 'Only members, admins and owners can do this.',
   viewer: 'Reviewers cannot do this.',
   reviewer: 'You cannot do this.',
 }
