@@ -44,12 +44,24 @@ test('an item that was moved is a change of the order only', () => {
   ])
 })
 
-test('items that look alike are compared by place, and as a whole where their number differs', () => {
+test('items that look alike are compared in their order, and those around them by what they are', () => {
   const pii = (action: string, message: string) => ({ type: 'pii', action, message })
   const before = [pii('flag', 'a'), pii('block', 'b')]
   const after = [pii('flag', 'x'), pii('block', 'y')]
   expect(changes(before, after).map(({ path }) => path)).toEqual(['tools.0.message', 'tools.1.message'])
-  expect(changes(before, [...after, pii('flag', 'z')]).map(({ path }) => path)).toEqual(['tools'])
+  expect(changes(before, [...after, pii('flag', 'z')]).map(({ path, kind }) => [path, kind])).toEqual([
+    ['tools.0.message', undefined],
+    ['tools.1.message', undefined],
+    ['tools.2', 'added'],
+  ])
+  const [edited, added] = [pii('redact', 'a'), pii('flag', 'new')]
+  const many = changes([pii('flag', 'a'), orders], [edited, orders, added])
+  expect(many.map(({ path, kind }) => [path, kind])).toEqual([
+    ['tools.0.action', undefined],
+    ['tools.2', 'added'],
+  ])
+  const was = { tools: [pii('flag', 'a'), orders] }
+  expect(formerValue(was, { tools: [edited, orders, added] }, 'tools.1.timeout_ms')).toBe(10)
 })
 
 test('the order of keys is no change', () => {

@@ -54,12 +54,12 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Sett
   return [{ path, before, after }]
 }
 
-/** A list whose items look alike is compared by place, or as a whole where other items stand there. */
 function changesOfList(before: JsonItems, after: JsonItems, path: string): SettingChange[] {
   const formerOf = formerPlaces(before, after)
-  if (formerOf === null) return [{ path, before, after }]
+  const kept = [...formerOf].toSorted(([a], [b]) => a - b).map(([, former]) => former)
+  const stays = new Set(kept)
   const removed = before.flatMap((item, place): SettingChange[] =>
-    [...formerOf.values()].includes(place)
+    stays.has(place)
       ? []
       : [{ path: pathBelow(path, `${place}`), kind: 'removed', before: item, after: undefined }],
   )
@@ -70,19 +70,26 @@ function changesOfList(before: JsonItems, after: JsonItems, path: string): Setti
       ? [{ path: at, kind: 'added', before: undefined, after: item }]
       : changesBetween(before[former], item, at)
   })
-  const kept = [...formerOf].toSorted(([a], [b]) => a - b).map(([, former]) => former)
   const inOrder = kept.toSorted((a, b) => a - b)
   const itemsAt = (places: readonly number[]) => places.map((place) => before[place])
   const moved: SettingChange = { path, kind: 'order', before: itemsAt(inOrder), after: itemsAt(kept) }
   return [...removed, ...others, ...(isSameJson(kept, inOrder) ? [] : [moved])]
 }
 
-/** The former place of each item of a list; null: items look alike, so it is not known which is which. */
-function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> | null {
-  const { formerOf, isSure } = itemPairs(before, after, isAlike)
-  if (isSure) return formerOf
-  const isByPlace = isSameJson(before.map(itemIdentity), after.map(itemIdentity))
-  return isByPlace ? new Map(after.map((_, place) => [place, place])) : null
+/** The former place of each item of a list; of items that look alike, the first is taken for the first one. */
+function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
+  const { formerOf } = itemPairs(before, after, isAlike)
+  const taken = new Set(formerOf.values())
+  const left = Map.groupBy(
+    [...before.keys()].filter((place) => !taken.has(place)),
+    (place) => itemIdentity(before[place] ?? {}),
+  )
+  const places = new Map(formerOf)
+  for (const [place, item] of after.entries()) {
+    const former = formerOf.has(place) ? undefined : left.get(itemIdentity(item))?.shift()
+    if (former !== undefined) places.set(place, former)
+  }
+  return places
 }
 
 /** The value that a setting had before, wherever its item of a list stood; undefined: there was none. */
@@ -91,7 +98,7 @@ export function formerValue(before: unknown, after: unknown, path: string): unkn
   if (key === undefined) return before
   const below = rest.join('.')
   if (isJsonItems(before) && isJsonItems(after)) {
-    const former = formerPlaces(before, after)?.get(Number(key))
+    const former = formerPlaces(before, after).get(Number(key))
     return former === undefined ? undefined : formerValue(before[former], after[Number(key)], below)
   }
   if (!isJsonObject(before)) return valueAt(before, path)
