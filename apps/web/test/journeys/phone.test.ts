@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
       expect(await create.isDisabled()).toBe(true)
       await page.getByRole('link', { name: 'Seen carrier' }).click()
       await page.getByText('You see the settings and cannot change them.', { exact: false }).waitFor()
-      await page.getByText(/Needs .*admin/).waitFor()
+      await page.getByText('Only admins and owners can do this.', { exact: false }).waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(made).toMatchObject({ hasPassword: false })
       await page.goto(`${url}/o/${slug}/phone?tab=do-not-call&create=1`)
