@@ -57,7 +57,7 @@ export class McpConnection implements AsyncDisposable {
   readonly #scrub: HideTexts
   #client: Promise<Client> | null = null
   #tooLarge = false
-  /** Whether it has answered, with whatever. */
+  /** Whether the server has sent any HTTP response. */
   #hasAnswered = false
 
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {

@@ -15,7 +15,7 @@ function codesOf(error: unknown): { code: string; message: unknown }[] {
 /**
  * Why a request did not reach a server, in sentences without hosts and addresses.
  *
- * @param hasAnswered whether the server has answered at all: then it was reached, and its answer is no MCP
+ * @param hasAnswered whether the server has answered at all: then it was reached, and its answer is not MCP
  */
 export function whyNotMcp(error: unknown, hasAnswered: boolean): string {
   const codes = codesOf(error)
