@@ -21,7 +21,10 @@ where d.organization_id = ${p.organizationId}::uuid and d.base_id = ${p.baseId}:
 order by c.idx limit ${p.limit}::int`,
 )
 
-/** Reads of what was read of documents: the passages that are searched. */
+/**
+ * Reads of what was read of documents. A search finds these passages only while the document is `ready`: one that is read again has
+ * some of them, but is not found.
+ */
 export function knowledgePassageRows(client: SqlClient) {
   return {
     /** In the order of the document. `after`: the index of the last one of the page before; -1: from the start. */

@@ -129,6 +129,12 @@ export interface KnowledgeWriter {
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
   ): Promise<void>
+  /** The document, locked until the transaction ends. Whoever needs its base, too, locks the base afterwards, as the ingest does. */
+  lockDocument(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    id: KnowledgeDocumentId,
+  ): Promise<KnowledgeDocumentRecord | null>
   /** Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim. */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,

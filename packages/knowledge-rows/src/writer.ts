@@ -4,7 +4,7 @@ import {
 } from '@troupe/tables/configuration/knowledge'
 import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { baseColumns, toBase } from './columns.ts'
+import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeWriter } from './port.ts'
 
 const settingsOf = ({ projectId, slug, name, lang, chunkTokens, overlapTokens }: GivenKnowledgeBase) => ({
@@ -89,6 +89,15 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
     },
     async insertDocument(record) {
       await db.insert(documents).values({ ...record, status: 'queued' })
+    },
+    async lockDocument(organizationId, baseId, id) {
+      const isOne = and(
+        eq(documents.organizationId, organizationId),
+        eq(documents.baseId, baseId),
+        eq(documents.id, id),
+      )
+      const [row] = await db.select(documentColumns).from(documents).where(isOne).for('update')
+      return row ?? null
     },
     async updateDocument({ id, organizationId, name, metadata }, content) {
       // Without `chunkedAs`, the stored chunks are known to be of other content.

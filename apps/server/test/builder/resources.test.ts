@@ -101,11 +101,43 @@ test('a written document is read with its passages and edited under its own id; 
   expect((await eva.send(`PUT ${at}`, { ...edit, name: 'days.md', contentHash })).body).toMatchObject({
     ...{ name: 'days.md', status: 'ready' },
   })
+  expect((await eva.send(`PUT ${at}`, { metadata: { region: 'us' } })).body).toMatchObject({
+    ...{ name: 'days.md', status: 'ready', contentHash, metadata: { region: 'us' } },
+  })
+  expect((await eva.send(`PUT ${at}`, { text: 'Unseen.' })).body).toMatchObject({
+    errors: [{ path: 'contentHash', message: 'is required with text' }],
+  })
   expect((await viewer.send(`GET ${at}/text`)).body).toMatchObject({ text: edit.text })
-  const audit = (await asOperator(server).send('GET /audit?limit=5')).body as { data: { action: string }[] }
-  expect(audit.data.map(({ action }) => action)).toContain('knowledge_document.updated')
+  // Nothing that changes is nothing to tell.
+  const nothing = { name: 'days.md', text: edit.text, metadata: { region: 'us' }, contentHash }
+  expect((await eva.send(`PUT ${at}`, nothing)).status).toBe(200)
+  const audit = (await asOperator(server).send('GET /audit?limit=50')).body as {
+    data: { action: string; entity: { id: string }; before: unknown; after: unknown }[]
+  }
+  const edits = audit.data.filter(
+    ({ action, entity }) => action === 'knowledge_document.updated' && entity.id === documentId,
+  )
+  expect(edits).toHaveLength(3)
+  expect(edits[0]).toMatchObject({
+    before: { name: 'days.md', metadata: {} },
+    after: { name: 'days.md', metadata: { region: 'us' } },
+  })
   expect((await viewer.send(`GET ${documents}/${other.documentId}/text`)).body).toMatchObject({
     text: 'Something else.',
+  })
+})
+
+test('a text of many characters that take several bytes is added and edited', async () => {
+  const made = await eva.send('POST /knowledge-bases', { name: 'Long', embedding: null })
+  const documents = `/knowledge-bases/${(made.body as KnowledgeBase).knowledgeBaseId}/documents`
+  const text = 'é'.repeat(600_000)
+  const added = await eva.send(`POST ${documents}`, { name: 'long.md', text })
+  expect(added).toMatchObject({ status: 202, body: { sizeBytes: 1_200_000 } })
+  const { documentId, contentHash } = added.body as KnowledgeDocument
+  const edit = { text: `${text}ü`, contentHash }
+  expect(await eva.send(`PUT ${documents}/${documentId}`, edit)).toMatchObject({
+    status: 200,
+    body: { name: 'long.md', sizeBytes: 1_200_002 },
   })
 })
 

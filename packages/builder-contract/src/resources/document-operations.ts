@@ -59,13 +59,16 @@ export const getKnowledgeDocumentTextForBuilder = defineOperation({
 
 export const UpdateKnowledgeDocumentBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255 }),
-    text: Type.String({ minLength: 1, maxLength: MAX_DOCUMENT_TEXT }),
-    metadata,
-    contentHash: Type.String({
-      maxLength: 64,
-      description: 'Of the text that was edited; that of another one is `version_conflict`.',
-    }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_DOCUMENT_TEXT })),
+    metadata: Type.Optional(metadata),
+    contentHash: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'Required with `text`, and only compared then: of the text that was edited; that of another one is `version_conflict`.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -79,7 +82,7 @@ export const updateKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Edit a written document',
   description:
-    'Under its own id. Its former passages are found until the new text was read; the same text is not read again.',
+    'Under its own id. What is absent stays as it is. A document with another text is read again, and is found by no search until then.',
   access: 'builder',
   needs: 'build',
   params,

@@ -97,7 +97,8 @@ export const rereadKnowledgeDocumentForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/knowledge-bases/{knowledgeBaseId}/documents/{documentId}/reread`,
   tag: 'Knowledge',
   summary: 'Read a document again',
-  description: 'After a failure, or because a page at its URL has changed. Until then its passages stay.',
+  description:
+    'After a failure, or because a page at its URL has changed. It is found by no search until it was read.',
   access: 'builder',
   needs: 'build',
   params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),

@@ -72,7 +72,7 @@ export const AgentRunDetail = Type.Object({
   calls: Type.Array(ModelCall, { description: 'In order; at most 2,000.' }),
   isSettled: Type.Boolean({
     description:
-      'false: the run is in flight, or was canceled and its last texts and calls are not stored yet.',
+      'false: the run is in flight, or was canceled and its last texts and calls are not stored yet. A canceled run whose process died stays so.',
   }),
 })
 export type AgentRunDetail = Static<typeof AgentRunDetail>

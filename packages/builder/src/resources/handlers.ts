@@ -1,4 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { MAX_DOCUMENT_BODY_BYTES } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { rereadKnowledgeDocument } from '@troupe/operations/knowledge/reread-knowledge-document'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
@@ -26,8 +27,10 @@ export function resourceHandlers({ database, documents }: ResourceParts): Builde
     handler(op.listKnowledgePassages, ({ caller, params, query }) =>
       listKnowledgePassages(read, caller, params, query),
     ),
-    handler(op.updateKnowledgeDocument, ({ caller, params, body }) =>
-      updateKnowledgeDocument({ database, documents }, caller, params, body),
+    handler(
+      op.updateKnowledgeDocument,
+      ({ caller, params, body }) => updateKnowledgeDocument({ database, documents }, caller, params, body),
+      { maxBodyBytes: MAX_DOCUMENT_BODY_BYTES },
     ),
     handler(op.listSkillVersions, ({ caller, params, query }) =>
       listSkillVersions(read, caller, params.skillId, query),

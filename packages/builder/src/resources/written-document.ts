@@ -1,8 +1,14 @@
 import type { UpdateKnowledgeDocumentBody } from '@troupe/builder-contract'
-import { DomainError, type KnowledgeDocument } from '@troupe/contract'
-import type { Database, KnowledgeDocumentRecord, Readers } from '@troupe/database'
+import { canonicalJson, DomainError, type KnowledgeDocument } from '@troupe/contract'
+import type {
+  Actor,
+  Database,
+  KnowledgeBaseRecord,
+  KnowledgeDocumentRecord,
+  Readers,
+  Transaction,
+} from '@troupe/database'
 import { named } from '@troupe/operations/knowledge/add-knowledge-document'
-import { auditDocument } from '@troupe/operations/knowledge/audit-document'
 import { findKnowledgeDocument } from '@troupe/operations/knowledge/find-knowledge-base'
 import { documentNotFound, invalidField } from '@troupe/operations/knowledge/knowledge-errors'
 import { presentDocument } from '@troupe/operations/knowledge/present-knowledge'
@@ -62,52 +68,117 @@ export async function getKnowledgeDocumentText(
 }
 
 /**
- * Gives a written document another text, name or metadata under its own id. Its former passages stay until the new text was read.
+ * Gives a written document another text, name or metadata under its own id; what is absent stays as it is. A document with another
+ * text is read again, and no search finds it until then.
  *
- * The base is locked, so that of two edits at the same time, the second one finds what the first has stored.
+ * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: the
+ * ingest locks the document before the base.
  *
  * @returns the document as it was stored
  * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a document that
- * was not written, or for a text that another document has
+ * was not written, for a text without the hash of the one before, or for a text that another document has
  */
 export async function updateKnowledgeDocument(
   { database, documents }: WrittenDocumentParts,
   caller: BuilderCaller,
   ids: DocumentIds,
-  { name, text, metadata, contentHash: edited }: UpdateKnowledgeDocumentBody,
+  edit: UpdateKnowledgeDocumentBody,
 ): Promise<KnowledgeDocument> {
-  await findKnowledgeDocument(database.read, caller, ids)
-  await using file = await documents.fromText(text)
-  const { contentHash, contentType, sizeBytes } = file
-  const storageKey = await documents.keep(file)
-  const content = { source: 'text', storageKey, contentType, sizeBytes, contentHash } as const
+  const { text, contentHash: edited } = edit
+  if (text !== undefined && edited === undefined) throw invalidField('contentHash', 'is required with text')
+  const { base, document: found } = await findKnowledgeDocument(database.read, caller, ids)
+  if (found.source !== 'text') throw notWritten()
+  const content = text === undefined ? null : await contentOf(documents, text, edited)
   const store = () =>
     database.transaction(async ({ read, write }) => {
-      const { base } = await findKnowledgeDocument(read, caller, ids)
-      const { organizationId } = base
-      await write.knowledge.lockBase(organizationId, base.id)
-      const { document: before } = await findKnowledgeDocument(read, caller, ids)
-      if (before.source !== 'text') throw invalidField('text', 'can only be edited where it was written')
-      if (before.contentHash !== edited) throw await staleEdit(read, before)
-      const isOther = before.contentHash !== contentHash
-      const same = isOther && (await read.knowledge.sameDocument(organizationId, base.id, { contentHash }))
-      if (same) throw invalidField('text', `is the content of “${same.name}” already`)
-      const row = { id: before.id, organizationId, name: named(name), metadata }
-      await write.knowledge.updateDocument(row, isOther ? content : null)
-      const { document } = await findKnowledgeDocument(read, caller, ids)
-      await auditDocument({ write }, caller.actor, 'knowledge_document.updated', base, document)
-      return { document, unused: isOther ? before.storageKey : storageKey }
+      const before = await write.knowledge.lockDocument(base.organizationId, base.id, found.id)
+      if (before === null) throw documentNotFound()
+      // A bundle may have put a file into its place.
+      if (before.source !== 'text') throw notWritten()
+      if (text !== undefined && before.contentHash !== edited) throw await staleEdit(read, before)
+      if (content !== null) await requireOtherContent(read, before, content)
+      const name = edit.name === undefined ? before.name : named(edit.name)
+      const { metadata = before.metadata } = edit
+      const row = { id: before.id, organizationId: before.organizationId, name, metadata }
+      const after: KnowledgeDocumentRecord = {
+        ...before,
+        ...row,
+        ...(content && { ...content, status: 'queued', error: null }),
+      }
+      if (canonicalJson(audited(before)) === canonicalJson(audited(after))) return { before, after: before }
+      await write.knowledge.updateDocument(row, content)
+      await auditEdit(write, caller.actor, base, { before, after })
+      return { before, after }
     })
-  const stored = await store().catch(async (error: unknown) => {
-    await documents.delete([storageKey])
+  const { before, after } = await store().catch(async (error: unknown) => {
+    if (content !== null) await documents.delete([content.storageKey])
     // The same content was added at the same time, and its row was first.
     throw isUniqueViolation(error)
       ? invalidField('text', 'is the content of another document already')
       : error
   })
-  if (stored.unused !== null) await documents.delete([stored.unused])
-  if (stored.document.status === 'queued') documents.hurry()
-  return presentDocument(stored.document)
+  if (content !== null) {
+    if (before.storageKey !== null) await documents.delete([before.storageKey])
+    documents.hurry()
+  }
+  return presentDocument(after)
+}
+
+const notWritten = () => invalidField('text', 'can only be edited where it was written')
+
+/** A text that is stored. */
+interface WrittenContent {
+  source: 'text'
+  storageKey: string
+  contentType: string
+  sizeBytes: number
+  contentHash: string
+}
+
+/** Stores a text; null for the one that was edited. */
+async function contentOf(
+  documents: WrittenTexts,
+  text: string,
+  edited: string | undefined,
+): Promise<WrittenContent | null> {
+  await using file = await documents.fromText(text)
+  const { contentHash, contentType, sizeBytes } = file
+  if (contentHash === edited) return null
+  const storageKey = await documents.keep(file)
+  return { source: 'text', storageKey, contentType, sizeBytes, contentHash }
+}
+
+/** @throws DomainError `validation_error` for the content of another document of the base */
+async function requireOtherContent(
+  { knowledge }: Pick<Readers, 'knowledge'>,
+  { organizationId, baseId }: KnowledgeDocumentRecord,
+  { contentHash }: WrittenContent,
+): Promise<void> {
+  const same = await knowledge.sameDocument(organizationId, baseId, { contentHash })
+  if (same) throw invalidField('text', `is the content of “${same.name}” already`)
+}
+
+/** What an edit may change. */
+function audited({ name, metadata, contentHash }: KnowledgeDocumentRecord) {
+  return { name, metadata, contentHash }
+}
+
+async function auditEdit(
+  { audit }: Pick<Transaction['write'], 'audit'>,
+  actor: Actor,
+  { organizationId, projectId, id: baseId }: KnowledgeBaseRecord,
+  { before, after }: Record<'before' | 'after', KnowledgeDocumentRecord>,
+): Promise<void> {
+  await audit.append({
+    organizationId,
+    projectId,
+    actor,
+    action: 'knowledge_document.updated',
+    entityKind: 'knowledge_document',
+    entityId: after.id,
+    before: { ...audited(before), baseId },
+    after: { ...audited(after), baseId },
+  })
 }
 
 /** Says who edited the document since. */

@@ -1,7 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OfferedToolNames } from '@troupe/builder-contract'
 import { MAX_LISTED_TOOLS } from '@troupe/contract'
-import { type OpenToolParts, type TriedTool, withOpenTool } from '@troupe/operations/tools/open-tool'
+import {
+  checkTool,
+  type OpenToolParts,
+  type TriedTool,
+  withOpenTool,
+} from '@troupe/operations/tools/open-tool'
 
 /**
  * The names of the tools that a configuration gives; none is called.
@@ -13,7 +18,9 @@ export async function listOfferedTools(
   scope: Scope,
   tried: TriedTool,
 ): Promise<OfferedToolNames> {
-  const listed = await withOpenTool(parts, scope, tried, async (tools) => {
+  const checked = await checkTool(parts, scope, tried)
+  const late = (seconds: number) => `It did not answer within ${seconds} s.`
+  const listed = await withOpenTool(parts, checked, late, async (tools) => {
     const standIn = tools[0]?.standIn
     const names = standIn?.names ?? tools.map(({ name }) => name)
     return {

@@ -116,3 +116,5 @@ export const KnowledgeDocumentParams = Type.Object({ knowledgeBaseId: Uuid(), do
 
 /** The largest document that is sent as text, in characters. */
 export const MAX_DOCUMENT_TEXT = 1_000_000
+/** The longest JSON with such a text, whose characters may take several bytes. */
+export const MAX_DOCUMENT_BODY_BYTES = 4 * 1024 * 1024

@@ -82,18 +82,18 @@ async function configOf(
 /** Why a tool could not be used. */
 type UnopenedTool = { code: 'unavailable' | 'timeout'; message: string }
 
+/** A tool that was checked, as the only one of an agent. */
+export interface CheckedTool {
+  agent: AgentSnapshot
+  toolContext: NonNullable<TriedTool['tool_context']>
+}
+
 /**
- * Opens a tool as an agent of the caller's project would, for as long as `work` lasts.
+ * Checks a tool as if an agent of the caller's project were saved with it.
  *
- * @returns the result of `work`, or why the tool could not be opened or used in time
  * @throws DomainError `validation_error` or `credential_not_found`
  */
-export async function withOpenTool<T>(
-  parts: OpenToolParts,
-  scope: Scope,
-  tried: TriedTool,
-  work: (tools: readonly Tool[], signal: AbortSignal) => Promise<T>,
-): Promise<{ ok: true; value: T } | { ok: false; error: UnopenedTool }> {
+export async function checkTool(parts: OpenToolParts, scope: Scope, tried: TriedTool): Promise<CheckedTool> {
   const toolContext = tried.tool_context ?? {}
   const errors = toolContextErrors(toolContext)
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
@@ -107,9 +107,24 @@ export async function withOpenTool<T>(
     status: 'active',
     config,
   }
+  return { agent, toolContext }
+}
+
+/**
+ * Opens a checked tool for as long as `work` lasts.
+ *
+ * @param late says that it took too long, given the limit in seconds
+ * @returns the result of `work`, or why the tool could not be opened or used in time
+ */
+export async function withOpenTool<T>(
+  parts: Pick<OpenToolParts, 'toolboxes' | 'newId'>,
+  { agent, toolContext }: CheckedTool,
+  late: (seconds: number) => string,
+  work: (tools: readonly Tool[], signal: AbortSignal) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; error: UnopenedTool }> {
   const signal = AbortSignal.timeout(MAX_MS)
   const run = {
-    organizationId: scope.organizationId,
+    organizationId: agent.organizationId,
     runId: parts.newId(),
     sessionId: '',
     userId: '',
@@ -126,7 +141,6 @@ export async function withOpenTool<T>(
       return { ok: false, error: { code: 'unavailable', message: error.message } }
     }
     if (error !== signal.reason) throw error
-    const message = `The test took longer than ${MAX_MS / 1_000} s.`
-    return { ok: false, error: { code: 'timeout', message } }
+    return { ok: false, error: { code: 'timeout', message: late(MAX_MS / 1_000) } }
   }
 }

@@ -1,7 +1,7 @@
 import { callTool, shorten } from '@troupe/agents'
 import { type Scope, type Tool, type ToolOutcome, ToolsUnavailable } from '@troupe/agents/ports'
 import { type BodyOf, MAX_LISTED_TOOLS, type OPERATIONS, type ResultOf } from '@troupe/contract'
-import { type OpenToolParts, uncallable, withOpenTool } from './open-tool.ts'
+import { checkTool, type OpenToolParts, uncallable, withOpenTool } from './open-tool.ts'
 
 type TestTool = (typeof OPERATIONS)['testTool']
 type Result = ResultOf<TestTool>
@@ -49,8 +49,11 @@ async function outcomeOf(
  * @throws DomainError `validation_error` or `credential_not_found`
  */
 export async function testTool(parts: TestToolParts, scope: Scope, body: BodyOf<TestTool>): Promise<Result> {
+  const checked = await checkTool(parts, scope, body)
+  // Our own reads are no part of the time that the tool took.
   const startedAt = parts.now()
-  const called = await withOpenTool(parts, scope, body, async (tools, signal) => {
+  const late = (seconds: number) => `The test took longer than ${seconds} s.`
+  const called = await withOpenTool(parts, checked, late, async (tools, signal) => {
     const tool = chosen(tools, body.name)
     const outcome = await outcomeOf(tool, body.arguments ?? {}, signal)
     return outcome.ok ? { ...outcome, text: shorten(outcome.text, tool.maxResultBytes) } : outcome

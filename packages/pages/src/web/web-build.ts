@@ -47,7 +47,7 @@ export function readWebBuild(folder: string): WebBuild | NoWebBuild {
     }
   } catch {
     return {
-      failure: 'The pages of the builder are not built yet: run `npm run build:web`, then start again.',
+      failure: 'The pages of the builder are not built yet: run `npm run build:web`.',
     }
   }
 }

@@ -101,6 +101,21 @@ test.each([
   expect(failed).toBe(`McpUnavailable: ${reason}`)
 })
 
+test.each([
+  ['a session that has ended', 404, JSON_TYPE, 'Its session has ended.'],
+  ['an answer of another type', 200, 'text/html', 'The connection failed.'],
+  ['an error', 500, JSON_TYPE, 'It answered with status 500.'],
+])('%s after the connection is told from a wrong address', async (_, status, type, reason) => {
+  server.on['tools/call'] = (__, response) => void response.writeHead(status, { 'content-type': type }).end()
+  await using connection = connect()
+  await connection.list(never)
+  expect(await connection.call('echo', {}, never)).toEqual({
+    ok: false,
+    code: 'unavailable',
+    message: `The MCP server failed: ${reason}`,
+  })
+})
+
 test('a server that is not reached says why, without its address', async () => {
   const closed = await startHostileServer()
   await closed[Symbol.asyncDispose]()

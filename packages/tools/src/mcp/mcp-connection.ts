@@ -57,8 +57,8 @@ export class McpConnection implements AsyncDisposable {
   readonly #scrub: HideTexts
   #client: Promise<Client> | null = null
   #tooLarge = false
-  /** Whether it has answered, with whatever. */
-  #hasAnswered = false
+  /** `answered`: the server has sent any HTTP response; `connected`: it has opened a session. */
+  #got: 'nowhere' | 'answered' | 'connected' = 'nowhere'
 
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {
     this.#endpoint = endpoint
@@ -143,7 +143,7 @@ export class McpConnection implements AsyncDisposable {
     const transport = new StreamableHTTPClientTransport(new URL(this.#endpoint.url), {
       fetch: async (url, init) => {
         const answer = await fetch(url, { ...init, signal: this.#signalOf(init?.signal) })
-        this.#hasAnswered = true
+        if (this.#got === 'nowhere') this.#got = 'answered'
         return answer
       },
       requestInit: { headers: { ...this.#endpoint.headers } },
@@ -156,6 +156,7 @@ export class McpConnection implements AsyncDisposable {
     })
     try {
       await client.connect(transport, { signal, timeout: CONNECT_MS })
+      this.#got = 'connected'
       return client
     } catch (error) {
       await client.close().catch(() => {})
@@ -172,8 +173,10 @@ export class McpConnection implements AsyncDisposable {
     const { McpError, ErrorCode, StreamableHTTPError } = await loadClient()
     if (this.#tooLarge) return 'Its answer is too large.'
     // The library's own failures, such as another type of content, have no status.
-    if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return whyStatus(error.code ?? 0)
-    if (!(error instanceof McpError)) return whyNotMcp(error, this.#hasAnswered)
+    if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) {
+      return whyStatus(error.code ?? 0, this.#got === 'connected')
+    }
+    if (!(error instanceof McpError)) return whyNotMcp(error, this.#got)
     if (error.code === ErrorCode.ConnectionClosed) return 'It closed the connection.'
     if (error.code === ErrorCode.RequestTimeout) return 'It did not answer in time.'
     return this.#scrub(error.message).slice(0, MAX_MESSAGE_CHARACTERS)

@@ -15,9 +15,9 @@ function codesOf(error: unknown): { code: string; message: unknown }[] {
 /**
  * Why a request did not reach a server, in sentences without hosts and addresses.
  *
- * @param hasAnswered whether the server has answered at all: then it was reached, and its answer is no MCP
+ * @param got how far the server was reached: one that `answered` but is not `connected` does not speak MCP
  */
-export function whyNotMcp(error: unknown, hasAnswered: boolean): string {
+export function whyNotMcp(error: unknown, got: 'nowhere' | 'answered' | 'connected'): string {
   const codes = codesOf(error)
   // The guarded fetch's own sentence, which is for tenants.
   const refused = codes.find(({ code }) => code === 'ADDRESS_NOT_ALLOWED')
@@ -26,13 +26,21 @@ export function whyNotMcp(error: unknown, hasAnswered: boolean): string {
     const reason = whyUnreachable(code)
     if (reason !== null) return `It cannot be reached: ${reason}.`
   }
-  return hasAnswered ? 'It answers, but does not speak MCP over Streamable HTTP.' : 'It cannot be reached.'
+  if (got === 'connected') return 'The connection failed.'
+  return got === 'answered'
+    ? 'It answers, but does not speak MCP over Streamable HTTP.'
+    : 'It cannot be reached.'
 }
 
-/** What a status that is no success says about a server; its text is not repeated. */
-export function whyStatus(status: number): string {
+/**
+ * What a status that is no success says about a server; its text is not repeated.
+ *
+ * @param isConnected whether the session was opened before: then its address is right
+ */
+export function whyStatus(status: number, isConnected: boolean): string {
   if (status === 401 || status === 403)
     return `It refused the request with status ${status}: check its credential.`
+  if (status === 404 && isConnected) return 'Its session has ended.'
   if (status === 404 || status === 405) {
     return `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`
   }

@@ -18,7 +18,7 @@ const CALLED_BY_PAGES: readonly RouteAccess[] = ['builder', 'person', 'visitor']
  * operations of the builder.
  *
  * @param current the build that is served now
- * @returns asks what identifies it; null without one
+ * @returns a function that returns the id of the current build, or null
  */
 export function registerWeb(app: App, current = currentWebBuild(FOLDER)): () => string | null {
   const currentId = () => {

@@ -3,8 +3,9 @@ import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
 import type { ModelAttempt } from '@troupe/agents/ports'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { asId, DomainError, OPERATIONS } from '@troupe/contract'
+import { asId, DomainError, MAX_DOCUMENT_BODY_BYTES, OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
+import type { OperationCall } from '@troupe/http/operation-call'
 import { receiveUpload } from '@troupe/http/receive-upload'
 import type { App } from '@troupe/http/server-types'
 import {
@@ -122,7 +123,8 @@ function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface
   // A scope of its own: only this route takes files, beside JSON.
   app.register(async (scope) => {
     scope.register(multipart)
-    registerOperation(scope, operations.addKnowledgeDocument, async (call, reply) => {
+    const options = { maxBodyBytes: MAX_DOCUMENT_BODY_BYTES }
+    const add = async (call: OperationCall<Surface['addKnowledgeDocument']>, reply: FastifyReply) => {
       const { request, params, body } = call
       const caller = callerOf(call)
       const base = params.knowledgeBaseId
@@ -130,7 +132,8 @@ function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface
         ? await addFile(parts, request, caller, base)
         : await addKnowledgeDocument({ ...parts, ...knowledge }, caller.scope, caller.actor, base, body)
       return answer(added, reply)
-    })
+    }
+    registerOperation(scope, operations.addKnowledgeDocument, add, options)
   })
 }
 

@@ -79,9 +79,13 @@ function EditedText({ params, document, text, contentHash, onAskAgain, onClose }
     ],
   })
   const save = async (base: string) => {
-    const { fields } = typed
-    const metadata = { ...others, ...metadataOf(fields.metadata) }
-    const body = { name: fields.name, text: fields.text, metadata, contentHash: base }
+    const { fields, changed } = typed
+    // What was left alone stays as a colleague may have saved it meanwhile.
+    const body = {
+      ...(changed.name !== undefined && { name: changed.name }),
+      ...(changed.text !== undefined && { text: changed.text, contentHash: base }),
+      ...(changed.metadata && { metadata: { ...others, ...metadataOf(changed.metadata) } }),
+    }
     const done = await update.run({ params, body })
     if (!done) return onAskAgain()
     typed.discard()

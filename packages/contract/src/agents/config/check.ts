@@ -112,11 +112,15 @@ function contradiction(tool: AgentConfig['tools'][number]): { key: string; messa
   }
   switch (tool.type) {
     case 'mcp':
-      if (!tool.server_id && !tool.url) return { key: 'server_id', message: 'is required, or url' }
-      if (tool.server_id && tool.url) return { key: 'url', message: 'must be absent beside server_id' }
+      if (!tool.server_id && !tool.url) {
+        return { key: 'server_id', message: 'must be given, unless there is a url' }
+      }
+      if (tool.server_id && tool.url) return { key: 'url', message: 'cannot be combined with server_id' }
       return tool.url && !isWebAddress(tool.url) ? { key: 'url', message: ADDRESS } : null
     case 'openapi':
-      if (!tool.document && !tool.spec_url) return { key: 'spec_url', message: 'is required, or document' }
+      if (!tool.document && !tool.spec_url) {
+        return { key: 'spec_url', message: 'must be given, unless there is a document' }
+      }
       if (isJsonObject(tool.document) && !isOpenapi(tool.document)) {
         return { key: 'document', message: 'must be OpenAPI 3.0 or 3.1' }
       }

@@ -95,16 +95,18 @@ test('two tools cannot have one name', () => {
 
 test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool' })).toEqual([
-    { path: 'config.tools.0.server_id', message: 'is required, or url' },
+    { path: 'config.tools.0.server_id', message: 'must be given, unless there is a url' },
   ])
   const both = { type: 'mcp', server_id: UUID, url: 'https://example.com/mcp' }
-  expect(errorsOf(both)).toEqual([{ path: 'config.tools.0.url', message: 'must be absent beside server_id' }])
+  expect(errorsOf(both)).toEqual([
+    { path: 'config.tools.0.url', message: 'cannot be combined with server_id' },
+  ])
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
 
 test('an openapi tool needs a document or its address', () => {
   expect(errorsOf({ type: 'openapi', name: 'tool' })).toEqual([
-    { path: 'config.tools.0.spec_url', message: 'is required, or document' },
+    { path: 'config.tools.0.spec_url', message: 'must be given, unless there is a document' },
   ])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([

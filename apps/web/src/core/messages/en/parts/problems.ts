@@ -4,8 +4,8 @@ export const problemWords: Readonly<Record<string, string>> = {
   'must have at least 2 members when the lead is managed': 'A lead of its own needs at least 2 members',
   'must be null in every mode but handoff': 'Remove it: only the mode Handoff uses it',
   'must not be empty': 'Is required',
-  'is required, or document': 'Enter the address of the document, or the document itself',
-  'is required, or url': 'Choose a server',
+  'must be given, unless there is a document': 'Enter the address of the document, or the document itself',
+  'must be given, unless there is a url': 'Choose a server',
   'is required: web_search needs a credential': 'Choose the credential of a search provider',
   'must be blocking: a model beside the rule would see the text':
     'Choose “Before the next step”: a model beside the rule would see the text',

@@ -109,7 +109,8 @@ export const knowledgeWords = {
     morePassages: 'Show more passages',
     edit: 'Edit…',
     editTitle: (name: string) => `Edit “${name}”`,
-    editDetail: 'Markdown. What you type is kept on this device until you save it.',
+    editDetail:
+      'Markdown. What you type is kept on this device until you save it. A changed text is read again after the save, and is not found until then.',
     editFailed: 'The document was not saved',
     edited: (name: string) => `“${name}” is saved`,
     notWritten:
@@ -119,7 +120,7 @@ export const knowledgeWords = {
     save: 'Save',
     reread: 'Read again',
     rereadFailed: 'The document was not queued',
-    rereadNotice: (name: string) => `“${name}” is being read again`,
+    rereadNotice: (name: string) => `“${name}” is being read again, and is not found until then`,
     replace: 'Replace…',
     filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
     replacing: (name: string) => `“${name}” stays until the new content was read`,
