@@ -1,12 +1,15 @@
 import { Navigate } from '@tanstack/react-router'
 import { roleHas } from '@troupe/contract'
-import { Building2 } from 'lucide-react'
-import { LinkButton } from '../atoms/controls/text-link.tsx'
-import { Empty } from '../atoms/states/panels.tsx'
-import { shellWords } from '../core/messages/en/shell.ts'
-import { organizationPaths, SERVER_PATHS } from '../core/url/paths.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '../atoms/parts/lazy-part.ts'
+import { organizationPaths } from '../core/url/paths.ts'
 import { lastOrganization } from '../infrastructure/preferences/preferences.ts'
 import { useSignedIn } from '../infrastructure/sign-in/session.ts'
+
+// Few people see it.
+const NoOrganizationPage = lazyPart(
+  async () => (await import('./states/no-organization-page.tsx')).NoOrganizationPage,
+)
 
 /** `/` leads to the organization that was open last, else to the first one. */
 export function StartPage() {
@@ -18,14 +21,8 @@ export function StartPage() {
     return <Navigate to={roleHas(target.role, 'read') ? paths.home : paths.reviews} replace />
   }
   return (
-    <main>
-      <Empty
-        picture={<Building2 size={22} />}
-        title={shellWords.noOrganization.title}
-        actions={<LinkButton href={SERVER_PATHS.account}>{shellWords.yourAccount}</LinkButton>}
-      >
-        {shellWords.noOrganization.detail}
-      </Empty>
-    </main>
+    <Suspense>
+      <NoOrganizationPage />
+    </Suspense>
   )
 }

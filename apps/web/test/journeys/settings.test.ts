@@ -92,9 +92,10 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
         .waitFor()
       await page.getByText(/the membership was suspended or has ended/).waitFor()
       await page.getByRole('link', { name: 'Continue' }).click()
-      await page.getByText('There is no organization that you can open').waitFor()
+      await page
+        .getByRole('heading', { level: 1, name: 'There is no organization that you can open' })
+        .waitFor()
       await page.getByText(/the membership was suspended or has ended/).waitFor()
-      await page.getByText(/Your membership was suspended or has ended/).waitFor()
       await expectGood(viewer, 'members-left')
     },
     PATIENCE_MS,

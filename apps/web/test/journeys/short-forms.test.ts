@@ -92,7 +92,6 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
         (await journey.server.call('POST /api/v1/knowledge-bases', { body: { name: 'Replaced' } })).body,
       )
       const documents = `/api/v1/knowledge-bases/${base.knowledgeBaseId}/documents`
-      await journey.server.call(`POST ${documents}`, { body: { name: 'tea.md', text: '# Tea' } })
       const { page, faults } = await journey.open(
         await journey.person('member'),
         at(`/knowledge/${base.knowledgeBaseId}`),
@@ -107,7 +106,14 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
         await page.getByRole('menuitem', { name: 'Replace…' }).click()
         await (await chosen).setFiles({ name, mimeType: 'application/octet-stream', buffer: content })
       }
-      await page.getByText('tea.md').first().waitFor()
+      const first = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose files' }).click()
+      await (await first).setFiles({
+        name: 'tea.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Tea'),
+      })
+      await page.getByRole('button', { name: 'Actions for tea.md' }).waitFor()
       await replace('tea.md', 'coffee.md', Buffer.from('# Coffee'))
       await page.getByText('“tea.md” was replaced').waitFor()
       expect(await names()).toEqual(['coffee.md'])

@@ -1,0 +1,24 @@
+import { Building2 } from 'lucide-react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { SERVER_PATHS } from '../../core/url/paths.ts'
+
+/** For who belongs to no organization: never did, or no longer does. */
+export function NoOrganizationPage() {
+  const { title, detail } = shellWords.noOrganization
+  return (
+    <main>
+      <PageLayout title={title}>
+        <Empty
+          picture={<Building2 size={22} />}
+          title={title}
+          actions={<LinkButton href={SERVER_PATHS.account}>{shellWords.yourAccount}</LinkButton>}
+        >
+          {detail}
+        </Empty>
+      </PageLayout>
+    </main>
+  )
+}
