@@ -168,7 +168,8 @@ const linesOfCode = (text: string) =>
  * What may have 8,000 lines: a workspace. In the web app, whose folders have import rules as packages do, the atoms, the texts, the
  * core, the infrastructure and each feature and part count for themselves.
  */
-const WEB_ROOM = /^apps\/web\/src\/(?:atoms|core\/messages|core|infrastructure|(?:features|parts)\/[^/]+)(?=\/)/
+const WEB_ROOM =
+  /^apps\/web\/src\/(?:atoms|core\/messages|core|infrastructure|(?:features|parts)\/[^/]+)(?=\/)/
 const partOf = (path: string) =>
   WEB_ROOM.exec(path)?.[0] ?? path.split('/', path.startsWith('bench/') ? 1 : 2).join('/')
 
