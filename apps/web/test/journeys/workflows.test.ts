@@ -311,7 +311,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
       await page.getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
-      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
