@@ -13,7 +13,7 @@ export const DocumentPassage = Type.Object({
   index: Type.Integer({ description: 'Counts from 0 within the document.' }),
   page: Nullable(Type.Integer({ description: 'Of a document that has pages.' })),
   text: Type.String({
-    description: 'Begins with the end of the passage before, by the overlap of its base.',
+    description: 'It repeats the end of the passage before it, as much as the overlap of its base says.',
   }),
 })
 export type DocumentPassage = Static<typeof DocumentPassage>

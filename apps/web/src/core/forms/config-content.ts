@@ -76,8 +76,18 @@ function changesOfList(before: JsonItems, after: JsonItems, path: string): Setti
   return [...removed, ...others, ...(isSameJson(kept, inOrder) ? [] : [moved])]
 }
 
+/** Of the lists that were compared already: each field of a form asks about the same two. */
+const compared = new WeakMap<JsonItems, WeakMap<JsonItems, ReadonlyMap<number, number>>>()
+
 /** The former place of each item of a list; of items that look alike, the first is taken for the first one. */
 function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
+  const known = compared.get(before) ?? new WeakMap<JsonItems, ReadonlyMap<number, number>>()
+  const places = known.get(after) ?? pairedPlaces(before, after)
+  compared.set(before, known.set(after, places))
+  return places
+}
+
+function pairedPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
   const { formerOf } = itemPairs(before, after, isAlike)
   const taken = new Set(formerOf.values())
   const left = Map.groupBy(
