@@ -19,7 +19,6 @@ import { usePathParam, useSearchParams } from '../../infrastructure/routing/plac
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
-import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import {
   type KeptConversations,
   useKeptConversations,
@@ -35,6 +34,7 @@ import { UsersOfTeam } from './users-of-team.tsx'
 const editorCode = loadCode(() => import('./team-editor.tsx'))
 const TeamEditor = lazyPart(async () => (await editorCode).TeamEditor)
 const Playground = lazyPart(async () => (await import('../../parts/playground/playground.tsx')).Playground)
+const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const VersionsPanel = lazyPart(
   async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
 )
@@ -54,14 +54,16 @@ export function TeamPage() {
   if (team.failure?.code === 'team_not_found') {
     return (
       <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <GoneThing
-          kind="team"
-          id={teamId}
-          title={words.goneTitle}
-          detail={words.gone}
-          href={paths.teams}
-          label={words.allTeams}
-        />
+        <Suspense>
+          <GoneThing
+            kind="team"
+            id={teamId}
+            title={words.goneTitle}
+            detail={words.gone}
+            href={paths.teams}
+            label={words.allTeams}
+          />
+        </Suspense>
         <Suspense>
           <KeptOfGone kind="team" id={teamId} labelOf={teamSettingLabel} />
         </Suspense>
