@@ -47,6 +47,14 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'packages/sql/test/pglite-statements.test.ts': 'plans of statements before and after minutes of a clock',
   'packages/sql/src/pglite/vacuum.test.ts': 'tables of megabytes are vacuumed',
 
+  // Servers that are started for one subject, or a run for each of many tests.
+  'apps/server/test/teams/texts-and-capabilities.test.ts':
+    'teams of every mode with texts of every kind, a run for each',
+  'apps/server/test/workflows/restarts-and-publishing.test.ts':
+    'a server is started anew while workflows run and are published',
+  'apps/server/test/voice/voice-agents.test.ts': 'four servers, and lists of many voice agents',
+  'apps/server/test/workflows/restate-lane.test.ts': 'two servers, with Restate and PostgreSQL between them',
+
   // The same again on other storage, and plans over many rows.
   'packages/database/test/postgres.test.ts': 'the contract of the database again, on PostgreSQL',
   'packages/database/test/query-plans.test.ts': 'plans of PostgreSQL over hundreds of thousands of rows',
