@@ -35,6 +35,8 @@ export interface UserWriter {
   /** Throws SqlError 23505 when the e-mail address is taken. */
   insert(user: UserRecord & { passwordHash: string }): Promise<void>
   update(user: Pick<UserRecord, 'id' | 'name' | 'emailVerified'>): Promise<void>
+  /** Throws when there is no such user. */
+  rename(id: UserId, name: string): Promise<void>
   /**
    * Sets the password, ends every session of the user and deletes the user's reset.
    *

@@ -20,6 +20,14 @@ export function userWriter({ db }: WriteContext): UserWriter {
         .returning({ id: users.id })
       onlyRow(rows, `person ${id}`)
     },
+    async rename(id, name) {
+      const rows = await db
+        .update(users)
+        .set({ name, updatedAt: sql`now()` })
+        .where(eq(users.id, id))
+        .returning({ id: users.id })
+      onlyRow(rows, `person ${id}`)
+    },
     async setPassword(id, passwordHash, before) {
       // A new session refers to this row and waits for the lock, so none can be inserted between the deletion
       // of the sessions and the commit.

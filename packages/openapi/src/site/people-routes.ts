@@ -178,10 +178,25 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     summary: 'Open the account',
     access: 'person',
     query: {
+      name: { type: 'string', description: '`changed`: after a change.' },
       password: { type: 'string', description: '`changed`: after a change.' },
       'sign-in': { type: 'string', description: '`ended`: after a sign-in was ended.' },
     },
     responses: { 200: page('The account.'), 303: signIn },
+  },
+  {
+    id: 'changeName',
+    method: 'post',
+    path: '/account/name',
+    tag: TAG,
+    summary: 'Change the name',
+    access: 'person',
+    form: { name: text },
+    responses: {
+      303: redirect('The name is changed; or to the sign-in page.'),
+      400: page('The account again, with what is wrong.'),
+      403: FOREIGN_ORIGIN,
+    },
   },
   {
     id: 'changePassword',

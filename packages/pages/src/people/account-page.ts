@@ -25,16 +25,22 @@ export interface AccountView {
   /** Newest first. */
   signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
-  /** What has just happened: the password is changed, or another sign-in is ended. */
+  /** The name that was sent and refused. */
+  sentName?: string
+  /** What has just happened: the name or the password is changed, or another sign-in is ended. */
   done?: keyof typeof DONE
 }
 
+const NAME_HELP = 'Others see it in the list of members, in reviews and in the audit log.'
+
 const DONE = {
+  name: 'Your name is changed.',
   password: 'Your password is changed. You are signed out everywhere else.',
   signIn: 'That browser is signed out.',
 } as const
 
-export function accountPage({ person, organizations, signIns, faults = [], done }: AccountView): HtmlPage {
+export function accountPage(view: AccountView): HtmlPage {
+  const { person, organizations, signIns, faults = [], sentName = person.name, done } = view
   return {
     title: titleOf('Your account', faults),
     header: personHeader(organizations.length > 0),
@@ -54,6 +60,13 @@ ${
 </table></div>
 <noscript><p>The builder needs JavaScript. <a href="/reviews">Reviews work without it.</a></p></noscript>`
 }
+</section>
+<section aria-labelledby="change-name">
+<h2 id="change-name">Your name</h2>
+<form method="post" action="/account/name">
+${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'name', value: sentName, help: NAME_HELP }, faults)}
+<button type="submit" class="quiet">Change name</button>
+</form>
 </section>
 <section aria-labelledby="change-password">
 <h2 id="change-password">Change your password</h2>

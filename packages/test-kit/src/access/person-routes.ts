@@ -9,6 +9,7 @@ import type { TestServer } from '../server/start-test-server.ts'
 const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'GET /account': 200,
   'POST /account': 400,
+  'POST /account/name': 400,
   'POST /account/sign-ins/:signInId': 303,
 }
 

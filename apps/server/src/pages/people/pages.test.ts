@@ -146,6 +146,20 @@ test('the account lists every browser that is signed in, and signs another one o
   expect((await post(path, {}, here)).statusCode).toBe(303)
 })
 
+test('the name is changed, shown everywhere from the next request, and a bad one is sent back with what is wrong', async () => {
+  const cookie = await signIn(server, await person())
+  const change = (name: string) => post('/account/name', { name }, cookie)
+  const empty = await change('  ')
+  expect([empty.statusCode, empty.body.includes('href="#name"')]).toEqual([400, true])
+  const long = await change('x'.repeat(129))
+  expect([long.statusCode, long.body.includes(`value="${'x'.repeat(129)}"`)]).toEqual([400, true])
+  const changed = await change(' Ana <b>\n Lima ')
+  expect([changed.statusCode, changed.headers.location]).toEqual([303, '/account?name=changed'])
+  const account = (await get('/account?name=changed', cookie)).body
+  expect(account).toContain('Your name is changed.')
+  expect(account).toContain('<h1>Ana &lt;b&gt; Lima</h1>')
+})
+
 test('the password is changed with the current one, and the new cookie goes on', async () => {
   const someone = await person()
   const cookie = await signIn(server, someone)

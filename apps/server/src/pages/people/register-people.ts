@@ -142,7 +142,13 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
   scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
     const { query } = request
     const done =
-      query.password === 'changed' ? 'password' : query['sign-in'] === 'ended' ? 'signIn' : undefined
+      query.name === 'changed'
+        ? 'name'
+        : query.password === 'changed'
+          ? 'password'
+          : query['sign-in'] === 'ended'
+            ? 'signIn'
+            : undefined
     return sendPage(reply, accountPage({ ...(await viewOf(personOf(request))), ...(done ? { done } : {}) }))
   })
   scope.post(
@@ -154,6 +160,16 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
       return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
     },
   )
+  scope.post(`${ACCOUNT_PATH}/name`, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const person = personOf(request)
+    const sentName = oneLine(fieldText(formOf(request), 'name'))
+    const faults = nameFaults(sentName)
+    if (faults.length > 0) {
+      return sendPage(reply, accountPage({ ...(await viewOf(person)), faults, sentName }), 400)
+    }
+    await database.transaction(({ write }) => write.users.rename(person.userId, sentName))
+    return reply.redirect(`${ACCOUNT_PATH}?name=changed`, 303)
+  })
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const person = personOf(request)
     const body = formOf(request)
