@@ -130,12 +130,23 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'pickers, searches and the inbox over many rows, in a browser',
   'apps/web/test/journeys/last-known.test.ts': 'lists that load slowly, in a browser',
   'apps/web/test/journeys/workflows.test.ts': 'journeys in a browser, in every width and color scheme',
+  'apps/web/test/journeys/workflow-triggers.test.ts':
+    'a webhook and forms in a browser, and the webhook by its curl in a shell',
   'apps/web/test/journeys/short-forms.test.ts': 'dialogs in a browser, with calls that are held back',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
-  'apps/web/test/journeys/workflow-drafts.test.ts': 'four edits in a browser, with calls that are held back',
+  'apps/web/test/journeys/workflow-drafts.test.ts':
+    'edits of steps in a browser, with a save that is held back and a colleague',
+  'apps/web/test/journeys/workflow-json.test.ts':
+    'the JSON of a workflow in a browser, with a save that is held back',
+  'apps/web/test/journeys/step-forms.test.ts': 'forms of steps in a browser',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
+  'apps/web/test/journeys/review-changes.test.ts':
+    'reviews that two people change and approve, in the browsers of both',
   'apps/web/test/journeys/review-on-a-phone.test.ts':
     'a phone opens every page of the builder, and decides with an account and by link',
-  'apps/web/test/journeys/observing.test.ts': 'journeys in a browser over runs, usage and conversations',
+  'apps/web/test/journeys/observing.test.ts':
+    'a browser looks into runs and conversations, in every width and color scheme',
+  'apps/web/test/journeys/run-list.test.ts': 'the list of runs in a browser, by mouse and by keyboard',
+  'apps/web/test/journeys/usage.test.ts': 'a browser goes through usage and a budget that is used up',
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { BuilderWorkflow, PublishPreview } from '@troupe/builder-contract'
 import { freePort } from '@troupe/test-kit/free-port'
 import type { Page } from 'playwright-core'
@@ -7,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
+import { publishedWorkflow } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -41,7 +40,7 @@ const BROKEN = {
   edges: [{ id: 'e1', source: 'request', target: 'pay' }],
 }
 
-describe.skipIf(CHROMIUM === null)('workflows', () => {
+describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () => {
   let journey: Journey
   beforeAll(async () => {
     const port = await freePort()
@@ -51,11 +50,6 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
 
   const at = (path: string) => `/o/${journey.slug}${path}`
   const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
-  const published = async (name: string, draft: object) => {
-    const made = await call<BuilderWorkflow>('POST /workflows', { name, draft })
-    await call(`POST /workflows/${made.workflowId}/publish`, { draftRevision: 1 })
-    return made.workflowId
-  }
   const statusOf = async (executionId: string) =>
     (await call<{ status: string }>(`GET /runs/${executionId}`)).status
 
@@ -142,115 +136,9 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   )
 
   test(
-    'the webhook works as it is copied, and its deliveries say why a call was refused',
-    async () => {
-      const workflowId = await published('Hook', { nodes: [{ ...request, config: {} }], edges: [] })
-      const member = await journey.person('member', 'Mia')
-      const window = await journey.open(member, at(`/workflows/${workflowId}?tab=triggers`))
-      const { page, faults } = window
-      const snippet = page.getByRole('region', { name: 'The call' }).first()
-      await snippet.waitFor()
-      expect(await snippet.innerText()).toContain('whs_YOUR_SIGNING_SECRET')
-      await page.getByRole('button', { name: 'Show secret' }).click()
-      await page.getByText('It holds the secret').waitFor()
-      const command = await snippet.innerText()
-      expect(await outputOf('sh', command)).toMatch(/"executionId":"[0-9a-f-]{36}"/)
-      await outputOf('sh', command.replace(/whs_\w+/, 'whs_wrong'))
-      await journey.server.context.webhooks.recorder.flush()
-
-      const table = page.getByRole('table', { name: 'Deliveries' })
-      await table.getByText('Accepted').waitFor()
-      await table.getByText('401').waitFor()
-      await table.getByRole('row', { name: /Accepted/ }).press('Enter')
-      const sheet = page.getByRole('dialog', { name: 'Delivery' })
-      await sheet.getByText('"hello": "world"').waitFor()
-      await expectGood(window, 'workflow-delivery-1280')
-      await sheet.getByRole('link', { name: 'Open run' }).click()
-      await page.getByRole('heading', { level: 1, name: /completed/ }).waitFor()
-
-      await page.goBack()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Actions of the webhook' }).click()
-      await page.getByRole('menuitem', { name: 'Replace address…' }).click()
-      await page.getByRole('button', { name: 'Replace address', exact: true }).click()
-      await page.getByText('The address is replaced').first().waitFor()
-      expect(await outputOf('sh', command)).toContain('not_found')
-      expect(faults).toEqual([])
-    },
-    2 * PATIENCE_MS,
-  )
-
-  test(
-    'a form is made, published, sent on a phone, and its run is there',
-    async () => {
-      const { page } = await journey.open(await journey.person('owner'), at('/workflows?create=1'))
-      await page.getByRole('textbox', { name: 'Name' }).fill('Questions')
-      await page.getByText('By a form').click()
-      await page.getByRole('button', { name: 'Create workflow' }).click()
-      await page.getByRole('link', { name: 'Review and publish' }).click()
-      await page.getByRole('button', { name: 'Publish version 1' }).click()
-      await page.getByText('Version 1 is live').first().waitFor()
-      await page.getByRole('tab', { name: 'Triggers' }).click()
-      const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
-
-      const phone = await journey.open(null, new URL(link ?? '').pathname, { width: 360 })
-      await phone.page.getByLabel('Your question').fill('Where is my order?')
-      await phone.page.getByRole('button', { name: 'Submit' }).click()
-      await phone.page.getByText('Thank you').waitFor()
-      await phone.context.close()
-
-      await page.getByRole('tab', { name: 'Runs' }).click()
-      const runs = page.getByRole('table', { name: 'Last runs' })
-      await runs.getByText('Form').waitFor()
-      await runs.getByRole('link').first().click()
-      await page.getByText('Where is my order?').first().waitFor()
-    },
-    PATIENCE_MS,
-  )
-
-  test(
-    'the password of a published form is changed on its page, and the former one opens it no more',
-    async () => {
-      const config = {
-        title: 'For the press',
-        fields: [{ name: 'name', label: 'Name', type: 'text' }],
-        auth: { mode: 'basic', username: 'press' },
-      }
-      const { workflowId } = await call<BuilderWorkflow>('POST /workflows', {
-        name: 'Press',
-        draft: { nodes: [{ id: 'form', type: 'form-trigger', name: 'Form', config }], edges: [] },
-      })
-      await call(`POST /workflows/${workflowId}/publish`, { draftRevision: 1, formPassword: 'first secret' })
-      const { page, faults } = await journey.open(
-        await journey.person('member'),
-        at(`/workflows/${workflowId}?tab=triggers`),
-      )
-      await page.getByRole('button', { name: 'Change password…' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('New password').fill('é'.repeat(37))
-      await dialog.getByRole('button', { name: 'Change password' }).click()
-      await dialog.getByText('must have at most 72 bytes in UTF-8').waitFor()
-      await dialog.getByLabel('New password').fill('second secret')
-      await dialog.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('The password is changed').first().waitFor()
-      const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
-      const token = new URL(link ?? '').pathname.split('/').at(-1)
-      const statusWith = async (password: string) => {
-        const authorization = `Basic ${Buffer.from(`press:${password}`).toString('base64')}`
-        const form = new URL(`/api/v1/forms/${token}`, link ?? '')
-        return (await fetch(form, { headers: { authorization } })).status
-      }
-      expect([await statusWith('first secret'), await statusWith('second secret')]).toEqual([401, 200])
-      // A refused password is a failed request, which the browser's console names.
-      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-    },
-    PATIENCE_MS,
-  )
-
-  test(
     'what was typed outlives a reload, and a colleague’s save of another step is merged',
     async () => {
-      const workflowId = await published('Shared', WITH_REVIEW)
+      const workflowId = await publishedWorkflow(journey, 'Shared', WITH_REVIEW)
       const ana = await journey.person('member', 'Ana')
       const { page, faults } = await journey.open(ana, at(`/workflows/${workflowId}?view=json`))
       const mine = {
@@ -286,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   test(
     'a step is read in the outline and changed, and the preview says what that means for callers',
     async () => {
-      const workflowId = await published('Orders', BROKEN)
+      const workflowId = await publishedWorkflow(journey, 'Orders', BROKEN)
       await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input: { note: 1 } } })
       const window = await journey.open(await journey.person('member'), at(`/workflows/${workflowId}`))
       const { page } = window
@@ -327,7 +215,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   test.each(WIDTHS)(
     'every part of a workflow is good at %d pixels, in light and dark',
     async (width) => {
-      const workflowId = await published(`Looks ${width}`, {
+      const workflowId = await publishedWorkflow(journey, `Looks ${width}`, {
         nodes: [
           {
             id: 'form',
@@ -388,7 +276,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   test(
     'a deleted workflow is restored from the notice of its deletion, with its draft and its versions',
     async () => {
-      const workflowId = await published('Returns', WITH_REVIEW)
+      const workflowId = await publishedWorkflow(journey, 'Returns', WITH_REVIEW)
       const window = await journey.open(await journey.person('owner', 'Olga'), at(`/workflows/${workflowId}`))
       const { page } = window
       await page.getByRole('button', { name: 'More actions' }).click()
@@ -416,7 +304,7 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
   test(
     'a viewer reads everything and is told who may do the rest',
     async () => {
-      const workflowId = await published('Read only', WITH_REVIEW)
+      const workflowId = await publishedWorkflow(journey, 'Read only', WITH_REVIEW)
       const window = await journey.open(
         await journey.person('viewer'),
         at(`/workflows/${workflowId}?tab=triggers`),
@@ -445,18 +333,3 @@ describe.skipIf(CHROMIUM === null)('workflows', () => {
     PATIENCE_MS,
   )
 })
-
-/** What a program prints for an input; fails when it does. */
-async function outputOf(command: string, input: string): Promise<string> {
-  const child = spawn(command, [], { stdio: ['pipe', 'pipe', 'pipe'] })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk
-    })
-  }
-  child.stdin.end(input)
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${text}`)
-  return text
-}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { seedRuns } from './observed-runs.ts'
+
+const PATIENCE_MS = 120_000
+const POLL = { timeout: 20_000, interval: 50 }
+
+describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
+  let journey: Journey
+  let agentId: string
+  beforeAll(async () => {
+    journey = await startJourney()
+    agentId = (await seedRuns(journey)).agentId
+  }, 180_000)
+  afterAll(() => journey?.[Symbol.asyncDispose]())
+
+  const call = (target: string, body?: object) =>
+    journey.server.call(target, body === undefined ? {} : { body })
+  const at = (path: string) => `/o/${journey.slug}/${path}`
+
+  test(
+    'usage names what used it, and a budget that will not last says on which day it is full',
+    async () => {
+      const owner = await journey.person('owner')
+      const window = await journey.open(owner, at('usage'))
+      const { page, faults, context } = window
+      await page.getByRole('table', { name: 'By model' }).getByText('sandbox-1').waitFor()
+      // No model has a price, so tokens are shown first, and costs are no empty axes.
+      await page.getByRole('button', { name: /^Tokens/, pressed: true }).waitFor()
+      await page.getByRole('button', { name: /^Cost/ }).click()
+      await page.getByText('No cost in this period: no model that was called has a price.').waitFor()
+      await page.getByRole('button', { name: /^Runs/ }).click()
+      await page.waitForURL(/metric=runs/)
+      // Also while the next answer is on its way.
+      const focused = () => page.evaluate<string>('document.activeElement.innerText')
+      await page.waitForLoadState('networkidle')
+      expect(await focused()).toMatch(/^Runs/)
+      await page.getByRole('button', { name: 'By model Group by' }).click()
+      await page.getByRole('option', { name: 'By tag' }).click()
+      await page.getByRole('table', { name: 'By tag' }).getByText('web').waitFor()
+      await page.getByRole('radio', { name: 'Table' }).click()
+      await page.getByRole('columnheader', { name: 'web' }).waitFor()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      expect(await readFile(await (await saving).path(), 'utf8')).toContain('web')
+      await page.getByRole('link', { name: 'Manage budgets' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a budget that is used up refuses calls; Home says so; raised, calls go through again',
+    async () => {
+      const owner = await journey.person('owner', 'Olga')
+      const window = await journey.open(owner, at('settings/budgets?create=1'))
+      const { page, faults, context } = window
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /Metric/ }).click()
+      await page.getByRole('option', { name: 'Tokens of models' }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
+      // A number counts when its field is left.
+      await page.keyboard.press('Tab')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const run = () => call(`POST /api/v1/agents/${agentId}/run`, { message: 'Again?' })
+      await expect.poll(async () => (await run()).status, POLL).toBe(429)
+      await page.goto(journey.url + at(''))
+      await page.getByRole('link', { name: /of the budget for/ }).waitFor()
+      await page.goto(journey.url + at('usage'))
+      await page.getByText('Full: calls are refused').waitFor()
+      await expectGood(window, 'usage-budget-full')
+      await page.goto(journey.url + at('settings/budgets'))
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: /Change/ }).click()
+      await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('90000000')
+      await page.keyboard.press('Tab')
+      await dialog.getByRole('button', { name: 'Save budget' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(async () => (await run()).status, POLL).toBe(200)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+})
