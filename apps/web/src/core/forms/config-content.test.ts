@@ -44,7 +44,7 @@ test('an item that was moved is a change of the order only', () => {
   ])
 })
 
-test('items that look alike are compared in their order, and those around them by what they are', () => {
+test('items that look alike are compared with what they differ least from, else in their order, and those around them by what they are', () => {
   const pii = (action: string, message: string) => ({ type: 'pii', action, message })
   const before = [pii('flag', 'a'), pii('block', 'b')]
   const after = [pii('flag', 'x'), pii('block', 'y')]
@@ -53,6 +53,11 @@ test('items that look alike are compared in their order, and those around them b
     ['tools.0.message', undefined],
     ['tools.1.message', undefined],
     ['tools.2', 'added'],
+  ])
+  // The one that differs least is the same one.
+  expect(changes(before, [pii('block', 'x')])).toEqual([
+    { path: 'tools.0', kind: 'removed', before: pii('flag', 'a'), after: undefined },
+    { path: 'tools.0.message', before: 'b', after: 'x' },
   ])
   const [edited, added] = [pii('redact', 'a'), pii('flag', 'new')]
   const many = changes([pii('flag', 'a'), orders], [edited, orders, added])

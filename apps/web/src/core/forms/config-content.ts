@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { isAlike, isJsonItems, itemIdentity, itemPairs, type JsonItems } from './item-pairs.ts'
+import { changedKeys, isAlike, isJsonItems, itemIdentity, itemPairs, type JsonItems } from './item-pairs.ts'
 import { isSameJson, valueAt, withValueAt } from './json-path.ts'
 
 /** What an editor of an agent or a team changes. Paths into it begin with `name`, `description` or `config`. */
@@ -79,11 +79,12 @@ function changesOfList(before: JsonItems, after: JsonItems, path: string): Setti
 /** Of the lists that were compared already: each field of a form asks about the same two. */
 const compared = new WeakMap<JsonItems, WeakMap<JsonItems, ReadonlyMap<number, number>>>()
 
-/** The former place of each item of a list; of items that look alike, the first is taken for the first one. */
+/** The former place of each item of a list; of items that look alike, the one that differs least. */
 function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
   const known = compared.get(before) ?? new WeakMap<JsonItems, ReadonlyMap<number, number>>()
+  compared.set(before, known)
   const places = known.get(after) ?? pairedPlaces(before, after)
-  compared.set(before, known.set(after, places))
+  known.set(after, places)
   return places
 }
 
@@ -96,7 +97,9 @@ function pairedPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, 
   )
   const places = new Map(formerOf)
   for (const [place, item] of after.entries()) {
-    const former = formerOf.has(place) ? undefined : left.get(itemIdentity(item))?.shift()
+    const alike = formerOf.has(place) ? [] : (left.get(itemIdentity(item)) ?? [])
+    const differences = alike.map((former) => changedKeys(before[former] ?? {}, item).length)
+    const [former] = alike.splice(differences.indexOf(Math.min(...differences)), 1)
     if (former !== undefined) places.set(place, former)
   }
   return places

@@ -13,8 +13,8 @@ export interface KeyedItems {
 export const NO_ITEMS: KeyedItems = { items: [], keys: [], next: 0 }
 
 /**
- * The keys of a changed list: an item keeps its key wherever it is moved, however the list was changed. One that is new at a place
- * whose item is gone was edited there, unless the list became shorter.
+ * The keys of a changed list: an item keeps its key wherever it is moved, however the list was changed. If a single one is new, at
+ * the place of the single one that is gone, and of its type, it was edited there.
  */
 export function keyedItems(before: KeyedItems, items: readonly unknown[]): KeyedItems {
   if (items === before.items) return before
@@ -36,7 +36,8 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
   // A colleague may have put another item in front of one that was edited.
   const [named, namedBefore] = [namedOnce(items), namedOnce(before.items)]
   claim((_, index, former) => named[index] !== null && named[index] === namedBefore[former])
-  if (items.length >= before.items.length) claim((_, index, former) => index === former)
+  const isOneLeft = free.size === 1 && items.length === before.items.length
+  if (isOneLeft) claim((item, index, former) => index === former && haveOneType(item, before.items[former]))
   let { next } = before
   const all = items.map((_, index) => {
     const key = keys.get(index)
@@ -45,6 +46,12 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
     return next - 1
   })
   return { items, keys: all, next }
+}
+
+function haveOneType(item: unknown, former: unknown): boolean {
+  return isJsonObject(item) && isJsonObject(former)
+    ? item.type === former.type
+    : typeof item === typeof former
 }
 
 /** What each item is called by; null where nothing tells it from another one. */

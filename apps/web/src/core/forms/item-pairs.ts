@@ -30,12 +30,18 @@ export function isKindOnly(item: JsonObject): boolean {
 /** Whether nothing tells an item from others. */
 const isNameless = (item: JsonObject) => isKindOnly(item) && (item.type ?? null) === null
 
+/** Places of items that nothing tells apart, in the former list and in the other one. */
+export interface LookAlikes {
+  formers: readonly number[]
+  places: readonly number[]
+}
+
 /** Which item of a former list each item of a list is. */
 export interface ItemPairs {
-  /** The former place of an item, by its place; one without is new. */
+  /** The former place of an item, by its place; one without is new, or one of the look-alikes. */
   formerOf: ReadonlyMap<number, number>
-  /** False: items look alike, so the pairs of these are missing. */
-  isSure: boolean
+  /** Changed items of which it is not known which is which. */
+  lookAlikes: readonly LookAlikes[]
 }
 
 /** Whether an item is the edited form of one that is gone from the list. */
@@ -63,28 +69,32 @@ export function itemPairs(before: JsonItems, after: JsonItems, isEdited: IsEdite
   pairSame((former, place) => isSameJson(before[former], after[place]))
   const goneByIdentity = Map.groupBy(gone, (former) => itemIdentity(before[former] ?? {}))
   const freshByIdentity = Map.groupBy(fresh, (place) => itemIdentity(after[place] ?? {}))
-  let isSure = true
+  const lookAlikes: LookAlikes[] = []
   for (const [identity, places] of freshByIdentity) {
     const formers = goneByIdentity.get(identity) ?? []
     const [former, place] = [formers[0], places[0]]
     if (former === undefined || place === undefined) continue
     const isOne = formers.length === 1 && places.length === 1 && !isNameless(after[place] ?? {})
     if (isOne) pair(former, place)
-    else isSure = false
+    else lookAlikes.push({ formers, places })
+  }
+  for (const { formers, places } of lookAlikes) {
+    for (const former of formers) gone.delete(former)
+    for (const place of places) fresh.delete(place)
   }
   const fits = (former: number, place: number) => isEdited(before[former] ?? {}, after[place] ?? {})
-  if (isSure) for (const [former, place] of onlyFits(gone, fresh, fits)) pair(former, place)
-  return { formerOf, isSure }
+  for (const [former, place] of onlyFits([...gone], [...fresh], fits)) pair(former, place)
+  return { formerOf, lookAlikes }
 }
 
 /** The pairs that fit, where neither of both fits another one. */
-function onlyFits(
-  gone: ReadonlySet<number>,
-  fresh: ReadonlySet<number>,
+export function onlyFits(
+  formers: readonly number[],
+  places: readonly number[],
   fits: (former: number, place: number) => boolean,
 ): [former: number, place: number][] {
-  const fitting = [...fresh].flatMap((place) =>
-    [...gone].filter((former) => fits(former, place)).map((former): [number, number] => [former, place]),
+  const fitting = places.flatMap((place) =>
+    formers.filter((former) => fits(former, place)).map((former): [number, number] => [former, place]),
   )
   return fitting.filter(([former, place]) =>
     fitting.every(([other, at]) => (other === former) === (at === place)),
@@ -111,7 +121,21 @@ export function isAlike(former: JsonObject, item: JsonObject): boolean {
   return changedKeys(former, item).length * 2 < keys.size
 }
 
-function changedKeys(former: JsonObject, item: JsonObject): string[] {
+/**
+ * Whether an item is probably another one under a new name or address, or with another thing in its place. It is not certain
+ * enough to put the changes of a colleague into it, but enough to ask about both.
+ */
+export function isReplaced(former: JsonObject, item: JsonObject): boolean {
+  if (!isSameJson(former.type, item.type)) return false
+  return isAlike(former, item) || changedKeys(former, item).every((key) => [...THING, ...NAMES].includes(key))
+}
+
+/** Whether both have the same name, among things of one type. */
+export function isNamesake(one: JsonObject, other: JsonObject): boolean {
+  return typeof one.name === 'string' && one.name !== '' && one.name === other.name && one.type === other.type
+}
+
+export function changedKeys(former: JsonObject, item: JsonObject): string[] {
   const keys = new Set([...Object.keys(former), ...Object.keys(item)])
   return [...keys].filter((key) => !isSameJson(former[key] ?? null, item[key] ?? null))
 }

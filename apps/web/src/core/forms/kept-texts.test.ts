@@ -30,6 +30,10 @@ test('a stored text keeps its place where the item was renamed meanwhile, and ne
   expect(found('a', 'renamed', 'c')).toBe(PATH)
   expect(found('a', 'c')).toBe('gone')
   expect(found('a', 'c', 'd', 'e')).toBe('gone')
+  expect(found('a', 'c', 'd')).toBe('gone')
+  expect(found('a', 'x', 'y')).toBe('gone')
+  const other = { tools: [{ name: 'a' }, { type: 'builtin', builtin: 'calculator' }, { name: 'c' }] }
+  expect(placeOf(textsFound([at(PATH)], other))).toBe('gone')
   expect(found()).toBe('gone')
 })
 
@@ -60,6 +64,20 @@ test('a text whose item is removed has no field, and has it again when the item 
   expect(placeOf(gone)).toBe('gone')
   expect(textOfField(gone, PATH)).toBeUndefined()
   expect(placeOf(textsAfter(gone, tools('a', 'c'), tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
+  // Another one that makes the list as long as it was is not its item.
+  for (const names of [
+    ['a', 'c', 'd'],
+    ['a', 'd', 'c'],
+  ]) {
+    expect(placeOf(textsAfter(gone, tools('a', 'c'), tools(...names)))).toBe('gone')
+  }
+})
+
+test('a text does not move to another item that a colleague has put into the place of its own', () => {
+  const before = tools('a', 'b', 'c')
+  const replaced = { tools: [before.tools[0], { type: 'builtin', builtin: 'calculator' }, before.tools[2]] }
+  expect(placeOf(textsAfter([at(PATH)], before, replaced))).toBe('gone')
+  expect(placeOf(textsAfter([at(PATH)], before, tools('a', 'x', 'z', 'c')))).toBe('gone')
 })
 
 test('a text of a setting outside of lists stays at its place', () => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { keyedItems, NO_ITEMS } from './item-keys.ts'
 import { itemIdentity } from './item-pairs.ts'
-import { valueAt } from './json-path.ts'
+import { isSameJson, valueAt } from './json-path.ts'
 
 /** A text of a field that is no JSON yet. */
 export interface KeptText {
@@ -25,8 +25,10 @@ export interface PlacedText extends KeptText {
 /** What an item of a list is known by, after the list was changed where nobody watched: in another tab, or by a colleague. */
 interface TextItem {
   identity: string
-  /** How many items the list had. */
-  of: number
+  /** Its kind: it stays when the item is renamed. */
+  type?: unknown
+  /** The identities of the other items of its list; absent in what an older build has left. */
+  others?: readonly string[]
 }
 
 /** Checks what an older build may have left. */
@@ -47,7 +49,8 @@ export function placedText({ text, from, label }: KeptText, path: string, config
 
 /**
  * Stored texts in a configuration that may have changed since: each where its item stands now. A text whose item is not found
- * keeps its place where the list is as long as it was, because the item was renamed; else the item is gone.
+ * keeps its place where the item was renamed: it is the only new one in the list, and only this text's is gone. Else the item is
+ * gone.
  */
 export function textsFound(texts: readonly PlacedText[], config: JsonObject): readonly PlacedText[] {
   return texts.map((text) => foundText(text, config))
@@ -56,13 +59,14 @@ export function textsFound(texts: readonly PlacedText[], config: JsonObject): re
 function foundText(text: PlacedText, config: JsonObject): PlacedText {
   const place = placeInList(text.path)
   if (!place || !text.item) return text
-  const { identity, of } = text.item
+  const { identity, type, others } = text.item
   const items = itemsAt(config, place.list)
   const isIt = (index: number) => identityOf(items[index]) === identity
   const index = isIt(place.index) ? place.index : items.findIndex((_, index) => isIt(index))
   if (index !== -1) return textAt(text, place, index, config)
-  const isRenamed = items.length === of && isJsonObject(items[place.index])
-  return isRenamed ? textAt(text, place, place.index, config) : { ...text, isGone: true }
+  const item = items[place.index]
+  const isAlone = isJsonObject(item) && item.type === type && isSameJson(others, othersOf(items, place.index))
+  return isAlone && !text.isGone ? textAt(text, place, place.index, config) : { ...text, isGone: true }
 }
 
 /** The texts after one change of the configuration: each stays with its item, wherever that is moved and however it is renamed. */
@@ -116,13 +120,23 @@ function itemAt(config: JsonObject, path: string): TextItem | null {
   const place = placeInList(path)
   if (!place) return null
   const items = itemsAt(config, place.list)
-  const identity = identityOf(items[place.index])
-  return identity === null ? null : { identity, of: items.length }
+  const item = items[place.index]
+  if (!isJsonObject(item)) return null
+  const identity = itemIdentity(item)
+  return {
+    identity,
+    ...(item.type !== undefined && { type: item.type }),
+    others: othersOf(items, place.index),
+  }
 }
 
 function itemsAt(config: JsonObject, list: string): readonly unknown[] {
   const items = valueAt(config, list)
   return Array.isArray(items) ? items : []
+}
+
+function othersOf(items: readonly unknown[], index: number): string[] {
+  return items.toSpliced(index, 1).map((item) => identityOf(item) ?? '')
 }
 
 function identityOf(item: unknown): string | null {

@@ -150,8 +150,58 @@ test('an item under a new name is the same one where nothing else could be meant
     tools({ ...code, name: 'convert' }),
     tools({ ...code, memory_mb: 9 }),
   )
-  expect(replaced.conflicts).toMatchObject([{ kind: 'item', mine: undefined }])
+  expect(replaced.conflicts).toMatchObject([
+    { kind: 'item', mine: { ...code, name: 'convert' }, theirs: { ...code, memory_mb: 9 } },
+  ])
   expect(toolsOf(replaced.content)).toEqual([{ ...code, name: 'convert' }])
+})
+
+test('two names, addresses or things for one item are one question, and one that the other side left alone is none', () => {
+  for (const [base, mine, theirs] of [
+    [code, { ...code, name: 'convert' }, { ...code, name: 'calc' }],
+    [
+      { type: 'regex', pattern: 'a+', action: 'flag' },
+      { type: 'regex', pattern: 'b', action: 'flag' },
+      { type: 'regex', pattern: 'c', action: 'flag' },
+    ],
+    [{ model_id: 'a' }, { model_id: 'b' }, { model_id: 'c' }],
+    [
+      { key: 'a', required: true },
+      { key: 'ab', required: true },
+      { key: 'ac', required: true },
+    ],
+  ] as const) {
+    const sides = [tools(refund, base), tools(refund, mine), tools(refund, theirs, calculator)] as const
+    const merged = mergeContents(...sides)
+    expect(merged.conflicts).toMatchObject([{ kind: 'item', path: 'config.tools.1', base, mine, theirs }])
+    expect(toolsOf(merged.content)).toEqual([refund, mine, calculator])
+    const [{ id } = { id: '' }] = merged.conflicts
+    const decided = mergeContents(...sides, { [id]: 'theirs' })
+    expect(toolsOf(decided.content)).toEqual([refund, theirs, calculator])
+    for (const other of [tools(refund, base), tools(refund)]) {
+      const alone = mergeContents(sides[0], sides[1], other)
+      expect([alone.conflicts, toolsOf(alone.content)]).toEqual([[], [refund, mine]])
+    }
+  }
+})
+
+test('two new items of one name are one item that both have added', () => {
+  const sides = [tools(), tools({ ...orders, url: 'u1' }), tools({ ...orders, url: 'u2' })] as const
+  const merged = mergeContents(...sides)
+  expect(merged.conflicts).toMatchObject([{ kind: 'item', path: 'config.tools.0' }])
+  expect(toolsOf(merged.content)).toEqual([{ ...orders, url: 'u1' }])
+})
+
+test('an edit of one of two rules that look alike is joined with what a colleague did to the others', () => {
+  const base = tools(pii('flag'), pii('block'))
+  const mine = tools({ ...pii('flag'), message: 'No.' }, { ...pii('block'), message: 'Never.' })
+  const merged = mergeContents(base, mine, tools(pii('flag'), pii('block'), code))
+  expect(merged.conflicts).toEqual([])
+  expect(toolsOf(merged.content)).toEqual([
+    { ...pii('flag'), message: 'No.' },
+    { ...pii('block'), message: 'Never.' },
+    code,
+  ])
 })
 
 test('an order that only one side has changed is taken, and two new orders are asked about', () => {

@@ -20,6 +20,8 @@ export interface SettingConflict {
 /** The outcome of a merge. A conflict that is not decided is in `content` as it is in mine. */
 export interface MergedContent {
   content: ConfigContent
+  /** What `content` is an edit of: theirs, with the former value of what both sides changed differently. */
+  from: ConfigContent
   conflicts: readonly SettingConflict[]
 }
 
@@ -41,19 +43,30 @@ export function mergeContents(
   choices: MergeChoices = {},
 ): MergedContent {
   const conflicts: SettingConflict[] = []
-  const merged = merge({ base, mine, theirs }, ROOT, { choices, conflicts })
-  return { content: isConfigContent(merged) ? merged : mine, conflicts }
+  const { value, from } = merge({ base, mine, theirs }, ROOT, { choices, conflicts })
+  return {
+    content: isConfigContent(value) ? value : mine,
+    from: isConfigContent(from) ? from : base,
+    conflicts,
+  }
 }
 
 /** Joins two edits of one value in the same way; where both sides changed a part, it is mine. */
 export function mergeValues(base: unknown, mine: unknown, theirs: unknown): unknown {
-  return merge({ base, mine, theirs }, ROOT, { choices: {}, conflicts: [] })
+  return merge({ base, mine, theirs }, ROOT, { choices: {}, conflicts: [] }).value
 }
 
 interface Sides {
   base: unknown
   mine: unknown
   theirs: unknown
+}
+
+/** A value that is joined; undefined: it is absent. */
+interface Merged {
+  value: unknown
+  /** What it is an edit of. */
+  from: unknown
 }
 
 type Place = Pick<SettingConflict, 'id' | 'path'>
@@ -68,9 +81,9 @@ const ROOT: Place = { id: '', path: '' }
 const below = ({ id, path }: Place, key: string, idKey = key): Place =>
   path === '' ? { id: idKey, path: key } : { id: `${id}.${idKey}`, path: `${path}.${key}` }
 
-function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): unknown {
-  if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine
-  if (isSameJson(base, mine)) return theirs
+function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): Merged {
+  if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return { value: mine, from: theirs }
+  if (isSameJson(base, mine)) return { value: theirs, from: theirs }
   if (isJsonItems(mine) && isJsonItems(theirs)) {
     const start = base ?? []
     const merged = isJsonItems(start) ? mergeLists({ base: start, mine, theirs }, place, merging) : null
@@ -80,7 +93,13 @@ function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): u
     const isJoinable = haveSameKind(place.path, mine, theirs) && !hasDottedKey(mine) && !hasDottedKey(theirs)
     if (isJoinable) return mergeParts({ base: start, mine, theirs }, place, merging)
   }
-  return decidedBetween({ ...place, base, mine, theirs }, merging) === 'mine' ? mine : theirs
+  return decided({ ...place, base, mine, theirs }, merging)
+}
+
+/** Notes a conflict, and answers with the value that it ends with. */
+function decided(conflict: SettingConflict, merging: Merging): Merged {
+  const { base, mine, theirs } = conflict
+  return { value: decidedBetween(conflict, merging) === 'mine' ? mine : theirs, from: base }
 }
 
 /** Notes a conflict, and answers whose value it ends with. */
@@ -103,21 +122,21 @@ function mergeParts(
   { base, mine, theirs }: Record<keyof Sides, JsonObject>,
   place: Place,
   merging: Merging,
-): unknown {
+): Merged {
   const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
   const parts = keys.map((key) => {
     const sides = { base: own(base, key), mine: own(mine, key), theirs: own(theirs, key) }
     return [key, merge(sides, below(place, key), merging)] as const
   })
-  return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
+  const joined = (part: keyof Merged) =>
+    Object.fromEntries(
+      parts.flatMap(([key, merged]) => (merged[part] === undefined ? [] : [[key, merged[part]]])),
+    )
+  return { value: joined('value'), from: joined('from') }
 }
 
 /** Null: items look alike, so it is not known which is which. */
-function mergeLists(
-  sides: Record<keyof Sides, JsonItems>,
-  place: Place,
-  merging: Merging,
-): readonly unknown[] | null {
+function mergeLists(sides: Record<keyof Sides, JsonItems>, place: Place, merging: Merging): Merged | null {
   const shared = sharedItems(sides)
   if (shared === null) return null
   const { items, order } = shared
@@ -131,7 +150,7 @@ function mergeLists(
     const item = items.get(number)
     return item !== undefined && isInMerge(item)
   })
-  const merged = new Map<number, unknown>()
+  const merged = new Map<number, Merged>()
   for (const [number, item] of items) {
     const at = undecided.indexOf(number)
     const key = String(at === -1 ? order.theirs.indexOf(number) : at)
@@ -139,27 +158,35 @@ function mergeLists(
     merged.set(number, mergeItem(item, below(place, key, id), merging))
   }
   const leader = mover === 'both' ? decidedBetween(orderConflict(shared, place), merging) : mover
-  return arrange(leader === 'theirs' ? 'theirs' : 'mine', (number) => merged.get(number) !== undefined).map(
-    (number) => merged.get(number),
-  )
+  const mergedAt = (number: number) => merged.get(number)?.value
+  const formerOf = (number: number) => merged.get(number)?.from
+  const numbers = arrange(leader === 'theirs' ? 'theirs' : 'mine', (number) => mergedAt(number) !== undefined)
+  const [first, second] = mover === 'both' ? [order.base, order.theirs] : [order.theirs, order.base]
+  const formers = arranged(first, second, (number) => formerOf(number) !== undefined)
+  return { value: numbers.map(mergedAt), from: formers.map(formerOf) }
 }
 
 /** Whether an item is in the merged list while nothing is decided. */
-function isInMerge({ base, mine, theirs }: SharedItem): boolean {
+function isInMerge({ base, mine, theirs, isReplaced }: SharedItem): boolean {
   if (base === undefined) return true
+  if (isReplaced && mine === undefined) return theirs !== undefined && !isSameJson(base, theirs)
   return mine !== undefined && (theirs !== undefined || !isSameJson(base, mine))
 }
 
-/** Undefined: the item is in the list no more. */
-function mergeItem(item: SharedItem, place: Place, merging: Merging): unknown {
-  const { base, mine, theirs } = item
-  if (base !== undefined && mine !== undefined && theirs !== undefined) return merge(item, place, merging)
-  // Only one side has it: it is new, or the other side has removed what is the same as before.
-  if (base === undefined && (mine === undefined || theirs === undefined)) return mine ?? theirs
-  if (isSameJson(base, mine ?? theirs)) return undefined
-  if (isSameJson(mine, theirs)) return mine
-  const choice = decidedBetween({ ...place, kind: 'item', base, mine, theirs }, merging)
-  return choice === 'mine' ? mine : theirs
+function mergeItem(item: SharedItem, place: Place, merging: Merging): Merged {
+  const { base, mine, theirs, isReplaced } = item
+  if (isSameJson(mine, theirs)) return { value: mine, from: theirs }
+  if (mine !== undefined && theirs !== undefined) {
+    if (base !== undefined && !isReplaced) return merge(item, place, merging)
+    if (isSameJson(base, theirs)) return { value: mine, from: theirs }
+    if (isSameJson(base, mine)) return { value: theirs, from: theirs }
+  } else {
+    // Only one side has it: it is new, or has taken the place of what the other side has removed.
+    if (base === undefined || isReplaced) return { value: mine ?? theirs, from: theirs }
+    // The other side has removed what is the same as before.
+    if (isSameJson(base, mine ?? theirs)) return { value: undefined, from: theirs }
+  }
+  return decided({ ...place, kind: 'item', base, mine, theirs }, merging)
 }
 
 function orderConflict({ items, order }: SharedItems, { id, path }: Place): SettingConflict {

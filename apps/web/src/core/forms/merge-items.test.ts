@@ -8,6 +8,9 @@ import { mergeContents } from './merge-contents.ts'
 interface Item {
   type: string
   name: string
+  /** Absent: all items look much alike, so that one in the place of another one may be the same one under a new name. */
+  description?: string
+  url?: string
   mine: number
   theirs: number
   both: number
@@ -33,13 +36,20 @@ const step = (): fc.Arbitrary<Step> =>
     }),
   )
 const steps = fc.array(step(), { maxLength: 6 })
-const list = fc.nat(5).map((length) => Array.from({ length }, (_, index) => item(`tool_${index}`)))
+const listOf = (make: (name: string) => Item) =>
+  fc.nat(5).map((length) => Array.from({ length }, (_, index) => make(`tool_${index}`)))
+const list = listOf(item)
+const alike = listOf(blank)
 
-function item(name: string): Item {
+function blank(name: string): Item {
   return { type: 'http', name, mine: 0, theirs: 0, both: 0 }
 }
 
-function edited(items: readonly Item[], all: readonly Step[], side: 'mine' | 'theirs'): Item[] {
+function item(name: string): Item {
+  return { ...blank(name), description: `About ${name}.`, url: `https://${name}.example` }
+}
+
+function edited(items: readonly Item[], all: readonly Step[], side: 'mine' | 'theirs', make = item): Item[] {
   return all.reduce<Item[]>(
     (now, one) => {
       const at = now.length === 0 ? 0 : one.at % now.length
@@ -48,7 +58,7 @@ function edited(items: readonly Item[], all: readonly Step[], side: 'mine' | 'th
         const name = `${side}_${one.number}`
         return now.some((other) => other.name === name)
           ? now
-          : now.toSpliced(one.at % (now.length + 1), 0, item(name))
+          : now.toSpliced(one.at % (now.length + 1), 0, make(name))
       }
       if (found === undefined) return now
       if (one.do === 'remove') return now.toSpliced(at, 1)
@@ -134,23 +144,62 @@ test('a merge with a side that changed nothing is the other side', () => {
     fc.property(list, steps, (base, edit) => {
       const mine = edited(base, edit, 'mine')
       for (const merged of [merge(base, mine, base), merge(base, base, mine), merge(base, mine, mine)]) {
-        expect(merged).toEqual({ content: content(mine), conflicts: [] })
+        expect([merged.content, merged.conflicts]).toEqual([content(mine), []])
       }
     }),
   )
 })
 
-test('what is merged once merges to the same again, so that typing goes on while a conflict waits', () => {
+test.each([
+  ['are told apart', list, item],
+  ['look alike', alike, blank],
+] as const)('what is merged once merges to the same again, so that typing goes on while a conflict waits: items %s', (_, lists, make) => {
   fc.assert(
-    fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
-      const [mine, theirs] = [edited(base, myEdit, 'mine'), edited(base, theirEdit, 'theirs')]
+    fc.property(lists, steps, steps, (base, myEdit, theirEdit) => {
+      const [mine, theirs] = [edited(base, myEdit, 'mine', make), edited(base, theirEdit, 'theirs', make)]
       const once = merge(base, mine, theirs)
-      const again = mergeContents(content(base), once.content, content(theirs))
-      expect(again.content).toEqual(once.content)
-      expect(again.conflicts.map(({ id }) => id).toSorted()).toEqual(
-        once.conflicts.map(({ id }) => id).toSorted(),
-      )
+      for (const from of [content(base), once.from]) {
+        const again = mergeContents(from, once.content, content(theirs))
+        expect(again.content).toEqual(once.content)
+        expect(again.conflicts.map(({ id }) => id).toSorted()).toEqual(
+          once.conflicts.map(({ id }) => id).toSorted(),
+        )
+      }
     }),
     { numRuns: 400 },
+  )
+})
+
+test('what is typed on top of a merge with open conflicts stays as it is typed', () => {
+  fc.assert(
+    fc.property(list, steps, steps, steps, (base, myEdit, theirEdit, then) => {
+      const theirs = edited(base, theirEdit, 'theirs')
+      const { content: merged, from } = merge(base, edited(base, myEdit, 'mine'), theirs)
+      const typed = edited(toolsIn(merged), then, 'mine')
+      const after = toolsIn(mergeContents(from, content(typed), content(theirs)).content)
+      // An order that is still asked about may be theirs alone once an item is gone.
+      const byName = (items: readonly Item[]) => items.toSorted((a, b) => a.name.localeCompare(b.name))
+      expect(byName(after)).toEqual(byName(typed))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('what a colleague takes back goes, and is never kept as mine', () => {
+  fc.assert(
+    fc.property(list, steps, (base, theirEdit) => {
+      // Both have changed the name: what is typed meanwhile is an edit on top of an open conflict.
+      const named = (name: string, tools: readonly Item[]) => ({ ...content(tools), name })
+      const theirs = edited(base, theirEdit, 'theirs')
+      const { content: merged, from } = mergeContents(
+        content(base),
+        named('Mine', base),
+        named('Theirs', theirs),
+      )
+      const typed = { ...merged, description: 'typed' }
+      const later = mergeContents(from, typed, named('Theirs', base))
+      expect(later.content).toEqual({ ...named('Mine', base), description: 'typed' })
+      expect(later.conflicts.map(({ path }) => path)).toEqual(['name'])
+    }),
   )
 })

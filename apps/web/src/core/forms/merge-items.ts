@@ -1,5 +1,14 @@
 import type { JsonObject } from '@troupe/contract'
-import { type ItemPairs, isKindOnly, isRenamed, itemPairs, type JsonItems } from './item-pairs.ts'
+import {
+  type ItemPairs,
+  isKindOnly,
+  isNamesake,
+  isRenamed,
+  isReplaced,
+  itemPairs,
+  type JsonItems,
+  onlyFits,
+} from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
 
 /** One item of a list as each side has it; undefined: that side has not got it. */
@@ -7,9 +16,11 @@ export interface SharedItem {
   base: JsonObject | undefined
   mine: JsonObject | undefined
   theirs: JsonObject | undefined
+  /** Whether one side has probably renamed or replaced it, so that it must not be merged field by field. */
+  isReplaced: boolean
 }
 
-type Side = keyof SharedItem
+type Side = Exclude<keyof SharedItem, 'isReplaced'>
 
 /** What two people have made of a list. Each item has a number, which is the same on every side. */
 export interface SharedItems {
@@ -18,18 +29,29 @@ export interface SharedItems {
   order: Readonly<Record<Side, readonly number[]>>
 }
 
+/** The former place of each item of a list, by its place. */
+type FormerPlaces = ReadonlyMap<number, number>
+
 /** The items of three versions of a list; null: items look alike, so it is not known which is which. */
-export function sharedItems({ base, mine, theirs }: Record<Side, JsonItems>): SharedItems | null {
+export function sharedItems(sides: Record<Side, JsonItems>): SharedItems | null {
+  const { base, mine, theirs } = sides
   const [here, there] = [itemPairs(base, mine, isRenamed), itemPairs(base, theirs, isRenamed)]
-  if (!here.isSure || !there.isSure) return null
-  const theirNumbers = theirs.map((_, place) => there.formerOf.get(place) ?? base.length + place)
-  const addedAlike = addedByBoth(mine, theirs, here, there)
+  const mySame = withLookAlikes(here, there, base, theirs)
+  const theirSame = withLookAlikes(there, here, base, mine)
+  if (mySame === null || theirSame === null) return null
+  const addedAlike = addedByBoth(mine, theirs, mySame, theirSame)
+  const myReplaced = replacedIn(base, mine, mySame, new Set(addedAlike.keys()))
+  const theirReplaced = replacedIn(base, theirs, theirSame, new Set(addedAlike.values()))
+  const theirNumbers = theirs.map(
+    (_, place) => theirSame.get(place) ?? theirReplaced.get(place) ?? base.length + place,
+  )
   const myNumbers = mine.map((_, place) => {
     const other = addedAlike.get(place)
-    const shared = other === undefined ? here.formerOf.get(place) : theirNumbers[other]
+    const shared = other === undefined ? (mySame.get(place) ?? myReplaced.get(place)) : theirNumbers[other]
     return shared ?? base.length + theirs.length + place
   })
   const order = { base: [...base.keys()], mine: myNumbers, theirs: theirNumbers }
+  const replaced = new Set([...myReplaced.values(), ...theirReplaced.values()])
   const numbers = new Set([...order.base, ...order.theirs, ...order.mine])
   const items = new Map(
     [...numbers].map((number): [number, SharedItem] => [
@@ -38,10 +60,78 @@ export function sharedItems({ base, mine, theirs }: Record<Side, JsonItems>): Sh
         base: base[number],
         mine: mine[myNumbers.indexOf(number)],
         theirs: theirs[theirNumbers.indexOf(number)],
+        isReplaced: replaced.has(number),
       },
     ]),
   )
   return { items, order }
+}
+
+/**
+ * The pairs of one side, with its look-alikes in their order; null: the other side has changed or moved some of them, so a wrong
+ * pair would put a change into the wrong item.
+ */
+function withLookAlikes(
+  { formerOf, lookAlikes }: ItemPairs,
+  other: ItemPairs,
+  base: JsonItems,
+  otherItems: JsonItems,
+): FormerPlaces | null {
+  const otherPlaces = new Map([...other.formerOf].map(([place, former]) => [former, place]))
+  const isUntouched = (formers: readonly number[]) => {
+    const places = formers.map((former) => otherPlaces.get(former) ?? -1)
+    const areSame = formers.every((former, index) =>
+      isSameJson(base[former], otherItems[places[index] ?? -1]),
+    )
+    return (
+      areSame &&
+      isSameJson(
+        places,
+        places.toSorted((a, b) => a - b),
+      )
+    )
+  }
+  if (!lookAlikes.every(({ formers }) => isUntouched(formers))) return null
+  const inOrder = lookAlikes.flatMap(({ formers, places }) =>
+    places.flatMap((place, index): [number, number][] => {
+      const former = formers[index]
+      return former === undefined ? [] : [[place, former]]
+    }),
+  )
+  return new Map([...formerOf, ...inOrder])
+}
+
+/**
+ * The items of one side that have probably taken the place of one that is gone, with its former place: one of both neighbours is
+ * still the same.
+ *
+ * @param added the places of those that the other side has added, too
+ */
+function replacedIn(
+  base: JsonItems,
+  items: JsonItems,
+  formerOf: FormerPlaces,
+  added: ReadonlySet<number>,
+): FormerPlaces {
+  const kept = new Set(formerOf.values())
+  const gone = [...base.keys()].filter((former) => !kept.has(former))
+  const fresh = [...items.keys()].filter((place) => !formerOf.has(place) && !added.has(place))
+  const keptInBase = base.map((_, former) => (kept.has(former) ? former : undefined))
+  const keptInItems = items.map((_, place) => formerOf.get(place))
+  const isBetween = (former: number, place: number) => {
+    const [before, after] = neighbours(keptInBase, former)
+    const [beforeItem, afterItem] = neighbours(keptInItems, place)
+    return before === beforeItem || after === afterItem
+  }
+  const fits = (former: number, place: number) =>
+    isBetween(former, place) && isReplaced(base[former] ?? {}, items[place] ?? {})
+  return new Map(onlyFits(gone, fresh, fits).map(([former, place]) => [place, former]))
+}
+
+/** What is kept next before and after a place; undefined: nothing is. */
+function neighbours(kept: readonly (number | undefined)[], place: number): (number | undefined)[] {
+  const isKept = (former: number | undefined) => former !== undefined
+  return [kept.slice(0, place).findLast(isKept), kept.slice(place + 1).find(isKept)]
 }
 
 /**
@@ -51,14 +141,14 @@ export function sharedItems({ base, mine, theirs }: Record<Side, JsonItems>): Sh
 function addedByBoth(
   mine: JsonItems,
   theirs: JsonItems,
-  here: ItemPairs,
-  there: ItemPairs,
+  myFormers: FormerPlaces,
+  theirFormers: FormerPlaces,
 ): ReadonlyMap<number, number> {
-  const added = (list: JsonItems, { formerOf }: ItemPairs) =>
+  const added = (list: JsonItems, formerOf: FormerPlaces) =>
     [...list.entries()].filter(([place]) => !formerOf.has(place))
-  const [myOwn, theirOwn] = [added(mine, here), added(theirs, there)]
+  const [myOwn, theirOwn] = [added(mine, myFormers), added(theirs, theirFormers)]
   const itemsOf = (entries: typeof myOwn) => entries.map(([, item]) => item)
-  const { formerOf } = itemPairs(itemsOf(theirOwn), itemsOf(myOwn), () => false)
+  const { formerOf } = itemPairs(itemsOf(theirOwn), itemsOf(myOwn), isNamesake)
   return new Map(
     [...formerOf].flatMap(([at, otherAt]): [number, number][] => {
       const [own, other] = [myOwn[at], theirOwn[otherAt]]
@@ -68,15 +158,22 @@ function addedByBoth(
   )
 }
 
-/** Who has put the items that both sides have kept into another order; `both`: each into an order of its own. */
+/**
+ * Who has put the items that both sides have kept into another order; `both`: each into an order of its own, `mine` also where
+ * both chose the same one.
+ */
 export function movedBy({ items, order }: SharedItems): 'nobody' | 'mine' | 'theirs' | 'both' {
   const isKept = (number: number) => {
     const item = items.get(number)
-    return item?.base !== undefined && item.mine !== undefined && item.theirs !== undefined
+    return (
+      item?.base !== undefined && item.mine !== undefined && item.theirs !== undefined && !item.isReplaced
+    )
   }
   const [base, mine, theirs] = [order.base, order.mine, order.theirs].map((side) => side.filter(isKept))
-  if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return isSameJson(base, mine) ? 'nobody' : 'mine'
-  return isSameJson(base, mine) ? 'theirs' : 'both'
+  const [haveIMoved, haveTheyMoved] = [!isSameJson(base, mine), !isSameJson(base, theirs)]
+  if (haveIMoved && haveTheyMoved) return isSameJson(mine, theirs) ? 'mine' : 'both'
+  if (haveIMoved) return 'mine'
+  return haveTheyMoved ? 'theirs' : 'nobody'
 }
 
 /** The kept items in the order of one side; each of the other side's own stands behind what is before it there. */

@@ -114,6 +114,24 @@ test('what is typed before, during and after a save stays what is typed', () => 
   })
 })
 
+test('while a conflict waits, what is typed stays, and what a colleague saved is none of mine', () => {
+  const tool = { type: 'builtin', builtin: 'calculator' }
+  const base = { ...from, config: { timeout: 10, tools: [] } }
+  const mine = { edit: { mine: { ...base, name: 'Mine' }, from: base }, base: 'v1' }
+  const theirs = saved({ name: 'Theirs', config: { timeout: 20, tools: [tool] } })
+  const typedBack = editWithChange({ ...mine, saved: theirs }, 'config.timeout', 10)
+  expect(shownWith(typedBack, theirs).config).toEqual({ timeout: 10, tools: [tool] })
+  const removed = editWithChange({ ...kept(typedBack), saved: theirs }, 'config.tools.0', undefined)
+  expect(shownWith(removed, theirs)).toEqual({ ...base, name: 'Mine' })
+  expect(editOnTop(kept(removed).edit, kept(removed).base, theirs).conflicts.map(({ id }) => id)).toEqual([
+    'name',
+  ])
+  // They take their changes back.
+  const other = editWithChange({ ...mine, saved: theirs }, 'description', 'typed')
+  const later = saved({ ...base, name: 'Theirs', versionId: 'v3', versionNumber: 3 })
+  expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })
+})
+
 test('the newest of what is known is what is saved', () => {
   const newer = saved({ versionId: 'v3', versionNumber: 3 })
   expect(newerSaved(saved({}), newer)).toBe(newer)

@@ -33,8 +33,9 @@ export function editOnTop(
   saved: SavedContent,
   choices: MergeChoices = {},
 ): MergedContent {
-  if (edit === null) return { content: contentOf(saved), conflicts: [] }
-  if (base === saved.versionId) return { content: edit.mine, conflicts: [] }
+  const from = contentOf(saved)
+  if (edit === null) return { content: from, from, conflicts: [] }
+  if (base === saved.versionId) return { content: edit.mine, from: edit.from, conflicts: [] }
   return mergeContents(edit.from, edit.mine, contentOf(saved), choices)
 }
 
@@ -51,16 +52,19 @@ export interface ShownEdit {
   saved: SavedContent
 }
 
-/** The edit after a change of one value; null: it changes nothing. What is not decided yet stays an edit of its version. */
+/**
+ * The edit after a change of one value; null: it changes nothing. What is not decided yet stays an edit of its version; all else
+ * is one of what is saved now.
+ */
 export function editWithChange(
   { edit, base, saved }: ShownEdit,
   path: string,
   value: unknown,
 ): BasedEdit | null {
-  const { content, conflicts } = editOnTop(edit, base, saved)
+  const { content, from, conflicts } = editOnTop(edit, base, saved)
   const mine = changedContent(content, path, value)
   if (mine === content) return null
-  if (edit !== null && base !== null && conflicts.length > 0) return { edit: { mine, from: edit.from }, base }
+  if (edit !== null && base !== null && conflicts.length > 0) return { edit: { mine, from }, base }
   return { edit: { mine, from: contentOf(saved) }, base: saved.versionId }
 }
 

@@ -7,6 +7,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
+import { isSameJson } from '../../core/forms/json-path.ts'
 import type { MergeChoice, MergeChoices, SettingConflict } from '../../core/forms/merge-contents.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { conflictLabel, type LabelOf } from '../../core/labels/change-label.ts'
@@ -32,7 +33,7 @@ export interface MergeDialogProps {
 
 /** Settings that two people changed: whose value each of them gets. */
 export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: MergeDialogProps) {
-  const [choices, setChoices] = useState<MergeChoices>({})
+  const { choices, choose } = useChoices(conflict.settings)
   const { who, when, settings, close } = conflict
   const save = async () => {
     const outcome = await conflict.resolve(choices)
@@ -71,11 +72,25 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
           label={conflictLabel(setting, labelOf)}
           who={who}
           value={choices[setting.id] ?? 'mine'}
-          onChange={(choice) => setChoices((before) => ({ ...before, [setting.id]: choice }))}
+          onChange={(choice) => choose(setting, choice)}
         />
       ))}
     </Dialog>
   )
+}
+
+/** What was chosen for the values that are shown: of another one, which they saved meanwhile, nothing was said. */
+function useChoices(settings: readonly SettingConflict[]) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, { choice: MergeChoice; theirs: unknown }>>>({})
+  const choices: MergeChoices = Object.fromEntries(
+    settings.flatMap(({ id, theirs }) => {
+      const known = chosen[id]
+      return known && isSameJson(known.theirs, theirs) ? [[id, known.choice]] : []
+    }),
+  )
+  const choose = ({ id, theirs }: SettingConflict, choice: MergeChoice) =>
+    setChosen((before) => ({ ...before, [id]: { choice, theirs } }))
+  return { choices, choose }
 }
 
 interface ConflictChoiceProps {

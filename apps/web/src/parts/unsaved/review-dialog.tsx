@@ -28,8 +28,8 @@ export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogP
           label={changeLabel(change, labelOf)}
         />
       ))}
-      {draft.unread.list.map(({ path, label, text, isGone }) => (
-        <div key={`${path} ${text}`} className={styles.change}>
+      {draft.unread.list.map(({ path, label, text, isGone, item }) => (
+        <div key={`${isGone ? item?.identity : ''} ${path} ${text}`} className={styles.change}>
           <h3>{label}</h3>
           <p>{isGone ? words.unreadGoneText : words.unreadText}</p>
           <CodeBlock label={label} text={text} />

@@ -184,7 +184,7 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       )}
       {unread.list.map((text) => (
         <UnreadNote
-          key={`${text.path} ${text.text}`}
+          key={`${text.isGone ? text.item?.identity : ''} ${text.path} ${text.text}`}
           text={text}
           name={nameOfText(text, labelOf)}
           unread={unread}
