@@ -22,7 +22,7 @@ test('an item that is new as a whole has a line for each setting, in the words o
   )
 })
 
-test('an order is a numbered line for each item', () => {
+test('an order is a numbered line for each item, which says how it differs from one that is called the same', () => {
   const [orders, pii] = [
     { type: 'http', name: 'orders' },
     { type: 'pii', action: 'flag' },
@@ -34,6 +34,9 @@ test('an order is a numbered line for each item', () => {
     after: '1. Calculator\n2. orders',
   })
   expect(order('config.guardrails.input', [pii]).after).toBe('1. Personal data')
+  expect(order('config.guardrails.input', [pii, { type: 'pii', action: 'block' }]).after).toBe(
+    '1. Personal data: Block\n2. Personal data: Flag',
+  )
 })
 
 test('a value of free form stays as it is', () => {

@@ -1,6 +1,7 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { readableText } from '../format/readable-text.ts'
 import type { SettingChange } from '../forms/config-content.ts'
+import { isSameJson } from '../forms/json-path.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
 
@@ -43,18 +44,41 @@ const TITLES = [
   ],
 ]
 
-/** The items of a list as a numbered line each, to compare their order. */
+/** The items of a list as a numbered line each, to compare their order. Those that are called the same say how they differ. */
 export function orderInWords(items: unknown, path: string, wordsOf: WordsOf): string {
   if (!Array.isArray(items)) return ''
   const inside = path.replace(/^config\.?/, '')
+  const partOf = (item: unknown, key: string) =>
+    valueText(inChoiceWords(propertyOf(item, key), wordsOf(`${inside}.0.${key}`)))
   const titleOf = (item: unknown) => {
     const key = TITLES.find(
       (one) => typeof propertyOf(item, one) === 'string' && propertyOf(item, one) !== '',
     )
-    if (key === undefined) return valueText(item)
-    return String(inChoiceWords(propertyOf(item, key), wordsOf(`${inside}.0.${key}`)))
+    return key === undefined ? valueText(item) : partOf(item, key)
   }
-  return items.map((item: unknown, place) => words.inOrder(place + 1, titleOf(item))).join('\n')
+  const byTitle = Map.groupBy<string, unknown>(items, titleOf)
+  const nameOf = (item: unknown) => {
+    const title = titleOf(item)
+    const key = differentKey(byTitle.get(title) ?? [])
+    return key === null ? title : `${title}: ${shortened(partOf(item, key))}`
+  }
+  return items.map((item: unknown, place) => words.inOrder(place + 1, nameOf(item))).join('\n')
+}
+
+/** The first setting whose values differ among items; null: there is none, or one item only. */
+function differentKey(items: readonly unknown[]): string | null {
+  const [first, ...others] = items
+  const keys = items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : []))
+  const isDifferent = (key: string) =>
+    others.some((other) => !isSameJson(propertyOf(other, key), propertyOf(first, key)))
+  return keys.find(isDifferent) ?? null
+}
+
+const LONGEST_PART = 60
+
+function shortened(text: string): string {
+  const line = text.slice(0, 2 * LONGEST_PART).replace(/\s+/g, ' ')
+  return line.length <= LONGEST_PART ? line : `${line.slice(0, LONGEST_PART - 1)}…`
 }
 
 /** Whether the form has a field for a part of a value. Looks no deeper: free forms may be deep. */
