@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AgentRunResult, asId, type CredentialId } from '@troupe/contract'
-import type { NewCredential } from '@troupe/database'
+import { type AgentRunResult, asId, type CredentialId, type McpServerId } from '@troupe/contract'
+import type { NewCredential, NewMcpServer } from '@troupe/database'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 import { type ShopServer, startShopServer } from './shop-server.ts'
@@ -58,6 +58,25 @@ export class ShopSetting implements AsyncDisposable {
         field: null,
         hosts: ['localhost'],
         sealedSecret: context.secretBox.seal(SECRET, credentialPlace(id)),
+        ...change,
+      }),
+    )
+    return id
+  }
+
+  /** A stored MCP server at the address of the shop. */
+  async mcpServer(change: Partial<NewMcpServer> = {}): Promise<McpServerId> {
+    const { context, seed } = this.run.server
+    const id: McpServerId = asId(randomUUID())
+    await context.database.transaction(({ write }) =>
+      write.mcpServers.insert({
+        id,
+        organizationId: seed.organizationId,
+        projectId: null,
+        slug: `shop-${id.slice(0, 8)}`,
+        name: 'Shop',
+        url: `${this.shop.origin}/mcp`,
+        credentialId: null,
         ...change,
       }),
     )

@@ -112,6 +112,24 @@ describe('POST /tools/test', () => {
       expect(await offered(document(0))).toEqual({ names: [], problem })
     })
 
+    test('the builder lists nothing with what belongs to another organization, and answers as for what does not exist', async () => {
+      const { seed } = setting.run.server
+      const foreign = await setting.credential({ organizationId: seed.otherOrganizationId })
+      const send = async (tool: object) =>
+        (await asOperator(setting.run.server).send('POST /tools/offered', { tool })).body
+      const withCredential = (id: string) => api({ document: document(1), auth_credential_id: id })
+      const withServer = (id: string) => ({ type: 'mcp', server_id: id })
+      const foreignServer = await setting.mcpServer({ organizationId: seed.otherOrganizationId })
+      for (const [tool, id] of [
+        [withCredential, foreign],
+        [withServer, foreignServer],
+      ] as const) {
+        expect(await send(tool(id))).toEqual(await send(tool(randomUUID())))
+        expect(await send(tool(id))).not.toHaveProperty('names')
+      }
+      expect(setting.shop.seen).toEqual([])
+    })
+
     test('an operation of too many is called once it is named by the configuration', async () => {
       setting.shop.answer((request, response) => response.end(request.url))
       const whole = { document: document(70), prefix: 'shop' }
