@@ -398,7 +398,10 @@ describe('conversations', () => {
     const { body } = await call(`GET /sessions?entityId=${agents.organization}&userId=ana`)
     expect(body).toMatchObject({
       data: [
-        { sessionId: 'talk', kind: 'agent', entity: { name: 'Organization agent' }, userId: 'ana', runs: 3 },
+        {
+          ...{ sessionId: 'talk', kind: 'agent', entity: { name: 'Organization agent' }, userId: 'ana' },
+          ...{ runs: 3, firstMessage: 'One' },
+        },
       ],
       next: null,
     })
@@ -421,6 +424,16 @@ describe('conversations', () => {
     const older = (await call(`GET ${path}?limit=2&before=2`)).body
     expect(older).toMatchObject({ turns: [{ seq: 1, input: 'One' }], next: null })
   })
+})
+
+test('the first message of a conversation is hidden in the list as its texts are in its turns', async () => {
+  const config = { privacy: { trace_inputs: false } }
+  const { body } = await server.call('POST /api/v1/agents', { body: { name: 'Discreet', config } })
+  const agentId = propertyOf(body, 'agentId')
+  await server.call(`POST /api/v1/agents/${agentId}/run`, { body: { message: 'Secret', session_id: 'hush' } })
+  const listed = (await call(`GET /sessions?entityId=${agentId}`)).body
+  expect(listed).toMatchObject({ data: [{ sessionId: 'hush', firstMessage: null }] })
+  expect(JSON.stringify(listed)).not.toContain('Secret')
 })
 
 describe('GET /run-histogram', () => {

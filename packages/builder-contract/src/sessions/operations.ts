@@ -12,6 +12,11 @@ export const ListedSession = Type.Object({
   entity: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
   projectId: Nullable(Uuid()),
   userId: Type.String(),
+  firstMessage: Nullable(
+    Type.String({
+      description: 'At most 200 characters of what began it; null: texts are not kept, or not shown.',
+    }),
+  ),
   runs: Type.Integer({ description: 'How many were started in it.' }),
   createdAt: IsoTimestamp(),
   lastRunAt: IsoTimestamp(),

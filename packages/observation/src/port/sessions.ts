@@ -15,6 +15,8 @@ export interface ObservedSession {
   entityName: string | null
   projectId: ProjectId | null
   userId: string
+  /** At most 200 characters; null: texts are not kept, or not shown. */
+  firstMessage: string | null
   /** How many runs were started in it. */
   runs: number
   createdAt: number

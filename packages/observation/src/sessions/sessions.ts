@@ -7,11 +7,19 @@ import { millis, SUMMARIES } from '../runs/summary.ts'
 /** The most sessions that a page examines. */
 const WINDOW = 5_000
 
+const FIRST_CHARACTERS = 200
+
+/** The beginning of the first message of a session `s`; null where its texts are not kept or not shown. */
+const FIRST_MESSAGE = `(
+  select case when (${READABLE('r')} ->> 'inputs')::boolean then left(r.input, ${FIRST_CHARACTERS}) end
+  from runs r where r.session_row_id = s.id and r.organization_id = s.organization_id and r.session_seq is not null
+  order by r.session_seq limit 1)`
+
 /** A session `s` as JSON of {@link ObservedSession}. */
 const SESSION = `json_build_object('id', s.id, 'sessionId', s.session_id, 'kind', s.kind, 'entityId', s.entity_id,
   'entityName', case s.kind when 'agent' then (select name from agents where id = s.entity_id and organization_id = s.organization_id)
     else (select name from teams where id = s.entity_id and organization_id = s.organization_id) end,
-  'projectId', s.project_id, 'userId', s.user_id, 'runs', s.last_seq,
+  'projectId', s.project_id, 'userId', s.user_id, 'firstMessage', ${FIRST_MESSAGE}, 'runs', s.last_seq,
   'createdAt', ${millis('s.created_at')}, 'lastRunAt', ${millis('s.last_run_at')})`
 
 type PageParameter =

@@ -25,12 +25,25 @@ const COLUMNS: readonly Column<ListedSession>[] = [
   {
     id: 'with',
     title: words.with,
-    width: '28%',
+    width: '24%',
     cell: nameOfSession,
-    under: ({ lastRunAt }) => <MomentText at={lastRunAt} />,
+    under: ({ createdAt }) => <MomentText at={createdAt} />,
   },
-  { id: 'session', title: words.session, from: 'wider', cell: ({ sessionId }) => <code>{sessionId}</code> },
-  { id: 'user', title: words.user, cell: ({ userId }) => userId || words.noUser },
+  { id: 'first', title: words.first, cell: ({ firstMessage }) => firstMessage ?? words.noFirst },
+  {
+    id: 'session',
+    title: words.session,
+    width: '152px',
+    from: 'huge',
+    cell: ({ sessionId }) => <code>{sessionId}</code>,
+  },
+  {
+    id: 'user',
+    title: words.user,
+    width: '152px',
+    from: 'wide',
+    cell: ({ userId }) => userId || words.noUser,
+  },
   {
     id: 'runs',
     title: words.runs,
@@ -39,11 +52,11 @@ const COLUMNS: readonly Column<ListedSession>[] = [
     cell: ({ runs }) => wholeNumber(runs),
   },
   {
-    id: 'last',
-    title: words.last,
+    id: 'started',
+    title: words.started,
     width: '136px',
     from: 'wide',
-    cell: ({ lastRunAt }) => <MomentText at={lastRunAt} />,
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
   },
 ]
 
@@ -94,7 +107,7 @@ export function SessionsPage() {
             rows={rows}
             columns={COLUMNS}
             idOf={({ id }) => id}
-            nameOf={(row) => `${nameOfSession(row)}, ${row.sessionId}`}
+            nameOf={(row) => `${nameOfSession(row)}, ${row.firstMessage ?? row.sessionId}`}
             hrefOf={({ id }) => paths.session(id)}
             isFormer={sessions.isFormer}
             {...olderRows(sessions, words.more)}

@@ -13,6 +13,8 @@ export const sessionWords = {
   searchSession: 'Session id',
   filters: 'Filters',
   with: 'With',
+  first: 'First message',
+  noFirst: 'Not kept',
   session: 'Session',
   user: 'User',
   noUser: 'No user',
