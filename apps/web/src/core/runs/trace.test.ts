@@ -133,25 +133,22 @@ test('a fallback says which model failed and why, an attempt which one it is', (
   ])
 })
 
+const MESSAGE = {
+  ...{ id: 'm', role: 'assistant', content: null, toolCallId: null, toolName: null, isError: null },
+  ...{ agentId: null, agentName: null, runId: 'r', createdAt: START },
+} as const
+const tool = (ms: number) => ({
+  ...{ toolCallId: `t${ms}`, name: 'calculator', arguments: {} },
+  ...({ status: 'ok', result: '2', ms } as const),
+})
+
 test('tools stand between the answer that asked for them and the next one', () => {
-  const message = {
-    ...{ id: 'm', role: 'assistant', content: null, toolCallId: null, toolName: null, isError: null },
-    ...{ agentId: null, agentName: null, runId: 'r', createdAt: START },
-  } as const
-  const tool = {
-    toolCallId: 't',
-    name: 'calculator',
-    arguments: {},
-    status: 'ok',
-    result: '2',
-    ms: 30,
-  } as const
   const steps = traceSteps(
     run({
       calls: [call({}), call({})],
       messages: [
-        { ...message, toolCalls: [tool] },
-        { ...message, id: 'n', toolCalls: null, content: '2' },
+        { ...MESSAGE, toolCalls: [tool(30)] },
+        { ...MESSAGE, id: 'n', toolCalls: null, content: '2' },
       ],
     }),
   )
@@ -161,6 +158,22 @@ test('tools stand between the answer that asked for them and the next one', () =
     ['tool', 100],
     ['model', 130],
   ])
+})
+
+test.each([
+  ['begin together where the run was too short for one after the other', 260, [100, 100, 150]],
+  ['begin together while the run goes on', null, [100, 100, 150]],
+  ['begin one after the other where that fits the duration of the run', 285, [100, 130, 180]],
+])('tools of one answer %s', (_, durationMs, starts) => {
+  const detail = run({
+    calls: [call({}), call({})],
+    messages: [
+      { ...MESSAGE, toolCalls: [tool(30), tool(50)] },
+      { ...MESSAGE, id: 'n', toolCalls: null, content: '2' },
+    ],
+  })
+  const steps = traceSteps({ ...detail, durationMs })
+  expect(steps.slice(2).map(({ startMs }) => startMs)).toEqual(starts)
 })
 
 test('a member ends within its run, though runs know whole seconds only', () => {

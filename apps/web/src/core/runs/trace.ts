@@ -24,7 +24,11 @@ export function traceSteps(run: RunDetail): TraceStep[] {
   const { agentRun } = run
   if (!agentRun) return []
   const context = { agentRun, zero: beginningOf(run, agentRun.members) }
-  const steps = ownSteps(context, null, 0, 1, agentRun.members)
+  const steps = ownSteps(
+    context,
+    { memberRunId: null, from: 0, durationMs: run.durationMs, depth: 1 },
+    agentRun.members,
+  )
   const hasPlan = agentRun.calls.some(
     ({ purpose, memberRunId }) => purpose === 'plan' && memberRunId === null,
   )
@@ -48,19 +52,28 @@ function rootStep({ entity, status, kind, durationMs, error, runId }: RunDetail)
   }
 }
 
+interface Owner {
+  /** null: the run itself. */
+  memberRunId: string | null
+  /** When it began, after the beginning of the run. */
+  from: number
+  /** null: it has not ended. */
+  durationMs: number | null
+  depth: number
+}
+
 /**
  * Model calls and tools of the run or of one member, in order, with the members that they started between them. Each begins
- * where the one before it ended.
+ * where the one before it ended; tools that one answer asked for begin together where their times say so.
  */
 function ownSteps(
   { agentRun, zero }: TraceContext,
-  memberRunId: string | null,
-  from: number,
-  depth: number,
+  { memberRunId, from, durationMs, depth }: Owner,
   members: readonly MemberRun[],
 ): TraceStep[] {
   const calls = agentRun.calls.filter((call) => call.memberRunId === memberRunId)
   const tools = toolsOf(agentRun, memberRunId)
+  const areTogether = startTogether(calls, tools, durationMs)
   const waiting = members.toSorted((a, b) => a.startedMs - b.startedMs)
   const steps: TraceStep[] = []
   let cursor = from
@@ -86,16 +99,36 @@ function ownSteps(
     cursor += call.latencyMs
     if (!call.ok) continue
     if (call.purpose === 'chat') {
+      let end = cursor
       for (const [place, tool] of (tools[asked] ?? []).entries()) {
-        steps.push(toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs: cursor }))
-        if (!startsAgent(tool)) cursor += tool.ms ?? 0
+        const startMs = areTogether ? cursor : end
+        steps.push(toolStep(tool, { id: `${id}/tool-${place}`, depth, startMs }))
+        end = Math.max(end, startMs + ownMs(tool))
       }
+      cursor = end
       asked += 1
     }
     startMembers(index)
   }
   for (const member of waiting) steps.push(...memberSteps({ agentRun, zero }, member, depth))
   return steps
+}
+
+/**
+ * Whether the tools that an answer asked for ran together, as agents do unless it is switched off: the durations of calls and tools
+ * one after the other would be further from the duration of the whole.
+ */
+function startTogether(
+  calls: readonly ModelCall[],
+  tools: readonly (readonly ToolCall[])[],
+  durationMs: number | null,
+): boolean {
+  if (durationMs === null) return true
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+  const callsMs = sum(calls.map(({ latencyMs }) => latencyMs))
+  const inTurn = callsMs + sum(tools.map((asked) => sum(asked.map(ownMs))))
+  const together = callsMs + sum(tools.map((asked) => Math.max(0, ...asked.map(ownMs))))
+  return Math.abs(durationMs - together) <= Math.abs(durationMs - inTurn)
 }
 
 /** How long the check after a round took, with its repeated attempts: no task of the next round starts sooner after the last one. */
@@ -123,7 +156,7 @@ function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | nu
 }
 
 /** The time of a tool that starts a member is the member's own. */
-const startsAgent = ({ name }: ToolCall) => name === 'delegate'
+const ownMs = ({ name, ms }: ToolCall) => (name === 'delegate' ? 0 : (ms ?? 0))
 
 interface StepPlace {
   id: string
@@ -174,6 +207,7 @@ function toolStep(tool: ToolCall, place: StepPlace): TraceStep {
 function memberSteps(context: TraceContext, member: MemberRun, depth: number): TraceStep[] {
   const { runId, agentName, status, stepKey, startedMs, completedMs, error, errorCode } = member
   const startMs = startedMs - context.zero
+  const durationMs = completedMs === null ? null : completedMs - startedMs
   return [
     {
       ...{ id: runId, kind: 'member', depth, state: stateOfRun(status) },
@@ -181,12 +215,12 @@ function memberSteps(context: TraceContext, member: MemberRun, depth: number): T
       detail: memberStepText(stepKey),
       why: whyMember(context.agentRun, member),
       startMs,
-      durationMs: completedMs === null ? null : completedMs - startedMs,
+      durationMs,
       isEstimated: false,
       error: error ?? errorCode,
       ...{ call: null, tool: null, member },
     },
-    ...ownSteps(context, runId, startMs, depth + 1, []),
+    ...ownSteps(context, { memberRunId: runId, from: startMs, durationMs, depth: depth + 1 }, []),
   ]
 }
 

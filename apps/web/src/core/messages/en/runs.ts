@@ -75,7 +75,7 @@ export const runWords = {
   clearSelected: 'Clear selection',
   actions: (name: string) => `Actions for ${name}`,
   steps: 'Steps',
-  stepsDetail: 'In their order. Model calls and tools are drawn one after the other, from their durations.',
+  stepsDetail: 'In their order. Where model calls and tools begin is drawn from their durations.',
   step: 'Step',
   why: 'Why',
   timeline: 'Timeline',
