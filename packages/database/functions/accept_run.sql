@@ -137,7 +137,7 @@ BEGIN
       v_used := budget_used(v_budget);
       IF v_used >= v_budget.limit_micros THEN
         v_status := 'policy_blocked';
-        v_error := format('Budget %s%s is used up: %s of %s this month.', v_budget.metric,
+        v_error := format('The budget for %s%s is used up: %s of %s this month.', budget_unit(v_budget.metric),
           CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
           trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0));
         EXIT;

@@ -28,7 +28,7 @@ BEGIN
     ) f
     WHERE f.organization_id = p_organization AND (v_budget.project_id IS NULL OR f.project_id = v_budget.project_id);
     IF v_used + v_reserved >= v_budget.limit_micros THEN
-      RETURN format('Budget %s%s is used up: %s of %s this month%s.', v_budget.metric,
+      RETURN format('The budget for %s%s is used up: %s of %s this month%s.', budget_unit(v_budget.metric),
         CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
         trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0),
         CASE WHEN v_reserved > 0 THEN format(', and %s reserved by runs in flight', trim_scale(v_reserved / 1000000))

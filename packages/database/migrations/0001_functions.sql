@@ -1,3 +1,10 @@
+-- What a budget counts, in words: `tokens`.
+CREATE OR REPLACE FUNCTION budget_unit(p_metric text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE p_metric WHEN 'llm_tokens' THEN 'tokens' WHEN 'llm_cost_usd' THEN 'US dollars'
+    WHEN 'workflow_runs' THEN 'workflow runs' ELSE 'voice minutes' END
+$$;
+
+--> statement-breakpoint
 -- What a budget has used in this calendar month (UTC), in millionths of its unit.
 CREATE OR REPLACE FUNCTION budget_used(b budgets) RETURNS numeric LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN b.counted_until >= m.began THEN b.counted_micros ELSE 0 END + CASE b.metric
@@ -191,7 +198,7 @@ BEGIN
       v_used := budget_used(v_budget);
       IF v_used >= v_budget.limit_micros THEN
         v_status := 'policy_blocked';
-        v_error := format('Budget %s%s is used up: %s of %s this month.', v_budget.metric,
+        v_error := format('The budget for %s%s is used up: %s of %s this month.', budget_unit(v_budget.metric),
           CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
           trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0));
         EXIT;
@@ -278,7 +285,7 @@ BEGIN
     ) f
     WHERE f.organization_id = p_organization AND (v_budget.project_id IS NULL OR f.project_id = v_budget.project_id);
     IF v_used + v_reserved >= v_budget.limit_micros THEN
-      RETURN format('Budget %s%s is used up: %s of %s this month%s.', v_budget.metric,
+      RETURN format('The budget for %s%s is used up: %s of %s this month%s.', budget_unit(v_budget.metric),
         CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
         trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0),
         CASE WHEN v_reserved > 0 THEN format(', and %s reserved by runs in flight', trim_scale(v_reserved / 1000000))

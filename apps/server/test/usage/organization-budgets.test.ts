@@ -49,7 +49,7 @@ test.each([
     status: 429,
     body: {
       error: 'budget_exceeded',
-      message: expect.stringMatching(/^Budget llm_tokens is used up: \d+ of 1 /),
+      message: expect.stringMatching(/^The budget for tokens is used up: \d+ of 1 /),
     },
   })
   expect(setting.model.requests).toEqual([])
@@ -77,7 +77,7 @@ test('a budget with room lets runs start, and counts what they cost', async () =
   expect((await setting.run(agentId, { message: 'Hello' })).status).toBe(200)
   expect(await setting.run(agentId, { message: 'Hello' })).toMatchObject({
     status: 429,
-    body: { message: expect.stringMatching(/^Budget llm_(cost_usd|tokens) is used up/) },
+    body: { message: expect.stringMatching(/^The budget for (US dollars|tokens) is used up/) },
   })
 })
 

@@ -31,7 +31,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
       expect(started).toHaveLength(3)
       expect(outcomes.find(({ kind }) => kind !== 'started')).toEqual({
         kind: 'budget_exceeded',
-        message: 'Budget llm_tokens is used up: 0 of 100 this month, and 120 reserved by runs in flight.',
+        message: 'The budget for tokens is used up: 0 of 100 this month, and 120 reserved by runs in flight.',
       })
       for (const run of started) {
         await db.runs.cancel({ organizationId: tenant.organizationId, projectId: null }, targetOf(run))
@@ -46,7 +46,7 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
       await spend(db, tenant, { costMicros: 1_500 }, tenant.projectA)
       expect(await db.runs.start(runOf(tenant, {}, tenant.projectA))).toEqual({
         kind: 'budget_exceeded',
-        message: 'Budget llm_cost_usd of the project is used up: 0.0015 of 0.0015 this month.',
+        message: 'The budget for US dollars of the project is used up: 0.0015 of 0.0015 this month.',
       })
       expect(await db.runs.start(runOf(tenant, {}, tenant.projectB))).toMatchObject({ kind: 'started' })
       expect(await db.runs.start(runOf(tenant))).toMatchObject({ kind: 'started' })

@@ -68,7 +68,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await accepted(db, from)
       const key = { path: '/run', key: 'k', bodyHash: 'h' }
       const run = startOf(from, { idempotency: key, claim: { workerId: 'w', leaseSeconds: 30 } })
-      const error = 'Budget workflow_runs is used up: 2 of 2 this month.'
+      const error = 'The budget for workflow runs is used up: 2 of 2 this month.'
       const rejected = { kind: 'rejected', status: 'policy_blocked', error }
       expect(await db.workflowRuns.accept(run)).toEqual(rejected)
       expect(await recordOf(db, from, run)).toMatchObject({
@@ -94,7 +94,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await put(budgetOf(from.tenant, { limitMicros: 0 }))
       expect(await db.workflowRuns.accept(startOf(from))).toMatchObject({
         status: 'policy_blocked',
-        error: 'Budget workflow_runs is used up: 0 of 0 this month.',
+        error: 'The budget for workflow runs is used up: 0 of 0 this month.',
       })
     })
 
@@ -134,7 +134,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await put(whole)
       await accepted(db, b)
       expect(await db.workflowRuns.accept(startOf(b))).toMatchObject({
-        error: 'Budget workflow_runs of the project is used up: 1 of 1 this month.',
+        error: 'The budget for workflow runs of the project is used up: 1 of 1 this month.',
       })
       await accepted(db, a)
       await accepted(db, a)
@@ -157,13 +157,13 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await accepted(db, from)
       await spend(db, tenant, { inputTokens: 0, outputTokens: 1, costMicros: null })
       expect(await db.workflowRuns.accept(startOf(from))).toMatchObject({
-        error: 'Budget llm_tokens is used up: 100 of 100 this month.',
+        error: 'The budget for tokens is used up: 100 of 100 this month.',
       })
       await put({ ...tokens, limitMicros: 1e12 })
       await spend(db, tenant, { inputTokens: 0, outputTokens: 0, costMicros: 100_001 })
       expect(await used(dollars)).toBe(2_500_001)
       expect(await db.workflowRuns.accept(startOf(from))).toMatchObject({
-        error: 'Budget llm_cost_usd is used up: 2.500001 of 2.5 this month.',
+        error: 'The budget for US dollars is used up: 2.500001 of 2.5 this month.',
       })
       const apart = budgetOf(tenant, { metric: 'llm_tokens', projectId: tenant.projectA })
       await put(apart)

@@ -46,13 +46,20 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
   const replaced = budget
     ? undefined
     : budgets.data?.data.find((one) => one.metric === metric && one.projectId === projectId)
+  const known = budget ?? replaced
   const save = useChange('setBudget', { refreshes: ['listBudgets'] })
   const submit = async () => {
     if (limit === null) return
     const body = { metric, limit, projectId }
-    if (!(await save.run({ body }))) return
+    const saved = await save.run({ body })
+    if (!saved) return
     typed.discard()
     onClose()
+    const { used } = saved.answer
+    if (used >= limit) {
+      const title = words.spentTitle(budgetAmount(metric, used), budgetAmount(metric, limit))
+      showNotice({ title, detail: words.spentDetail, tone: 'bad' })
+    }
     // The page lists what limits its project.
     if (here === null || projectId === null || projectId === here) return
     const project = projects.data?.find((one) => one.projectId === projectId)?.name ?? words.anotherProject
@@ -99,6 +106,9 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
         configurations={unpricedFor([{ metric, projectId }], budgets.data?.unpriced ?? [])}
         isSet={budget !== null}
       />
+      {known && limit !== null && known.used >= limit && (
+        <Callout tone="warn">{words.spent(budgetAmount(metric, known.used))}</Callout>
+      )}
       {replaced && <Callout tone="warn">{words.replaces(budgetAmount(metric, replaced.limit))}</Callout>}
     </FormDialog>
   )

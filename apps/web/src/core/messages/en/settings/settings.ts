@@ -200,7 +200,7 @@ export const settingsWords = {
   },
   budgets: {
     detail:
-      'How much may be used in a month. When a budget is used up, new runs are refused, or wait: of a workflow, until there is room again.',
+      'How much may be used in a month. When a budget is used up, new runs are refused. Workflow runs under way wait until there is room again.',
     failed: 'The budgets could not be loaded',
     create: 'Set a budget',
     createTitle: 'Set a budget',
@@ -218,6 +218,10 @@ export const settingsWords = {
     limit: 'Limit per month',
     used: (used: string, limit: string) => `${used} of ${limit}`,
     replaces: (limit: string) => `A budget of ${limit} a month is set for this. Saving replaces it.`,
+    spent: (used: string) =>
+      `${used} are used already this month: with this limit, new runs are refused at once.`,
+    spentTitle: (used: string, limit: string) => `This budget is used up already: ${used} of ${limit}`,
+    spentDetail: 'New runs are refused until the limit is raised or the next month begins.',
     usedThisMonth: 'Used this month',
     share: 'Share',
     remove: 'Delete…',
