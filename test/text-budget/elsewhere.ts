@@ -15,6 +15,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/database/src/phone/reader.ts': SHORT,
   'packages/builder/src/audit/list-audit.ts': SHORT,
   'packages/operations/src/reviews/review-errors.ts': OURS,
+  'packages/builder/src/resources/document-passages.ts': SHORT,
   'packages/builder/src/resources/handlers.ts': SHORT,
   'packages/builder/src/first-sign-in/set-up.ts': SHORT,
   'packages/builder/src/sign-in/present-session.ts': SHORT,

@@ -1675,7 +1675,7 @@ class Datum3(TypedDict):
     documents: Documents
     chunks: int
     """
-    Passages of the documents that are ready.
+    Passages that searches find.
     """
     createdAt: str
     updatedAt: str
@@ -1724,7 +1724,7 @@ class CreateKnowledgeBaseResponse(TypedDict):
     documents: Documents
     chunks: int
     """
-    Passages of the documents that are ready.
+    Passages that searches find.
     """
     createdAt: str
     updatedAt: str
@@ -1751,7 +1751,7 @@ class GetKnowledgeBaseResponse(TypedDict):
     documents: Documents
     chunks: int
     """
-    Passages of the documents that are ready.
+    Passages that searches find.
     """
     createdAt: str
     updatedAt: str
@@ -1789,7 +1789,7 @@ class UpdateKnowledgeBaseResponse(TypedDict):
     documents: Documents
     chunks: int
     """
-    Passages of the documents that are ready.
+    Passages that searches find.
     """
     createdAt: str
     updatedAt: str
@@ -1806,6 +1806,9 @@ class Datum4(TypedDict):
     Why it failed, as a sentence.
     """
     chunks: int
+    """
+    Passages that searches find: of the former content while it is read again, and when that has failed.
+    """
     sizeBytes: int
     contentHash: str | None
     """
@@ -1846,6 +1849,9 @@ class AddKnowledgeDocumentResponse(TypedDict):
     Why it failed, as a sentence.
     """
     chunks: int
+    """
+    Passages that searches find: of the former content while it is read again, and when that has failed.
+    """
     sizeBytes: int
     contentHash: str | None
     """
@@ -1869,6 +1875,9 @@ class GetKnowledgeDocumentResponse(TypedDict):
     Why it failed, as a sentence.
     """
     chunks: int
+    """
+    Passages that searches find: of the former content while it is read again, and when that has failed.
+    """
     sizeBytes: int
     contentHash: str | None
     """

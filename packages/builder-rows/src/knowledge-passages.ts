@@ -3,36 +3,43 @@ import { type SqlClient, statement } from '@troupe/sql'
 
 /** A passage of a document. */
 export interface DocumentPassageRow {
+  /** The reading of the document that it is of: the same for all rows of a page. */
+  reading: number
   /** Counts from 0 within the document. */
   index: number
   page: number | null
   text: string
 }
 
-const LIST = statement<'organizationId' | 'baseId' | 'documentId' | 'after' | 'limit'>(
+/** Where a page ended: in one reading of the document, of which nothing changes. */
+export interface PassagePlace {
+  reading: number
+  index: number
+}
+
+const LIST = statement<'organizationId' | 'baseId' | 'documentId' | 'reading' | 'index' | 'limit'>(
   'list_document_passages',
   (p) => `
-select c.idx as "index", c.page, c.text
+select c.reading, c.idx as "index", c.page, c.text
 from knowledge_documents d
 join knowledge_bases b on b.id = d.base_id
-join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id
+join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id and c.reading = d.searched_reading
 where d.organization_id = ${p.organizationId}::uuid and d.base_id = ${p.baseId}::uuid and d.id = ${p.documentId}::uuid
-  and c.idx > ${p.after}::int
+  and c.reading = coalesce(${p.reading}::int, c.reading) and c.idx > ${p.index}::int
 order by c.idx limit ${p.limit}::int`,
 )
 
-/**
- * Reads of what was read of documents. A search finds these passages only while the document is `ready`: one that is read again has
- * some of them, but is not found.
- */
+/** Reads of what was read of documents: the passages that searches find. */
 export function knowledgePassageRows(client: SqlClient) {
   return {
-    /** In the order of the document. `after`: the index of the last one of the page before; -1: from the start. */
+    /** In the order of the document, after a place; null: from the start. None when that reading is no longer searched. */
     list: (
       organizationId: OrganizationId,
       ids: { baseId: KnowledgeBaseId; documentId: KnowledgeDocumentId },
-      page: { after: number; limit: number },
+      { after, limit }: { after: PassagePlace | null; limit: number },
     ): Promise<DocumentPassageRow[]> =>
-      client.query<DocumentPassageRow>(...LIST({ organizationId, ...ids, ...page })),
+      client.query<DocumentPassageRow>(
+        ...LIST({ organizationId, ...ids, ...(after ?? { reading: null, index: -1 }), limit }),
+      ),
   }
 }

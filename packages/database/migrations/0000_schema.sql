@@ -114,6 +114,7 @@ CREATE TABLE "knowledge_chunks" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"set_id" uuid NOT NULL,
 	"document_id" uuid NOT NULL,
+	"reading" integer NOT NULL,
 	"idx" integer NOT NULL,
 	"page" integer,
 	"text" text NOT NULL,
@@ -121,7 +122,7 @@ CREATE TABLE "knowledge_chunks" (
 	"embedding" real[],
 	"dims" integer,
 	"words" bigint[] NOT NULL,
-	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","idx")
+	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","reading","idx")
 );
 --> statement-breakpoint
 CREATE TABLE "knowledge_documents" (
@@ -139,6 +140,8 @@ CREATE TABLE "knowledge_documents" (
 	"status" text NOT NULL,
 	"error" text,
 	"chunks" integer DEFAULT 0 NOT NULL,
+	"reading" integer DEFAULT 0 NOT NULL,
+	"searched_reading" integer,
 	"chunked_as" text,
 	"attempt" integer DEFAULT 0 NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,

@@ -18,6 +18,7 @@ import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { knowledgeContract } from './contract/knowledge.ts'
+import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
@@ -62,6 +63,7 @@ describe('PGlite', () => {
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
   knowledgeContract(subject)
+  knowledgeReadingsContract(subject)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, 'pgvector')
   teamsContract(subject, () => client)

@@ -18,6 +18,7 @@ import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { knowledgeContract } from './contract/knowledge.ts'
+import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
@@ -77,6 +78,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
   knowledgeContract(subject)
+  knowledgeReadingsContract(subject)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, vectorSearch)
   teamsContract(subject, () => client)

@@ -19,6 +19,8 @@ const {
   leaseUntil: __,
   tries: ___,
   chunkedAs: ____,
+  reading: _____,
+  searchedReading: ______,
   ...shown
 } = getTableColumns(knowledgeDocuments)
 

@@ -33,39 +33,49 @@ update knowledge_documents set lease_until = now() + make_interval(secs => ${p.l
 where ${held(p)} returning id`,
 )
 
+/** Other content or other settings begin another reading. The one that is searched stays until `SETTLE`. */
 const ARRIVED = statement<Claim | 'setId' | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
   'arrived_knowledge_document',
   (p) => `
 with held as (
-  select id, (content_hash, chunked_as) is distinct from (${p.contentHash}::text, ${p.chunkedAs}::text) as is_other
+  select id, searched_reading,
+    (content_hash, chunked_as) is distinct from (${p.contentHash}::text, ${p.chunkedAs}::text) as is_other
   from knowledge_documents where ${held(p)} for update
-), stale as (
-  delete from knowledge_chunks c using held where c.document_id = held.id and held.is_other
+), given_up as (
+  delete from knowledge_chunks c using held
+  where c.document_id = held.id and held.is_other and c.reading is distinct from held.searched_reading
 )
 update knowledge_documents d
-set content_hash = ${p.contentHash}, chunked_as = ${p.chunkedAs}, size_bytes = ${p.sizeBytes}::bigint
+set content_hash = ${p.contentHash}, chunked_as = ${p.chunkedAs}, size_bytes = ${p.sizeBytes}::bigint,
+  reading = d.reading + held.is_other::int
 from held where d.id = held.id
 returning case when held.is_other then 0 else (
-    select count(*)::int from knowledge_chunks c where c.document_id = d.id and c.set_id = ${p.setId}::uuid
+    select count(*)::int from knowledge_chunks c
+    where c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.reading = d.reading
   ) end as stored`,
 )
 
-/** The base is locked, so that no other set takes the place of this one before the chunks are committed. */
+/**
+ * The base is locked, so that no other set takes the place of this one before the chunks are committed. Its lock comes
+ * first, as wherever both rows are locked.
+ */
 const inSet = (p: Record<Claim | 'setId', string>) => `
-  select d.id, b.set_id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
+  select d.id, d.reading, d.searched_reading, b.set_id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
   where d.id = ${p.documentId}::uuid and d.attempt = ${p.attempt}::int and d.status = 'queued' and b.set_id = ${p.setId}::uuid
-  for update of d for share of b`
+  for share of b for update of d`
 
+/** Chunks of the reading that is searched never change: it is complete. */
 const ADD_CHUNKS = statement<Claim | 'setId' | 'lang' | 'dims' | 'chunks'>(
   'add_knowledge_chunks',
   (p) => `
 with held as (${inSet(p)}
 ), added as (
-  insert into knowledge_chunks (set_id, document_id, idx, page, text, dims, embedding, lang, words)
-  select held.set_id, held.id, c.idx, c.page, c.text, ${p.dims}::int, c.embedding, ${p.lang}::regconfig,
+  insert into knowledge_chunks (set_id, document_id, reading, idx, page, text, dims, embedding, lang, words)
+  select held.set_id, held.id, held.reading, c.idx, c.page, c.text, ${p.dims}::int, c.embedding, ${p.lang}::regconfig,
     knowledge_words(held.set_id, ${p.lang}::regconfig, c.text)
   from held, json_to_recordset(${p.chunks}::json) as c (idx int, page int, text text, embedding real[])
-  on conflict (document_id, set_id, idx) do nothing
+  where held.reading is distinct from held.searched_reading
+  on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
 )
@@ -79,14 +89,25 @@ where id = ${p.baseId}::uuid and embedding_llm_config_id = ${p.llmConfigId}::uui
 returning dims`,
 )
 
+/** A complete reading is searched from now on, instead of the former one. One that has failed changes nothing of that. */
 const SETTLE = statement<Claim | 'setId' | 'error'>(
   'settle_knowledge_document',
   (p) => `
-with held as (${inSet(p)})
+with held as (${inSet(p)}
+), end_of_reading as (
+  select held.*, ${p.error}::text is null as is_complete from held
+), former as (
+  delete from knowledge_chunks c using end_of_reading e
+  where e.is_complete and c.document_id = e.id and c.reading <> e.reading
+)
 update knowledge_documents d set lease_until = null, error = ${p.error}::text,
-  status = case when ${p.error}::text is null then 'ready' else 'failed' end,
-  chunks = (select count(*) from knowledge_chunks c where c.document_id = d.id and c.set_id = held.set_id)
-from held where d.id = held.id returning d.id`,
+  status = case when e.is_complete then 'ready' else 'failed' end,
+  searched_reading = case when e.is_complete then e.reading else d.searched_reading end,
+  chunks = case when e.is_complete then (
+      select count(*) from knowledge_chunks c
+      where c.document_id = e.id and c.set_id = e.set_id and c.reading = e.reading
+    ) else d.chunks end
+from end_of_reading e where d.id = e.id returning d.id`,
 )
 
 const POSTPONE = statement<Claim | 'seconds'>(

@@ -47,7 +47,7 @@ export type GivenKnowledgeBase = Omit<
 
 export type DocumentStatus = 'queued' | 'ready' | 'failed'
 
-/** A base with the numbers of its documents and chunks. */
+/** A base with the numbers of its documents and of the chunks that searches find. */
 export interface CountedKnowledgeBase extends KnowledgeBaseRecord {
   documents: Record<DocumentStatus, number>
   chunks: number
@@ -72,6 +72,7 @@ export interface KnowledgeDocumentRecord {
   status: DocumentStatus
   /** A sentence for the owner of the document; only when it has failed. */
   error: string | null
+  /** Those that searches find: while it is read again, and when that has failed, those of the former content. */
   chunks: number
   createdAt: Date
 }
@@ -129,13 +130,16 @@ export interface KnowledgeWriter {
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
   ): Promise<void>
-  /** The document, locked until the transaction ends. Whoever needs its base, too, locks the base afterwards, as the ingest does. */
+  /** The document, locked until the transaction ends. Whoever needs its base, too, locks the base before, as the ingest does. */
   lockDocument(
     organizationId: OrganizationId,
     baseId: KnowledgeBaseId,
     id: KnowledgeDocumentId,
   ): Promise<KnowledgeDocumentRecord | null>
-  /** Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim. */
+  /**
+   * Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim.
+   * What is searched of it stays until the new content has been read.
+   */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
     content: Pick<
@@ -143,7 +147,7 @@ export interface KnowledgeWriter {
       'source' | 'storageKey' | 'contentType' | 'sizeBytes' | 'contentHash'
     > | null,
   ): Promise<void>
-  /** `ready` or `failed` → `queued`; a queued one stays as it is. */
+  /** `ready` or `failed` → `queued`; a queued one stays as it is. What is searched of it stays until it has been read. */
   requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
   /** Returns the storage key of its bytes, which the caller deletes; null when there are none, or no such document. */
   deleteDocument(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<string | null>
@@ -177,7 +181,7 @@ export interface ClaimedRebuild {
   base: KnowledgeBaseRecord & { next: EmbeddingModel }
   /** Fences the claim. */
   attempt: number
-  chunks: readonly { id: string; documentId: KnowledgeDocumentId; documentAttempt: number; text: string }[]
+  chunks: readonly { id: string; documentId: KnowledgeDocumentId; text: string }[]
 }
 
 /** The fence of a rebuild. */
@@ -190,8 +194,9 @@ export interface KnowledgeStore extends PassageSearch {
   /** Extends the lease; false when the claim no longer holds. */
   renew(claim: DocumentClaim, leaseSeconds: number): Promise<boolean>
   /**
-   * Records what was read, and deletes the chunks of other content or of other settings; `chunkedAs` names the settings.
-   * Returns how many chunks remain of an earlier attempt; null when the claim no longer holds.
+   * Records what was read; `chunkedAs` names the settings that chunks are made by. Other content and other settings begin
+   * another reading: of the chunks so far, those that are searched remain. Returns how many chunks of the reading an earlier
+   * attempt has stored; null when the claim no longer holds.
    */
   arrived(
     claim: DocumentClaim,
@@ -206,8 +211,8 @@ export interface KnowledgeStore extends PassageSearch {
     dims: number,
   ): Promise<number | null>
   /**
-   * Stores chunks, all or none, unless they are stored already; their vectors have one length. False when the claim no
-   * longer holds.
+   * Stores chunks of the reading, all or none, unless they are stored already; their vectors have one length. They are
+   * searched once the document is settled. False when the claim no longer holds.
    */
   addChunks(
     claim: DocumentClaim,
@@ -215,8 +220,9 @@ export interface KnowledgeStore extends PassageSearch {
     chunks: readonly NewChunk[],
   ): Promise<boolean>
   /**
-   * `queued` → `ready`, or `failed` with a sentence. False when the claim no longer holds, or when the base has another
-   * set of chunks by now.
+   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted. Or
+   * `failed` with a sentence: what was searched before stays searched. False when the claim no longer holds, or when the base
+   * has another set of chunks by now.
    */
   settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
   /** Lets the document be claimed again after a pause. */
@@ -227,10 +233,10 @@ export interface KnowledgeStore extends PassageSearch {
   releaseAll(): Promise<void>
   /** Claims a base with a second set, and the chunks that it lacks, at most `limit`. */
   claimRebuild(leaseSeconds: number, limit: number): Promise<ClaimedRebuild | null>
-  /** Stores vectors of one length; those of chunks that have changed are left out. False when the claim no longer holds. */
+  /** Stores vectors of one length; those of chunks that are no longer searched are left out. False when the claim no longer holds. */
   addVectors(
     claim: RebuildClaim,
-    vectors: readonly { id: string; documentAttempt: number; embedding: readonly number[] }[],
+    vectors: readonly { id: string; embedding: readonly number[] }[],
   ): Promise<boolean>
   /** Searches the second set from now on, unless it lacks chunks: then it returns false. */
   switchSets(claim: RebuildClaim): Promise<boolean>

@@ -126,7 +126,7 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
 
 type Counts = Pick<CountedKnowledgeBase, 'documents' | 'chunks'>
 
-/** Documents by status and chunks of ready documents, for the bases that have any. */
+/** Documents by status, and the chunks that searches find, for the bases that have any. */
 async function countsOf(db: Drizzle, ids: KnowledgeBaseId[]): Promise<Map<KnowledgeBaseId, Counts>> {
   const counts = new Map<KnowledgeBaseId, Counts>()
   if (ids.length === 0) return counts
@@ -143,7 +143,7 @@ async function countsOf(db: Drizzle, ids: KnowledgeBaseId[]): Promise<Map<Knowle
   for (const row of rows) {
     const known = counts.get(row.baseId) ?? { documents: { queued: 0, ready: 0, failed: 0 }, chunks: 0 }
     known.documents[row.status] = row.documents
-    if (row.status === 'ready') known.chunks += row.chunks
+    known.chunks += row.chunks
     counts.set(row.baseId, known)
   }
   return counts

@@ -21,19 +21,20 @@ update knowledge_bases b set next_attempt = b.next_attempt + 1,
 from due where b.id = due.id returning b.id, b.next_attempt as attempt`,
 )
 
-/** Chunks of ready documents that the second set lacks. */
+/** Searched chunks that the second set lacks. */
 const LACKING = `
 knowledge_bases b
-join knowledge_documents d on d.base_id = b.id and d.status = 'ready'
-join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id
+join knowledge_documents d on d.base_id = b.id
+join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id and c.reading = d.searched_reading
 where not exists (
-  select from knowledge_chunks n where n.document_id = d.id and n.set_id = b.next_set_id and n.idx = c.idx
+  select from knowledge_chunks n
+  where n.document_id = d.id and n.set_id = b.next_set_id and n.reading = c.reading and n.idx = c.idx
 )`
 
 const CHUNKS = statement<'baseId' | 'limit'>(
   'knowledge_chunks_without_vectors',
   (p) => `
-select c.id, d.id as "documentId", d.attempt as "documentAttempt", c.text
+select c.id, d.id as "documentId", c.text
 from ${LACKING} and b.id = ${p.baseId}::uuid limit ${p.limit}::int`,
 )
 
@@ -41,8 +42,8 @@ const held = (p: Record<Claim, string>) =>
   `b.id = ${p.baseId}::uuid and b.next_attempt = ${p.attempt}::int and b.next_set_id is not null`
 
 /**
- * A document that was claimed since its chunks were read has a higher attempt. Its row is locked, so that a claim waits
- * and then finds these chunks when it deletes the old ones.
+ * Leaves out chunks of documents that were read anew, and those of deleted documents, of which the lock waits for the end.
+ * A reading that settles at the same time may leave chunks of the former one here, which `SWITCH` deletes.
  */
 const ADD = statement<Claim | 'dims' | 'vectors'>(
   'add_knowledge_vectors',
@@ -51,18 +52,18 @@ with held as (
   update knowledge_bases b set next_dims = coalesce(b.next_dims, ${p.dims}::int), next_error = null
   where ${held(p)} and coalesce(b.next_dims, ${p.dims}::int) = ${p.dims}::int returning b.id, b.set_id, b.next_set_id
 ), current as (
-  select held.next_set_id, d.id, v.id as chunk_id, v.embedding
+  select held.next_set_id, c.id as chunk_id, v.embedding
   from held
-  join json_to_recordset(${p.vectors}::json) as v (id uuid, "documentAttempt" int, embedding real[]) on true
+  join json_to_recordset(${p.vectors}::json) as v (id uuid, embedding real[]) on true
   join knowledge_chunks c on c.id = v.id and c.set_id = held.set_id
-  join knowledge_documents d on d.id = c.document_id and d.attempt = v."documentAttempt" and d.status = 'ready'
-  for share of d
+  join knowledge_documents d on d.id = c.document_id and d.searched_reading = c.reading
+  for key share of d
 ), added as (
-  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding, words)
-  select current.next_set_id, c.document_id, c.idx, c.page, c.text, c.lang, ${p.dims}::int, current.embedding,
+  insert into knowledge_chunks (set_id, document_id, reading, idx, page, text, lang, dims, embedding, words)
+  select current.next_set_id, c.document_id, c.reading, c.idx, c.page, c.text, c.lang, ${p.dims}::int, current.embedding,
     knowledge_words(current.next_set_id, c.lang, c.text)
   from current join knowledge_chunks c on c.id = current.chunk_id
-  on conflict (document_id, set_id, idx) do nothing
+  on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
 )
@@ -75,12 +76,19 @@ const LOCK = statement<'baseId'>(
 const SWITCH = statement<Claim>(
   'switch_knowledge_sets',
   (p) => `
-update knowledge_bases b set retired_set_ids = b.retired_set_ids || b.set_id, set_id = b.next_set_id,
-  embedding_llm_config_id = b.next_llm_config_id, embedding_model_id = b.next_model_id, dims = b.next_dims,
-  next_set_id = null, next_llm_config_id = null, next_model_id = null, next_dims = null, next_error = null,
-  next_lease_until = null, updated_at = now()
-where ${held(p)} and not exists (select from ${LACKING} and b.id = ${p.baseId}::uuid)
-returning b.id`,
+with switched as (
+  update knowledge_bases b set retired_set_ids = b.retired_set_ids || b.set_id, set_id = b.next_set_id,
+    embedding_llm_config_id = b.next_llm_config_id, embedding_model_id = b.next_model_id, dims = b.next_dims,
+    next_set_id = null, next_llm_config_id = null, next_model_id = null, next_dims = null, next_error = null,
+    next_lease_until = null, updated_at = now()
+  where ${held(p)} and not exists (select from ${LACKING} and b.id = ${p.baseId}::uuid)
+  returning b.id, b.set_id
+), outdated as (
+  delete from knowledge_chunks c using switched s, knowledge_documents d
+  where d.base_id = s.id and c.document_id = d.id and c.set_id = s.set_id
+    and c.reading is distinct from d.searched_reading
+)
+select id from switched`,
 )
 
 /**
@@ -122,7 +130,7 @@ const parametersOf = ({ base, attempt }: RebuildClaim) => ({ baseId: base.id, at
 
 /**
  * The second set of a base. While it is written, the first is searched and gets new documents; the switch waits until every
- * chunk of a ready document has its counterpart, and what is read at that moment is refused (`inSet`) and read again.
+ * chunk that is searched has its counterpart, and what is read at that moment is refused (`inSet`) and read again.
  */
 export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild {
   const db = drizzleOver(driver)

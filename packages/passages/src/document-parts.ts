@@ -1,16 +1,16 @@
-import type { DocumentPart, ReadyDocument } from './port.ts'
+import type { DocumentPart, SearchedDocument } from './port.ts'
 
 /** Chunks of one statement: about 10 ms in the embedded database. */
 const CHUNKS_AT_ONCE = 64
 
 /** Names a part whose chunks never change. */
-export const partKey = ({ id, attempt, from }: DocumentPart) => `${id} ${attempt} ${from}`
+export const partKey = ({ id, reading, from }: DocumentPart) => `${id} ${reading} ${from}`
 
 /** A document in parts that are read at once. */
-export function partsOf({ id, attempt, chunks }: ReadyDocument): DocumentPart[] {
+export function partsOf({ id, reading, chunks }: SearchedDocument): DocumentPart[] {
   return Array.from({ length: Math.ceil(chunks / CHUNKS_AT_ONCE) }, (_, n) => {
     const from = n * CHUNKS_AT_ONCE
-    return { id, attempt, from, to: Math.min(from + CHUNKS_AT_ONCE, chunks) }
+    return { id, reading, from, to: Math.min(from + CHUNKS_AT_ONCE, chunks) }
   })
 }
 

@@ -35,7 +35,7 @@ interface KnownSet {
 
 /** What the cache uses. */
 export interface PassageCacheParts {
-  store: Pick<PassageSearch, 'askedWords' | 'readyDocuments' | 'readChunks'>
+  store: Pick<PassageSearch, 'askedWords' | 'searchedDocuments' | 'readChunks'>
   /** Whether vectors are compared here, because no index of the database does. */
   withVectors: boolean
   /** Of all sets together. A set that needs more than half of it is not kept. */
@@ -156,7 +156,7 @@ export class PassageCache implements AsyncDisposable {
   /** Reads what is not known yet; null when that changes meanwhile, or is too much. */
   async #readSet({ id, setId }: SearchedSet): Promise<KnownSet | null> {
     const { store, maxBytes, withVectors } = this.#parts
-    const { state, documents } = await store.readyDocuments(id)
+    const { state, documents } = await store.searchedDocuments(id)
     const before = this.#sets.peek(setId)?.parts
     const parts = new Map<string, Part>()
     const unknown: DocumentPart[] = []

@@ -25,10 +25,10 @@ export interface WordChunks {
 }
 
 /** A document that is searched. */
-export interface ReadyDocument {
+export interface SearchedDocument {
   id: string
-  /** Of its last reading: in it, the chunks of a ready document never change. */
-  attempt: number
+  /** The one that is searched: its chunks never change. */
+  reading: number
   chunks: number
 }
 
@@ -37,12 +37,12 @@ export interface AskedKnowledge {
   words: readonly AskedKnowledgeWord[]
   /** `matching` returns at most one more of each word. */
   mostChunks: number
-  /** Of each base a text that is the same as long as the same documents are searched. */
+  /** Of each base a text that is the same as long as the same readings of the same documents are searched. */
   bases: Readonly<Record<string, string>>
 }
 
 /** Chunks of a document by their numbers; `to` is not among them. */
-export interface DocumentPart extends Pick<ReadyDocument, 'id' | 'attempt'> {
+export interface DocumentPart extends Pick<SearchedDocument, 'id' | 'reading'> {
   from: number
   to: number
 }
@@ -75,12 +75,12 @@ export interface FoundChunk {
 /** How vectors are compared: by pgvector, or by SQL over arrays, which compares all of them. */
 export type VectorSearch = 'pgvector' | 'exact'
 
-/** Searches over the passages of ready documents; each method is a statement or transaction of its own. */
+/** Searches over the passages of documents as they were read last; each method is a statement or transaction of its own. */
 export interface PassageSearch {
-  /** The nearest chunks of ready documents by cosine similarity, nearest first. */
+  /** The nearest chunks by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
   /**
-   * The chunks of ready documents that have any word of the text, by words in no particular order, and the number of all
+   * The chunks that have any word of the text, by words in no particular order, and the number of all
    * chunks that were searched.
    */
   matching(
@@ -95,10 +95,12 @@ export interface PassageSearch {
     text: string,
   ): Promise<AskedKnowledge>
   /** The documents of a base that are searched, and their state. */
-  readyDocuments(baseId: KnowledgeBaseId): Promise<{ state: string; documents: readonly ReadyDocument[] }>
-  /** Chunks in the order of each document, without those of documents that have changed. */
+  searchedDocuments(
+    baseId: KnowledgeBaseId,
+  ): Promise<{ state: string; documents: readonly SearchedDocument[] }>
+  /** Chunks in the order of each document, without those of readings that are no longer searched. */
   readChunks(setId: string, parts: readonly DocumentPart[], withVectors: boolean): Promise<ReadChunk[]>
-  /** The chunks that still exist, in no particular order. */
+  /** Those of the chunks that are still searched, in no particular order. */
   chunks(ids: readonly string[]): Promise<FoundChunk[]>
   /** How this database compares vectors. Creates nothing. */
   vectorSearch(): Promise<VectorSearch>

@@ -6,12 +6,13 @@ import { askedWords, MOST_CHUNKS, wordStore } from './words.ts'
 type Place = 'bases' | 'sets' | 'filters'
 type Filter = Place | 'limit'
 
-/** Chunks of ready documents with the metadata, as a FROM item and its conditions. */
-const READY = 'knowledge_chunks c join knowledge_documents d on d.id = c.document_id'
+/** The chunks of the readings that are searched. */
+const SEARCHED =
+  'knowledge_chunks c join knowledge_documents d on d.id = c.document_id and d.searched_reading = c.reading'
 const setsOf = (p: Record<Place, string>) =>
   `coalesce(${p.sets}::uuid[], array(select set_id from knowledge_bases where id = any(${p.bases}::uuid[])))`
 const within = (p: Record<Filter, string>) =>
-  `c.set_id = any(${setsOf(p)}) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
+  `c.set_id = any(${setsOf(p)}) and d.metadata @> ${p.filters}::jsonb`
 
 /** Up to so many chunks, comparing all of them is fast enough and finds every one. */
 const FEW_CHUNKS = 500
@@ -31,7 +32,7 @@ const COUNT = statement<'bases' | 'filters'>(
 select coalesce(sum(chunks), 0)::int as chunks,
   (select greatest(reltuples, 0)::float8 from pg_class where oid = 'knowledge_chunks'::regclass) as "inTable"
 from knowledge_documents d
-where base_id = any(${p.bases}::uuid[]) and status = 'ready' and metadata @> ${p.filters}::jsonb`,
+where base_id = any(${p.bases}::uuid[]) and searched_reading is not null and metadata @> ${p.filters}::jsonb`,
 )
 
 /** Without pgvector: the product of two vectors of length 1 is their cosine. */
@@ -48,7 +49,7 @@ function nearestOfAll(dims: number, isPgvector: boolean) {
     (p) => `
 with compared as materialized (
   select c.id, ${isPgvector ? `1 - (${DISTANCE(p.vector, dims)})` : PRODUCT(p.vector)} as similarity
-  from ${READY} where ${within(p)} and c.dims = ${dims}
+  from ${SEARCHED} where ${within(p)} and c.dims = ${dims}
 )
 select id, similarity from compared order by similarity desc, id limit ${p.limit}::int`,
   )
@@ -61,7 +62,7 @@ function nearestByIndex(dims: number) {
     (p) => `
 with found as materialized (
   select c.id, 1 - (${DISTANCE(p.vector, dims)}) as similarity
-  from ${READY} where ${within(p)} and c.dims = ${dims}
+  from ${SEARCHED} where ${within(p)} and c.dims = ${dims}
   order by ${DISTANCE(p.vector, dims)} limit ${p.limit}::int
 )
 select id, similarity from found order by similarity desc, id`,
@@ -86,10 +87,12 @@ const INDEX_SETTINGS = {
 function matchingWords(most: number) {
   return statement<Place | 'lang' | 'text'>(
     'matching_knowledge_words',
-    // CASE, so that the planner looks up documents in a hash table instead of joining them before the words.
+    // CASE, so that the planner looks up documents in a hash table instead of joining them before the words. Documents of
+    // which no other reading has begun have no other chunks.
     (p) => `
 with documents as materialized (
-  select id, chunks, status = 'ready' and metadata @> ${p.filters}::jsonb as is_searched
+  select id, chunks, searched_reading, searched_reading is not null and metadata @> ${p.filters}::jsonb as is_searched,
+    reading is not distinct from searched_reading as is_only_reading
   from knowledge_documents where base_id = any(${p.bases}::uuid[])
 ), ${askedWords(p, setsOf(p))}
 select u.lexeme as word, u.gain::float8 as gain, f.count > ${most} as "isCut", f.ids,
@@ -97,8 +100,9 @@ select u.lexeme as word, u.gain::float8 as gain, f.count > ${most} as "isCut", f
 from units u cross join lateral (
   select count(*) as count, string_agg(id::text, ' ') as ids from (
     select c.id from knowledge_chunks c
-    where c.words && u.words and case when (select bool_and(is_searched) from documents) then true
-      when c.document_id in (select id from documents where is_searched) then true end
+    where c.words && u.words and case
+      when (select bool_and(is_searched and is_only_reading) from documents) then true
+      when (c.document_id, c.reading) in (select id, searched_reading from documents where is_searched) then true end
     limit ${most + 1}
   ) one
 ) f
@@ -110,7 +114,7 @@ const CHUNKS = statement<'ids'>(
   'knowledge_chunks',
   (p) => `
 select c.id, d.id as "documentId", d.name as "documentName", c.page, d.url, c.text
-from ${READY} where c.id = any(${p.ids}::uuid[]) and d.status = 'ready'`,
+from ${SEARCHED} where c.id = any(${p.ids}::uuid[])`,
 )
 
 const listed = (values: readonly (string | number)[]) => `{${values.join(',')}}`
@@ -126,7 +130,7 @@ interface Similar {
   similarity: number
 }
 
-/** Searches over the chunks of ready documents. */
+/** Searches over the chunks of documents as they were read last. */
 export function passageSearch(
   driver: SqlDriver,
   indexes: VectorIndexes,

@@ -1,5 +1,5 @@
 import { type SqlDriver, statement, storableJson, storableText } from '@troupe/sql'
-import type { AskedKnowledge, PassageSearch, ReadyDocument } from './port.ts'
+import type { AskedKnowledge, PassageSearch, SearchedDocument } from './port.ts'
 
 /** Words that are looked for: those that the text repeats, then the longest, which are the rarest of a language. */
 const MOST_WORDS = 24
@@ -22,10 +22,10 @@ asked as materialized (
 )`
 
 /**
- * Which documents of a base are searched, and in which reading, as a text: ids and attempts are hashed, so that a search
- * can compare them without reading them. The chunks of a ready document in one reading and one set never change.
+ * Which documents of a base are searched, and in which reading, as a text: both are hashed, so that a search can compare
+ * them without reading them. The chunks of a searched reading in one set never change.
  */
-const STATE = `count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(id, attempt)), 0)`
+const STATE = `count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(id, searched_reading)), 0)`
 
 const ASK = statement<'bases' | 'sets' | 'lang' | 'text'>(
   'ask_knowledge_words',
@@ -36,16 +36,17 @@ select coalesce((
   ), '[]') as words,
   coalesce((
     select json_object_agg(b.id, (
-      select ${STATE} from knowledge_documents where base_id = b.id and status = 'ready'
+      select ${STATE} from knowledge_documents where base_id = b.id and searched_reading is not null
     )) from unnest(${p.bases}::uuid[]) as b (id)
   ), '{}') as bases`,
 )
 
-const READY_DOCUMENTS = statement<'baseId'>(
-  'ready_knowledge_documents',
+const SEARCHED_DOCUMENTS = statement<'baseId'>(
+  'searched_knowledge_documents',
   (p) => `
-select ${STATE} as state, coalesce(json_agg(json_build_object('id', id, 'attempt', attempt, 'chunks', chunks)), '[]') as documents
-from knowledge_documents where base_id = ${p.baseId}::uuid and status = 'ready'`,
+select ${STATE} as state,
+  coalesce(json_agg(json_build_object('id', id, 'reading', searched_reading, 'chunks', chunks)), '[]') as documents
+from knowledge_documents where base_id = ${p.baseId}::uuid and searched_reading is not null`,
 )
 
 const READ_CHUNKS = statement<'setId' | 'parts' | 'withVectors'>(
@@ -53,9 +54,10 @@ const READ_CHUNKS = statement<'setId' | 'parts' | 'withVectors'>(
   (p) => `
 select d.id as "documentId", c.id, encode(array_send(c.words), 'base64') as words,
   case when ${p.withVectors}::boolean then encode(array_send(c.embedding), 'base64') end as vector
-from json_to_recordset(${p.parts}::json) as w (id uuid, attempt int, "from" int, "to" int)
-join knowledge_documents d on d.id = w.id and d.attempt = w.attempt and d.status = 'ready'
-join knowledge_chunks c on c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.idx >= w."from" and c.idx < w."to"
+from json_to_recordset(${p.parts}::json) as w (id uuid, reading int, "from" int, "to" int)
+join knowledge_documents d on d.id = w.id and d.searched_reading = w.reading
+join knowledge_chunks c on c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.reading = w.reading
+  and c.idx >= w."from" and c.idx < w."to"
 order by d.id, c.idx`,
 )
 
@@ -94,7 +96,7 @@ function vectorOf(base64: string): Float32Array {
 export function wordStore(
   driver: SqlDriver,
   kind: 'pglite' | 'postgres',
-): Pick<PassageSearch, 'askedWords' | 'readyDocuments' | 'readChunks'> {
+): Pick<PassageSearch, 'askedWords' | 'searchedDocuments' | 'readChunks'> {
   const listed = (ids: readonly string[]) => `{${ids.join(',')}}`
   return {
     async askedWords({ baseIds, setIds }, lang, text) {
@@ -103,9 +105,9 @@ export function wordStore(
       const [row] = await driver.query<Asked>(...ASK(asked))
       return { words: [], bases: {}, ...row, mostChunks: MOST_CHUNKS[kind] }
     },
-    async readyDocuments(baseId) {
-      type Ready = { state: string; documents: ReadyDocument[] }
-      const [row] = await driver.query<Ready>(...READY_DOCUMENTS({ baseId }))
+    async searchedDocuments(baseId) {
+      type Searched = { state: string; documents: SearchedDocument[] }
+      const [row] = await driver.query<Searched>(...SEARCHED_DOCUMENTS({ baseId }))
       return row ?? { state: '', documents: [] }
     },
     async readChunks(setId, parts, withVectors) {

@@ -25,7 +25,8 @@ export const listKnowledgePassagesForBuilder = defineOperation({
   path: `${DOCUMENT}/passages`,
   tag: 'Knowledge',
   summary: 'List the passages of a document',
-  description: 'In the order of the document. While it is read again, those that are there so far.',
+  description:
+    'Those that searches find, in the order of the document: of the former content while it is read again. The pages of a list are of one reading: `after` of another one is refused.',
   access: 'builder',
   needs: 'read',
   params,
@@ -82,7 +83,7 @@ export const updateKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Edit a written document',
   description:
-    'Under its own id. What is absent stays as it is. A document with another text is read again, and is found by no search until then.',
+    'Under its own id. What is absent stays as it is. A document with another text is read again; searches find the former one until then.',
   access: 'builder',
   needs: 'build',
   params,

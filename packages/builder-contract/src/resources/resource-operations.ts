@@ -98,7 +98,7 @@ export const rereadKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Read a document again',
   description:
-    'After a failure, or because a page at its URL has changed. It is found by no search until it was read.',
+    'After a failure, or because a page at its URL has changed. Searches find what was read before until then.',
   access: 'builder',
   needs: 'build',
   params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),

@@ -1,13 +1,14 @@
 import type { DocumentPassage } from '@troupe/builder-contract'
-import { DomainError } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import { findKnowledgeDocument } from '@troupe/operations/knowledge/find-knowledge-base'
+import { invalidField } from '@troupe/operations/knowledge/knowledge-errors'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /**
- * One page of the passages of a document, in its order.
+ * One page of the passages of a document, in its order. The pages of a list are of one reading of the document.
  *
- * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that no page had
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that no page had, or
+ * that is of a reading which another one has replaced
  */
 export async function listKnowledgePassages(
   read: Pick<Readers, 'knowledge' | 'builder'>,
@@ -15,20 +16,31 @@ export async function listKnowledgePassages(
   ids: { knowledgeBaseId: string; documentId: string },
   { after, limit = 20 }: { after?: string | undefined; limit?: number | undefined },
 ): Promise<{ data: DocumentPassage[]; next: string | null }> {
-  const start = after === undefined ? -1 : indexOf(after)
+  const place = after === undefined ? null : placeOf(after)
   const { document, base } = await findKnowledgeDocument(read, caller, ids)
   const rows = await read.builder.knowledgePassages.list(
     caller.organizationId,
     { baseId: base.id, documentId: document.id },
-    { after: start, limit: limit + 1 },
+    { after: place, limit: limit + 1 },
   )
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next: rows.length > limit && last ? String(last.index) : null }
+  // `next` says that there are more, and a reading that is searched never changes.
+  if (place !== null && rows.length === 0) throw outdated()
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ index, page, text }) => ({ index, page, text })),
+    next: rows.length > limit && last ? `${last.reading}.${last.index}` : null,
+  }
 }
 
-function indexOf(after: string): number {
-  if (/^\d{1,9}$/.test(after)) return Number(after)
-  const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+function placeOf(after: string): { reading: number; index: number } {
+  const [, reading, index] = /^(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
+  if (reading === undefined || index === undefined) throw outdated()
+  return { reading: Number(reading), index: Number(index) }
 }
+
+const outdated = () =>
+  invalidField(
+    'after',
+    'must be `next` of the page before, and the document must not have been read again since',
+  )

@@ -69,10 +69,10 @@ export async function getKnowledgeDocumentText(
 
 /**
  * Gives a written document another text, name or metadata under its own id; what is absent stays as it is. A document with another
- * text is read again, and no search finds it until then.
+ * text is read again; searches find the former one until then.
  *
- * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: the
- * ingest locks the document before the base.
+ * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: it
+ * would have to be locked first.
  *
  * @returns the document as it was stored
  * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a document that

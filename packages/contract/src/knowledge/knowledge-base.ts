@@ -72,7 +72,7 @@ export const KnowledgeBase = Type.Object({
     ready: Type.Integer(),
     failed: Type.Integer(),
   }),
-  chunks: Type.Integer({ description: 'Passages of the documents that are ready.' }),
+  chunks: Type.Integer({ description: 'Passages that searches find.' }),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),
 })
@@ -89,7 +89,10 @@ export const KnowledgeDocument = Type.Object({
   url: Nullable(Type.String()),
   status: Choice(['queued', 'ready', 'failed']),
   error: Nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
-  chunks: Type.Integer(),
+  chunks: Type.Integer({
+    description:
+      'Passages that searches find: of the former content while it is read again, and when that has failed.',
+  }),
   sizeBytes: Type.Integer(),
   contentHash: Nullable(
     Type.String({ description: 'SHA-256 of the content; null for a URL that was not read yet.' }),

@@ -97,7 +97,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect((await knowledge.matching(filter, 'english', 'one two three')).words).toHaveLength(3)
     })
 
-    it('vectors of a document that was claimed meanwhile are left out', async () => {
+    it('vectors of a former text are not taken for those of the text that replaced it', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const { knowledge } = subject()

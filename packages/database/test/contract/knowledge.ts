@@ -59,7 +59,7 @@ export function knowledgeContract(subject: Subject): void {
       expect(counted).toMatchObject({ documents: { queued: 0, ready: 0, failed: 1 }, chunks: 0 })
     })
 
-    it('other content deletes the chunks of a URL, the same content keeps them', async () => {
+    it('other content of a URL begins anew, the same content keeps its chunks', async () => {
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       const documentId = await ready(tenant, baseId, [chunk(0, 'old')])
@@ -80,7 +80,7 @@ export function knowledgeContract(subject: Subject): void {
       expect({ documents, chunks }).toEqual({ documents: { queued: 0, ready: 1, failed: 0 }, chunks: 0 })
     })
 
-    it('chunks of other settings are deleted: they do not continue each other', async () => {
+    it('other settings begin anew: chunks do not continue those of other settings', async () => {
       const tenant = await createTenant(subject())
       const documentId = await insert(tenant, await base(tenant))
       const claimed = await claim()

@@ -13,7 +13,7 @@ export interface RereadParts {
 }
 
 /**
- * Queues a document again; no search finds it until it was read.
+ * Queues a document again; searches find what was read of it before until it has been read.
  *
  * @returns the document as it was queued
  * @throws DomainError `knowledge_base_not_found`, `forbidden` or `document_not_found`

@@ -62,11 +62,7 @@ async function addVectors(parts: IngestParts, claim: ClaimedRebuild, signal: Abo
         `The embedding model returns vectors of more than ${MAX_DIMS} values, which cannot be searched.`,
       )
     }
-    const embedded = chunks.map(({ id, documentAttempt }, at) => ({
-      id,
-      documentAttempt,
-      embedding: vectors[at] ?? [],
-    }))
+    const embedded = chunks.map(({ id }, at) => ({ id, embedding: vectors[at] ?? [] }))
     for (const part of writtenAtOnce(embedded)) {
       if (await parts.database.knowledge.addVectors(claim, part)) continue
       throw new UnreadableDocumentError('The embedding model returned vectors of another length.')

@@ -53,7 +53,8 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
 }
 
 /**
- * The best passages of bases: both rankings fused, nearest and matching.
+ * The best passages of bases: both rankings fused, nearest and matching. A document that is replaced or deleted between the
+ * ranking and the read of its passages lacks some: then it is searched once more.
  *
  * @throws ChatModelError, or the reason of the signal
  */
@@ -62,8 +63,19 @@ export async function searchBases(
   bases: readonly KnowledgeBaseRecord[],
   question: BasesQuestion,
 ): Promise<readonly KnowledgePassage[]> {
-  const { knowledge } = parts.database
   const query = question.query.slice(0, LONGEST_QUERY).toWellFormed()
+  const search = { ...question, query, vectorOf: questionVectors(parts, { ...question, query }) }
+  const first = await rankedPassages(parts, bases, search)
+  return first.areComplete ? first.passages : (await rankedPassages(parts, bases, search)).passages
+}
+
+async function rankedPassages(
+  parts: SearchParts,
+  bases: readonly KnowledgeBaseRecord[],
+  question: EmbeddedQuestion,
+): Promise<{ passages: KnowledgePassage[]; areComplete: boolean }> {
+  const { knowledge } = parts.database
+  const { query } = question
   const isFiltered = Object.keys(question.filters).length > 0
   const filter = (of: readonly KnowledgeBaseRecord[]) => ({
     baseIds: of.map(({ id }) => id),
@@ -72,7 +84,7 @@ export async function searchBases(
     limit: CANDIDATES,
   })
   const [nearest, ...matching] = await Promise.all([
-    nearestOf(parts, bases, { ...question, query }, filter),
+    nearestOf(parts, bases, question, filter),
     ...grouped(bases, ({ lang }) => lang).map(async (same) => {
       const lang = same[0]?.lang ?? 'simple'
       const cached = isFiltered ? null : await parts.passages.matching(same, lang, query)
@@ -88,7 +100,7 @@ export async function searchBases(
   const hasVectors = bases.some(({ dims }) => dims !== null)
   const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
   const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))
-  return best.flatMap(({ id, score }) => {
+  const passages = best.flatMap(({ id, score }) => {
     const chunk = chunks.get(id)
     if (!chunk) return []
     const { documentId, documentName, page, url, text } = chunk
@@ -105,24 +117,45 @@ export async function searchBases(
       },
     ]
   })
+  return { passages, areComplete: passages.length === best.length }
+}
+
+/** A question that each model embeds once. */
+interface EmbeddedQuestion extends BasesQuestion {
+  vectorOf(base: KnowledgeBaseRecord): Promise<readonly number[]>
+}
+
+const modelOf = ({ embedding }: KnowledgeBaseRecord) => `${embedding?.llmConfigId} ${embedding?.modelId}`
+
+function questionVectors(
+  parts: EmbedParts,
+  { query, signal, onAttempt }: BasesQuestion,
+): EmbeddedQuestion['vectorOf'] {
+  const known = new Map<string, readonly number[]>()
+  return async (base) => {
+    const model = modelOf(base)
+    const vector =
+      known.get(model) ?? (await embedTexts(parts, base, [query], { signal, onAttempt }))[0] ?? []
+    known.set(model, vector)
+    return vector
+  }
 }
 
 type FilterOf = (of: readonly KnowledgeBaseRecord[]) => Parameters<Database['knowledge']['nearest']>[0]
 
-/** The nearest chunks of the bases that have vectors: the question is embedded once by each model. */
+/** The nearest chunks of the bases that have vectors. */
 async function nearestOf(
   parts: SearchParts,
   bases: readonly KnowledgeBaseRecord[],
-  { query, filters, signal, onAttempt }: BasesQuestion,
+  { filters, vectorOf }: EmbeddedQuestion,
   filter: FilterOf,
 ): Promise<{ id: string; similarity: number }[]> {
   const withVectors = bases.filter(({ embedding, dims }) => embedding !== null && dims !== null)
-  const model = ({ embedding }: KnowledgeBaseRecord) => `${embedding?.llmConfigId} ${embedding?.modelId}`
   const found = await Promise.all(
-    grouped(withVectors, model).map(async (same) => {
+    grouped(withVectors, modelOf).map(async (same) => {
       const [base] = same
       if (!base) return []
-      const [vector = []] = await embedTexts(parts, base, [query], { signal, onAttempt })
+      const vector = await vectorOf(base)
       const isFiltered = Object.keys(filters).length > 0
       const cached = isFiltered ? null : await parts.passages.nearest(same, vector, CANDIDATES)
       return cached ?? parts.database.knowledge.nearest(filter(same), vector)

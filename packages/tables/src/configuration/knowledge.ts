@@ -90,8 +90,13 @@ export const knowledgeDocuments = pgTable(
     metadata: searchable('metadata').notNull(),
     status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
     error: freeText('error'),
+    /** Of the reading that is searched. */
     chunks: integer('chunks').notNull().default(0),
-    /** How its chunks were made: `arrived` of the store. */
+    /** The reading that is written, or was written last. The next one begins when content or `chunkedAs` differ. */
+    reading: integer('reading').notNull().default(0),
+    /** The reading whose chunks are searched, until the next one is complete; null: none was complete yet. */
+    searchedReading: integer('searched_reading'),
+    /** How the chunks of `reading` are made: `arrived` of the store. */
     chunkedAs: freeText('chunked_as'),
     attempt: integer('attempt').notNull().default(0),
     /** Claims since it was queued. */
@@ -113,7 +118,8 @@ export const knowledgeDocuments = pgTable(
 )
 
 /**
- * Passages of documents. `embedding` is an array, so that the table is the same with and without pgvector. Where the
+ * Passages of documents. A document has chunks of two readings at most: those that are searched, which never change, and
+ * those that are to replace them. `embedding` is an array, so that the table is the same with and without pgvector. Where the
  * extension exists, an index over the array as a `vector` or `halfvec` is made for each length when its first vector comes.
  */
 export const knowledgeChunks = pgTable(
@@ -125,6 +131,8 @@ export const knowledgeChunks = pgTable(
       .$type<KnowledgeDocumentId>()
       .notNull()
       .references(() => knowledgeDocuments.id, { onDelete: 'cascade' }),
+    /** The reading of the document that made it. */
+    reading: integer('reading').notNull(),
     idx: integer('idx').notNull(),
     page: integer('page'),
     text: freeText('text').notNull(),
@@ -136,7 +144,7 @@ export const knowledgeChunks = pgTable(
     words: bigint('words', { mode: 'bigint' }).array().notNull(),
   },
   (t) => [
-    unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.idx),
+    unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.reading, t.idx),
     index('knowledge_chunks_set').on(t.setId),
     // Every search reads the whole list of entries that are not in the index yet; by default 4 MB of them.
     index('knowledge_chunks_words').using('gin', t.words).with({ gin_pending_list_limit: 256 }),

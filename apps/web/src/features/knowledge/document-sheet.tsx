@@ -66,7 +66,7 @@ export function DocumentSheet({ onClose, onEdit, ...ids }: DocumentSheetProps) {
             <DocumentFacts document={data} />
             {data.error && <Callout tone="bad">{data.error}</Callout>}
             {data.source === 'text' && <WrittenText {...ids} />}
-            <Passages {...ids} isReading={data.status === 'queued'} />
+            <Passages {...ids} status={data.status} />
           </div>
         )}
       </AskedPanel>
@@ -132,7 +132,7 @@ function WrittenText(params: DocumentIds) {
   )
 }
 
-function Passages({ isReading, ...params }: DocumentIds & { isReading: boolean }) {
+function Passages({ status, ...params }: DocumentIds & Pick<KnowledgeDocument, 'status'>) {
   const passages = useKeysetOperation('listKnowledgePassages', { params, query: { limit: 20 } })
   const { hasMore, isLoadingMore, loadMore } = passages
   return (
@@ -141,10 +141,12 @@ function Passages({ isReading, ...params }: DocumentIds & { isReading: boolean }
       <AskedPanel asked={passages} failed={words.passagesFailed}>
         {(rows) =>
           rows.length === 0 ? (
-            <p>{isReading ? words.passagesLater : words.noPassages}</p>
+            <p>{status === 'queued' ? words.passagesLater : words.noPassages}</p>
           ) : (
             <>
-              <p className={styles.detail}>{words.passagesDetail}</p>
+              <p className={styles.detail}>
+                {status === 'ready' ? words.passagesDetail : words.passagesFormer}
+              </p>
               <ol className={styles.results} aria-label={words.columns.passages}>
                 {rows.map(({ index, page, text }) => (
                   <li key={index} className={styles.passage}>

@@ -119,7 +119,7 @@ function summaryOf({ documents, chunks, embedding }: KnowledgeBase): string {
 
 function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean }) {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
-  const { knowledgeBaseId, documents, embedding, next_embedding: next } = base
+  const { knowledgeBaseId, chunks, embedding, next_embedding: next } = base
   useRenameKey(useRefusal('build'), () => {
     setParams({ tab: 'settings' })
     showSetting('name')
@@ -151,7 +151,7 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
           {tab === 'search' && (
             <SearchTab
               knowledgeBaseId={knowledgeBaseId}
-              readyCount={documents.ready}
+              passageCount={chunks}
               hasEmbedding={embedding !== null}
             />
           )}

@@ -29,14 +29,14 @@ const PARAMS = {
 
 export interface SearchTabProps {
   knowledgeBaseId: string
-  /** Documents that can be found. */
-  readyCount: number
+  /** Passages that can be found. */
+  passageCount: number
   /** Whether passages have vectors. */
   hasEmbedding: boolean
 }
 
 /** Searches one knowledge base as an agent does. The question and its options are in the address. */
-export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchTabProps) {
+export function SearchTab({ knowledgeBaseId, passageCount, hasEmbedding }: SearchTabProps) {
   const { may } = usePlace()
   const refusal = useRefusal('build')
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
@@ -71,7 +71,7 @@ export function SearchTab({ knowledgeBaseId, readyCount, hasEmbedding }: SearchT
   useEffect(() => {
     if (mayAsk) void first.current()
   }, [mayAsk])
-  if (readyCount === 0) return <Callout>{words.empty}</Callout>
+  if (passageCount === 0) return <Callout>{words.empty}</Callout>
   return (
     <>
       <Card>

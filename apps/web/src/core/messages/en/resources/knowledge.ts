@@ -104,13 +104,14 @@ export const knowledgeWords = {
     sources: { file: 'A file', text: 'Written here', url: 'A page' },
     passagesFailed: 'The passages could not be loaded',
     passagesDetail: 'As they were read: what a search finds. Each may repeat the end of the one before.',
+    passagesFormer: 'As they were read before: searches find these until the document has been read again.',
     passagesLater: 'It is being read. Its passages appear here.',
     noPassages: 'Nothing was read of it.',
     morePassages: 'Show more passages',
     edit: 'Edit…',
     editTitle: (name: string) => `Edit “${name}”`,
     editDetail:
-      'Markdown. What you type is kept on this device until you save it. A changed text is read again after the save, and is not found until then.',
+      'Markdown. What you type is kept on this device until you save it. A changed text is read again after the save; searches find the former one until then.',
     editFailed: 'The document was not saved',
     edited: (name: string) => `“${name}” is saved`,
     notWritten:
@@ -120,7 +121,8 @@ export const knowledgeWords = {
     save: 'Save',
     reread: 'Read again',
     rereadFailed: 'The document was not queued',
-    rereadNotice: (name: string) => `“${name}” is being read again, and is not found until then`,
+    rereadNotice: (name: string) =>
+      `“${name}” is being read again; searches find what was read before until then`,
     replace: 'Replace…',
     filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
     replacing: (name: string) => `“${name}” stays until the new content was read`,

@@ -1,0 +1,162 @@
+import { ChatModelError } from '@troupe/agents/ports'
+import type { KnowledgeBase, KnowledgeDocument } from '@troupe/contract'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { asMember, type BuilderClient } from '../builder/builder-caller.ts'
+
+const PATH = '/api/v1/knowledge-bases'
+const QUESTION = 'How long do refunds take?'
+
+let server: TestServer
+let eva: BuilderClient
+/** Called with the texts of every request before their vectors are answered; a promise holds these back. */
+let onEmbed: (texts: readonly string[]) => Promise<unknown> = async () => {}
+
+/** What is about refunds points to the question; what is about gifts, nearly. */
+function vectorOf(text: string): number[] {
+  if (/refund/i.test(text)) return [0.9, Math.sqrt(0.19)]
+  return /gift/i.test(text) ? [1, 0] : [0, 1]
+}
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: {
+      embeddings: {
+        async embed({ texts }) {
+          await onEmbed(texts)
+          return texts.map((text) => (text === QUESTION ? [1, 0] : vectorOf(text)))
+        },
+      },
+    },
+  })
+  eva = await asMember(server, 'member', 'Eva')
+})
+afterEach(() => {
+  onEmbed = async () => {}
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const ingest = () => server.context.knowledge.ingest.work()
+
+async function created(): Promise<string> {
+  const embedding = { llm_config_id: server.seed.llm.organization, model_id: 'one' }
+  const body = { name: 'Handbook', embedding, chunk_tokens: 50, overlap_tokens: 0 }
+  return ((await server.call(`POST ${PATH}`, { body })).body as KnowledgeBase).knowledgeBaseId
+}
+
+async function written(baseId: string, name: string, text: string): Promise<KnowledgeDocument> {
+  const { body } = await server.call(`POST ${PATH}/${baseId}/documents`, { body: { name, text } })
+  await ingest()
+  const { documentId } = body as KnowledgeDocument
+  return (await server.call(`GET ${PATH}/${baseId}/documents/${documentId}`)).body as KnowledgeDocument
+}
+
+async function search(baseId: string, topK = 5): Promise<string[]> {
+  const body = { base_ids: [baseId], query: QUESTION, top_k: topK }
+  const answer = await server.call(`POST ${PATH}/search`, { body })
+  expect(answer.status).toBe(200)
+  return (answer.body as { data: { text: string }[] }).data.map(({ text }) => text)
+}
+
+/** As searches find it by SQL, and by what is kept in memory. */
+async function found(baseId: string): Promise<string[]> {
+  const first = await search(baseId)
+  await server.context.knowledge.passages.settled()
+  expect(await search(baseId)).toEqual(first)
+  return first
+}
+
+test('an edited document is found as it was until its new text has been read, and then as it is', async () => {
+  const baseId = await created()
+  const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
+  const at = `/knowledge-bases/${baseId}/documents/${documentId}`
+  expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
+
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  onTestFinished(() => answered.resolve())
+  onEmbed = async (texts) => {
+    if (!texts.some((text) => text.includes('30 days'))) return
+    asked.resolve()
+    await answered.promise
+  }
+  const edit = await eva.send(`PUT ${at}`, { text: 'Refunds take 30 days.', contentHash })
+  expect(edit).toMatchObject({ status: 200, body: { status: 'queued', chunks: 1 } })
+  await asked.promise
+  expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
+  expect((await eva.send(`GET ${at}/passages`)).body).toMatchObject({
+    data: [{ text: 'Refunds take 14 days.' }],
+  })
+  expect((await server.call(`GET ${PATH}/${baseId}`)).body).toMatchObject({
+    documents: { queued: 1, ready: 0 },
+    chunks: 1,
+  })
+  answered.resolve()
+  await ingest()
+  expect(await found(baseId)).toEqual(['Refunds take 30 days.'])
+  expect((await eva.send(`GET ${at}/passages`)).body).toMatchObject({
+    data: [{ text: 'Refunds take 30 days.' }],
+  })
+
+  // A text that cannot be embedded takes nothing away, and is read again as any other.
+  onEmbed = async (texts) => {
+    if (texts.some((text) => text.includes('60 days')))
+      throw new ChatModelError('fatal', 'The key is wrong.', '')
+  }
+  const { body } = await eva.send(`GET ${at}/text`)
+  await eva.send(`PUT ${at}`, { text: 'Refunds take 60 days.', contentHash: contentHashOf(body) })
+  await ingest()
+  expect((await eva.send(`GET ${at}`)).body).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('The key is wrong.'),
+    chunks: 1,
+  })
+  expect(await found(baseId)).toEqual(['Refunds take 30 days.'])
+  onEmbed = async () => {}
+  expect((await eva.send(`POST ${at}/reread`)).status).toBe(202)
+  await ingest()
+  expect(await found(baseId)).toEqual(['Refunds take 60 days.'])
+})
+
+const contentHashOf = (body: unknown) => (body as { contentHash: string }).contentHash
+
+test('a search that an edit overtakes finds the new text', async () => {
+  const baseId = await created()
+  await written(baseId, 'gifts.md', 'Gifts are wrapped.')
+  const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
+  await found(baseId)
+  let isEdited = false
+  onEmbed = async ([text]) => {
+    if (text !== QUESTION || isEdited) return
+    isEdited = true
+    // The words of the question have been looked for by now, and its vector has not.
+    const path = `/knowledge-bases/${baseId}/documents/${documentId}`
+    await eva.send(`PUT ${path}`, { text: 'Refunds take 30 days.', contentHash })
+    await ingest()
+  }
+  expect((await search(baseId, 2)).toSorted()).toEqual(['Gifts are wrapped.', 'Refunds take 30 days.'])
+  expect(isEdited).toBe(true)
+})
+
+test('pages of passages are of one reading: the next page of a former one is refused', async () => {
+  const baseId = await created()
+  const rules = (days: number) =>
+    Array.from({ length: 6 }, (_, at) => `Rule ${at}: ${`refunds take ${days} days. `.repeat(6)}`).join(
+      '\n\n',
+    )
+  const { documentId, contentHash, chunks } = await written(baseId, 'rules.md', rules(14))
+  expect(chunks).toBeGreaterThan(3)
+  const at = `/knowledge-bases/${baseId}/documents/${documentId}`
+  const { next } = (await eva.send(`GET ${at}/passages?limit=2`)).body as { next: string }
+  const page = async () => eva.send(`GET ${at}/passages?limit=2&after=${next}`)
+  const second = await page()
+  expect(second).toMatchObject({ status: 200, body: { data: [{ index: 2 }, { index: 3 }] } })
+  await eva.send(`PUT ${at}`, { text: rules(30), contentHash })
+  await ingest()
+  expect(await page()).toMatchObject({
+    status: 400,
+    body: { error: 'validation_error', errors: [{ path: 'after' }] },
+  })
+  expect((await eva.send(`GET ${at}/passages?limit=2`)).body).toMatchObject({
+    data: [{ index: 0, text: expect.stringContaining('30 days') }, {}],
+  })
+})
