@@ -101,6 +101,14 @@ describe('uploads', () => {
     })
   })
 
+  test('a skill without its main file says which one is missing', async () => {
+    const { body } = await upload({ files: { 'rules.md': 'x' } })
+    expect(body).toMatchObject({
+      message: 'The skill is not valid. SKILL.md is missing.',
+      errors: [{ path: 'files.SKILL.md', message: 'is missing' }],
+    })
+  })
+
   test('very many files are refused before any is read', async () => {
     const files = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${index}.md`, 'x']))
     const { status, body } = await upload({ files })
@@ -130,7 +138,8 @@ describe('uploads', () => {
     ['in too many entries', Array.from({ length: 401 }, (_, index) => ({ name: `${index}`, data: '' }))],
   ])('an archive with files %s is refused', async (_, entries) => {
     const { status, body } = await uploadZip(entries)
-    expect([status, body]).toMatchObject([400, { error: 'validation_error' }])
+    const message = expect.stringMatching(/^The skill is not valid\. The archive .+\.$/)
+    expect([status, body]).toMatchObject([400, { error: 'validation_error', message }])
   })
 
   test('two uploads of a new skill at the same moment are two versions of one', async () => {

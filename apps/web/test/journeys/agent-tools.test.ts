@@ -65,6 +65,50 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
+    'a document is pasted as YAML or as JSON, and its operations are found',
+    async () => {
+      const json = {
+        openapi: '3.0.0',
+        servers: [{ url: 'https://shop.example' }],
+        paths: { '/carts': { get: { operationId: 'listCarts' } } },
+      }
+      const { page, agentId, faults, context } = await openEditor('Of a text', 'tools', {
+        tools: [{ type: 'openapi', name: 'shop', document: json }],
+      })
+      await page.locator('summary').filter({ hasText: 'shop' }).click()
+      const text = page.getByRole('textbox', { name: 'OpenAPI document' })
+      const paste = async (document: string) => {
+        await text.click()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.insertText(document)
+      }
+      const documentOf = async () => {
+        const tools = propertyOf(await configOf(journey, agentId), 'tools')
+        return Array.isArray(tools) ? propertyOf(tools[0], 'document') : undefined
+      }
+      const yaml =
+        'openapi: 3.1.0\nservers:\n  - url: https://shop.example\npaths:\n  /orders:\n    get:\n      operationId: listOrders\n'
+      await paste(yaml)
+      await saveButton(page).click()
+      await saved(page)
+      expect(await documentOf()).toBe(yaml)
+      await page.reload()
+      await page.locator('summary').filter({ hasText: 'shop' }).click()
+      await expect.poll(() => text.innerText()).toContain('operationId: listOrders')
+      await press(page, 'Find its operations')
+      await page.getByRole('checkbox', { name: 'listOrders' }).waitFor()
+      await paste(JSON.stringify(json).slice(0, -1))
+      await page.getByText(/^Not valid JSON yet/).waitFor()
+      await page.keyboard.insertText('}')
+      await saveButton(page).click()
+      await expect.poll(documentOf).toEqual(json)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the tools of a server by its address are found, and one is called',
     async () => {
       const { page, faults, context } = await openEditor('Of a server', 'tools')

@@ -151,6 +151,15 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await dialog.waitFor()
       expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe('Ana again.')
       await expectGood(eva, 'agent-merge')
+
+      // Dropped changes can be brought back, with the question.
+      await dialog.getByRole('button', { name: 'Drop my changes' }).click()
+      await expect.poll(() => instructions(eva.page).innerText()).toBe('Ana again.')
+      await notices.getByText('Your change was dropped').waitFor()
+      await notices.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => instructions(eva.page).innerText()).toBe('Eva again.')
+      await eva.page.getByRole('button', { name: 'Decide…' }).click()
+      await dialog.waitFor()
       await dialog.getByText('Ana again.').click()
       await dialog.getByText('Eva again.').click()
       await dialog.getByRole('button', { name: 'Merge and save' }).click()

@@ -7,6 +7,12 @@ import { answered, ask, choose, log, traces } from './playground-steps.ts'
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 60_000
 
+/** Of "first word 87 ms" or "1.2 s". */
+function milliseconds(text: string): number {
+  const [, number, unit] = /([\d.]+) (ms|s)$/.exec(text) ?? []
+  return Number(number) * (unit === 's' ? 1_000 : 1)
+}
+
 describe.skipIf(CHROMIUM === null)('the playground', () => {
   let journey: Journey
   let agentId = ''
@@ -36,6 +42,15 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
         .waitFor()
       await ask(page, 'And the second one?')
       await answered(page, 2)
+      for (const facts of await log(page)
+        .getByText(/^first word/)
+        .all()) {
+        const [first, whole] = await Promise.all([
+          facts.innerText(),
+          facts.locator('xpath=following-sibling::span[1]').innerText(),
+        ])
+        expect(milliseconds(first), `${first}, ${whole}`).toBeLessThanOrEqual(milliseconds(whole))
+      }
       expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[0-9a-f-]{36}$/)
       const before = await log(page).getByRole('article').count()
       await page.reload()
@@ -277,6 +292,11 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
         .getByRole('region', { name: /calculator: Result/ })
         .getByText('51')
         .waitFor()
+      await ask(page, 'Thanks.')
+      await answered(page, 2)
+      await page.reload()
+      await answered(page, 2)
+      await call.getByText('Approved').waitFor()
     },
     PATIENCE_MS,
   )

@@ -382,6 +382,25 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('what was not loaded before the network went away says so, and is loaded when it is back', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), `${home()}/workflows`)
+    const title = page.getByRole('heading', { level: 1, name: 'Workflows' })
+    await title.waitFor()
+    // The browser has the code of the page from here on, and the next page has none of its answers.
+    await page.goto(`${journey.url}${home()}/agents`)
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+    await title.waitFor()
+    await page.getByText('You are offline, and this was not loaded before.').first().waitFor()
+    await context.setOffline(false)
+    await page.getByText('You are offline').first().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New workflow' }).first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await context.close()
+  })
+
   test('a page that was opened without a network opens, with its styles, when the network is back', async () => {
     const { page, context } = await journey.open(
       await journey.person('owner'),

@@ -10,15 +10,19 @@ export function skillForbidden(): DomainError {
   return new DomainError('forbidden', 'The skill does not belong to the project of this API key.')
 }
 
-/** A problem as one sentence without its file. */
-export function problemText({ line, message }: SkillProblem): string {
+/** A problem with its file, without the period: "SKILL.md, line 3: name is required", "SKILL.md is missing". */
+export function problemInFile(problem: SkillProblem): string {
+  return `${problem.file}${problem.line === null ? '' : ','} ${problemText(problem)}`
+}
+
+function problemText({ line, message }: SkillProblem): string {
   return line === null ? message : `line ${line}: ${message}`
 }
 
 /** @returns `validation_error` with every problem, whose paths begin with `files` */
 export function invalidSkill(problems: readonly SkillProblem[]): DomainError {
   const [first] = problems
-  const about = first ? ` ${first.file}, ${problemText(first)}.` : ''
+  const about = first ? ` ${problemInFile(first)}.` : ''
   return new DomainError('validation_error', `The skill is not valid.${about}`, {
     errors: problems.map((one) => ({ path: `files.${one.file}`, message: problemText(one) })),
   })

@@ -4,7 +4,7 @@ import { DomainError, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
 import type { NewSkillVersion } from '@troupe/database'
 import { BadArchive, readZip } from '@troupe/documents'
 import { readSkill, type SkillFile, type SkillFolder } from '@troupe/skills'
-import { problemText } from './skill-errors.ts'
+import { problemInFile } from './skill-errors.ts'
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
@@ -27,7 +27,7 @@ export async function filesOfZip(archive: Buffer): Promise<SkillFile[]> {
     return (await readZip(archive, limits)).map(({ path, bytes }) => skillFile(path, bytes))
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error
-    throw new DomainError('validation_error', 'The skill is not valid.', {
+    throw new DomainError('validation_error', `The skill is not valid. ${error.message}`, {
       errors: [{ path: 'file', message: error.message }],
     })
   }
@@ -42,7 +42,7 @@ export function skillOfTexts(
 ): { ok: true; version: SkillVersionContent } | { ok: false; problems: string[] } {
   const read = readSkill(filesOfTexts(texts))
   if (read.ok) return { ok: true, version: versionOf(read.skill) }
-  return { ok: false, problems: read.problems.map((one) => `${one.file}, ${problemText(one)}`) }
+  return { ok: false, problems: read.problems.map(problemInFile) }
 }
 
 /** What is stored of a skill's folder. */

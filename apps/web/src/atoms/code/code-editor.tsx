@@ -46,11 +46,13 @@ const colours = HighlightStyle.define([
 /** CodeMirror with the look of the builder. `Tab` leaves it, as it leaves every other field. */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, labelId, notesId = null, isInvalid = false, isReadOnly = false, place = null } = props
+  const { language = 'text' } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
   latest.current = props
   const readOnly = useRef(new Compartment())
+  const languages = useRef(new Compartment())
   const attributes = useRef(new Compartment())
 
   useEffect(() => {
@@ -61,6 +63,7 @@ export function CodeEditor(props: CodeEditorProps) {
         doc: latest.current.value,
         extensions: [
           extensionsOf(latest.current),
+          languages.current.of(languageOf(latest.current.language ?? 'text')),
           readOnly.current.of(readOnlyOf(latest.current.isReadOnly ?? false)),
           EditorView.contentAttributes.of({ 'aria-labelledby': labelId, tabindex: '0' }),
           attributes.current.of([]),
@@ -91,6 +94,10 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(readOnlyOf(isReadOnly)) })
   }, [isReadOnly])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: languages.current.reconfigure(languageOf(language)) })
+  }, [language])
 
   // The label is a dependency: with another one, the editor is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -133,6 +140,28 @@ function readOnlyOf(isReadOnly: boolean): Extension {
   return isReadOnly ? [EditorState.readOnly.of(true)] : []
 }
 
+function languageOf(language: CodeLanguage): Extension {
+  switch (language) {
+    case 'json':
+      return [
+        lineNumbers(),
+        json(),
+        bracketMatching(),
+        closeBrackets(),
+        linter(emptyIsFine),
+        syntaxHighlighting(colours),
+      ]
+    case 'yaml':
+      return lineNumbers()
+    case 'markdown':
+      return markdownColours()
+    case 'text':
+      return []
+    default:
+      return language satisfies never
+  }
+}
+
 function extensionsOf({
   language = 'text',
   placeholder,
@@ -140,9 +169,7 @@ function extensionsOf({
   maxLines = 24,
 }: CodeEditorProps): Extension {
   const nonce = pageNonce()
-  const isJson = language === 'json'
-  const isMarkdown = language === 'markdown'
-  const isCode = language !== 'text' && !isMarkdown
+  const isCode = language === 'json' || language === 'yaml'
   return [
     nonce === null ? [] : EditorView.cspNonce.of(nonce),
     history(),
@@ -151,20 +178,6 @@ function extensionsOf({
     EditorView.lineWrapping,
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
     placeholder ? placeholderText(placeholder) : [],
-    isJson
-      ? [
-          lineNumbers(),
-          json(),
-          bracketMatching(),
-          closeBrackets(),
-          linter(emptyIsFine),
-          syntaxHighlighting(colours),
-        ]
-      : isCode
-        ? [lineNumbers()]
-        : isMarkdown
-          ? markdownColours()
-          : [],
     EditorView.theme({
       '&': { color: 'var(--text)', fontSize: 'var(--text-m)' },
       '&.cm-focused': { outline: 'none' },

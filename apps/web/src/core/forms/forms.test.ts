@@ -37,6 +37,8 @@ test('limits, choices and standards come from the contract', () => {
   expect(TEAM_SPECS['limits.max_seconds']?.maximum).toBe(3_600)
   expect(TEAM_SPECS['lead.managed.model.mid_stream']?.standard).toBe('fail')
   expect(Object.keys(TOOL_SPECS)).toEqual(['http', 'openapi', 'mcp', 'builtin', 'workflow', 'agent', 'code'])
+  expect(TOOL_SPECS.openapi?.document).toMatchObject({ kind: 'json', takesText: true })
+  expect(TOOL_SPECS.http?.body).not.toHaveProperty('takesText')
   expect(GUARDRAIL_SPECS.pii?.entities?.kind).toBe('choices')
 })
 

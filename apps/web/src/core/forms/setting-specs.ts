@@ -23,6 +23,8 @@ export interface SettingSpec {
   /** Characters of a text, or items of a list. */
   longest?: number
   choices?: readonly string[]
+  /** Of `json`: a text that is no JSON is a value, too. */
+  takesText?: true
   /** Its value where nothing is set; absent: it has none. */
   standard?: unknown
 }
@@ -57,8 +59,14 @@ function specOf(schema: JsonObject, standard: unknown): SettingSpec {
     if (itemChoices.length > 0) return { kind: 'choices', ...common, ...longest, choices: itemChoices }
     return { kind: items.type === 'string' ? 'texts' : 'json', ...common, ...longest }
   }
-  return { kind: 'json', ...common }
+  return { kind: 'json', ...common, ...(takesText(schema.anyOf) ? { takesText: true } : {}) }
 }
+
+const takesText = (branches: unknown): boolean =>
+  Array.isArray(branches) &&
+  branches.some(
+    (branch) => isJsonObject(branch) && branch.type === 'string' && textsOf(branch.enum).length === 0,
+  )
 
 const textsOf = (values: unknown): string[] =>
   Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []

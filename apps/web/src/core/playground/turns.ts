@@ -34,6 +34,8 @@ export interface PlaygroundTurn {
   /** `sending`: no run yet; `streaming`: its events arrive; `settled`: nothing more is read. */
   phase: 'sending' | 'streaming' | 'settled'
   failure: TurnFailure | null
+  /** Of an earlier visit, and only its outcome was read: the steps are asked for when it is looked at. */
+  isBare: boolean
   /** Milliseconds of this page's clock; null: the run was started before the page was opened. */
   sentMs: number | null
   /** Milliseconds from sending to the first text. */
@@ -52,6 +54,7 @@ export function newTurn(
     run: NEW_RUN,
     phase: 'sending',
     failure: null,
+    isBare: false,
     firstTextMs: null,
     tookMs: null,
     isStopping: false,

@@ -15,6 +15,7 @@ import { askAgain } from './ask-again.ts'
 import { askLongListsAgain } from './ask-long-lists.ts'
 import { type LastKnown, useLastKnown } from './last-known.ts'
 import { formerAnswer } from './query-client.ts'
+import { questionFailure } from './question-failure.ts'
 
 /** What a page sees of a question to the server. */
 export interface Asked<T> {
@@ -84,12 +85,13 @@ export function useOperation<Name extends OperationName>(
   const isMissing = query.data === undefined
   const { answer, keep } = useLastKnown(name, organizationId, input, isMissing && isEnabled)
   keepAnswer.current = keep
-  const asked = { ...askedOf(query, cache), isLoading: query.isPending && isEnabled }
-  if (!isMissing || answer === null) return asked
+  const asked = askedOf(query, cache)
+  if (!isMissing || answer === null) return isEnabled ? asked : { ...asked, isLoading: false }
   // Written by this page from an answer of the same operation.
   return {
     ...asked,
     data: answer.data as AnswerOf<Name>,
+    failure: query.error ? asked.failure : null,
     isLoading: false,
     knownAt: answer.at,
   }
@@ -97,10 +99,11 @@ export function useOperation<Name extends OperationName>(
 
 /** A question of the cache as pages see it. */
 export function askedOf<T>(query: UseQueryResult<T>, cache: QueryClient): Asked<T> {
+  const failure = questionFailure(query)
   return {
     data: query.data,
-    failure: query.error ? asCallFailure(query.error) : null,
-    isLoading: query.isPending,
+    failure,
+    isLoading: query.isPending && failure === null,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
     knownAt: null,
@@ -193,10 +196,11 @@ export function useKeysetOperation<Name extends OperationName>(
   const pages = query.data?.pages
   const limitOf = (count: number) => Number((count <= 1 && firstLimit) || (asked.query?.limit ?? USUAL_LIMIT))
   const data = useMemo(() => pages?.flatMap((page) => page.data), [pages])
+  const failure = questionFailure(query)
   return {
     data,
-    failure: query.error ? asCallFailure(query.error) : null,
-    isLoading: query.isPending,
+    failure,
+    isLoading: query.isPending && failure === null,
     isFetching: query.isFetching,
     isFormer: query.isPlaceholderData,
     knownAt: null,

@@ -55,5 +55,6 @@ function useWholeList<Name extends keyof Whole>(
     },
     enabled: isEnabled,
   })
-  return { ...askedOf(query, cache), isLoading: query.isPending && isEnabled }
+  const asked = askedOf(query, cache)
+  return isEnabled ? asked : { ...asked, isLoading: false }
 }

@@ -11,13 +11,25 @@ export interface JsonValueFieldProps extends FieldWords, JsonTextSettings {
 
 /** A value as JSON. While the text is no JSON, the last value that was one holds, the field says why, and nothing is saved. */
 export function JsonValueField(props: JsonValueFieldProps) {
-  const { id, value, onChange, onUnread, keeper, error, isReadOnly, isObject, minLines = 3, ...field } = props
+  const {
+    id,
+    value,
+    onChange,
+    onUnread,
+    keeper,
+    error,
+    isReadOnly,
+    isObject,
+    takesText,
+    minLines = 3,
+    ...field
+  } = props
   const { text, fault, edit } = useJsonText(props)
   return (
     <CodeField
       key={id}
       {...field}
-      language="json"
+      language={takesText && !/^\s*(\{|$)/.test(text) ? 'yaml' : 'json'}
       value={text}
       onChange={edit}
       error={fault ?? error}

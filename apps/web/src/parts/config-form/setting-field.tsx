@@ -100,6 +100,7 @@ function Control(props: ControlProps) {
           keeper={form.keeperAt(path)}
           onChange={(next) => form.set(path, next === undefined ? cleared(spec) : next)}
           isReadOnly={form.isReadOnly}
+          takesText={spec.takesText ?? false}
         />
       )
     default:

@@ -19,6 +19,8 @@ export interface JsonTextSettings {
   keeper?: TextKeeper | undefined
   /** Anything but an object, or nothing, is a fault. */
   isObject?: boolean
+  /** A text that does not begin as an object of JSON is a value itself, such as a document in YAML. */
+  takesText?: boolean
 }
 
 export interface JsonText {
@@ -33,9 +35,14 @@ export interface JsonText {
  * replace the text, and is joined with it when it is JSON again.
  */
 export function useJsonText(settings: JsonTextSettings): JsonText {
-  const { id, label, value, onChange, onUnread, keeper, isObject = false } = settings
+  const { id, label, value, onChange, onUnread, keeper, isObject = false, takesText = false } = settings
+  const textOf = takesText ? documentText : jsonText
   const [text, setText] = useState(() => keeper?.kept?.text ?? textOf(value))
-  const parsed = useMemo(() => parsedJson(text, isObject), [text, isObject])
+  const isStored = takesText && text === value
+  const parsed = useMemo(
+    (): ReadValue => (isStored ? { ok: true, value: text } : readValue(text, isObject, takesText)),
+    [isStored, text, isObject, takesText],
+  )
   const fault = parsed.ok ? null : parsed.fault
   const unread = parsed.ok ? null : text
   /** What the text was made from, or means. */
@@ -55,7 +62,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
     if (unread !== null || isSameJson(value, written.current)) return
     written.current = value
     setText(textOf(value))
-  }, [value, unread])
+  }, [value, unread, textOf])
 
   useEffect(
     () =>
@@ -64,12 +71,12 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
         written.current = value
         setText(textOf(value))
       }),
-    [unread, value],
+    [unread, value, textOf],
   )
 
   const edit = (next: string) => {
     setText(next)
-    const read = parsedJson(next, isObject)
+    const read = readValue(next, isObject, takesText)
     const before = written.current
     if (!read.ok) return keeper?.keep({ text: next, from: before, label })
     if (unread !== null) keeper?.forget(unread)
@@ -130,15 +137,20 @@ function useKeptText(
   })
 }
 
-function textOf(value: unknown): string {
+function jsonText(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }
 
-function parsedJson(
-  text: string,
-  isObject: boolean,
-): { ok: true; value: unknown } | { ok: false; fault: string } {
-  if (text.trim() === '') return { ok: true, value: undefined }
+function documentText(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value)
+}
+
+type ReadValue = { ok: true; value: unknown } | { ok: false; fault: string }
+
+function readValue(text: string, isObject: boolean, takesText: boolean): ReadValue {
+  const begin = text.trimStart()
+  if (begin === '') return { ok: true, value: undefined }
+  if (takesText && !begin.startsWith('{')) return { ok: true, value: text }
   try {
     const value: unknown = JSON.parse(text)
     if (isObject && !isJsonObject(value)) return { ok: false, fault: formWords.noObject }

@@ -1,7 +1,8 @@
 import type { GuardrailFlag } from '@troupe/contract'
 import { LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { WordDiff } from '../../atoms/diff/word-diff.tsx'
+import { useSeen } from '../../atoms/layout/use-seen.ts'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import {
@@ -27,6 +28,8 @@ export interface AnswerViewProps {
   turn: PlaygroundTurn
   /** Reads a run on whose connection was lost. */
   onReadOn(turn: PlaygroundTurn): void
+  /** An answer without its steps is looked at. */
+  onBareSeen(turn: PlaygroundTurn): void
   /** The answer that this one is compared to, word by word; null: it is shown as it is. */
   comparedTo: string | null
   /** There is room: it is the only column. */
@@ -38,12 +41,19 @@ export interface AnswerViewProps {
 }
 
 /** Everything that became of a message: steps, members, plan, answer, sources, and what it took. */
-export function AnswerView({ turn, onReadOn, comparedTo, isWide, picture, onRetry }: AnswerViewProps) {
-  const { run, phase } = turn
+export function AnswerView(props: AnswerViewProps) {
+  const { turn, onReadOn, onBareSeen, comparedTo, isWide, picture, onRetry } = props
+  const { run, phase, isBare } = turn
+  const [place, isSeen] = useSeen<HTMLDivElement>()
+  const latest = useRef({ turn, onBareSeen })
+  latest.current = { turn, onBareSeen }
+  useEffect(() => {
+    if (isSeen && isBare) latest.current.onBareSeen(latest.current.turn)
+  }, [isSeen, isBare])
   const answer = answerOf(run)
   const isOpen = phase !== 'settled'
   return (
-    <div className={styles.answer} aria-busy={isOpen}>
+    <div ref={place} className={styles.answer} aria-busy={isOpen}>
       <h2 className="visually-hidden">{run.name ?? words.label}</h2>
       <RunSteps steps={run.own.steps} />
       {run.plan && <PlanView plan={run.plan} lanes={run.lanes} />}

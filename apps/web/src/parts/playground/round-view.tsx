@@ -84,6 +84,7 @@ function Round(props: RoundViewProps) {
               <AnswerView
                 turn={turn}
                 onReadOn={desk.readOn}
+                onBareSeen={desk.readSteps}
                 comparedTo={isCompared ? answerOf(first.run) : null}
                 isWide={columns === 1}
                 picture={isLast && columns === 1 ? pictureOf(turn, props) : null}

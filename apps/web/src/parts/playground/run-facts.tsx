@@ -29,8 +29,9 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
   // The server measures calls: of several, none says when the first word came.
   const firstTokenMs = calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null
+  // Of one clock with the first word: the server's time begins with its work, later than the message was sent.
   const latencyMs =
-    stored.data?.durationMs ?? tookMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
+    tookMs ?? stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]
   const cost = stored.data?.costUsd ?? null
   return (

@@ -3,6 +3,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -19,6 +20,7 @@ import {
   valueText,
 } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedCount } from './save-row.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft.ts'
 
@@ -40,7 +42,11 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
     if (outcome) onDecided(outcome)
   }
   const takeTheirs = () => {
-    draft.discard()
+    const bringBack = draft.discard()
+    showNotice({
+      title: words.changesDropped(unsavedCount(draft)),
+      action: { label: words.undo, run: bringBack },
+    })
     onDecided(null)
   }
   return (

@@ -14,6 +14,7 @@ import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
+import { broughtBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -84,7 +85,8 @@ export interface ConfigDraft {
    * the cause may lie elsewhere, such as in a model that is connected again.
    */
   check(): Promise<readonly FieldError[]>
-  discard(): void
+  /** Answers with what brings everything back. */
+  discard(): () => void
   /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
   save(): Promise<SaveOutcome | null>
   isSaving: boolean
@@ -150,11 +152,16 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     if (value === undefined) unread.forgetBelow(path.replace(/^config\./, ''))
   }
   const discard = () => {
+    const { edit, base } = latest.current
     setFailed(null)
     setAsked(false)
     giveUp()
-    unread.discard()
+    const bringBackTexts = unread.discard()
     forgetUnreadTexts()
+    return () => {
+      if (edit !== null && base !== null) keep(broughtBack({ edit, base }, latest.current))
+      bringBackTexts()
+    }
   }
   /** Ends the edit that was saved. Called as the answer arrives: what is typed later is an edit of the answer. */
   const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {

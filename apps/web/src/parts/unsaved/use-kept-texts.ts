@@ -33,7 +33,8 @@ export interface UnreadTexts {
   drop(text: PlacedText): () => void
   /** Forgets those of a setting and of all below it. */
   forgetBelow(path: string): void
-  discard(): void
+  /** Answers with what brings them back. */
+  discard(): () => void
 }
 
 /** The edit that the texts belong to. */
@@ -72,6 +73,8 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
   })
   const texts = () => held.current?.texts ?? NONE
   const without = (text: PlacedText | undefined) => texts().filter((one) => one !== text)
+  const bringBack = (given: readonly PlacedText[]) =>
+    put([...texts(), ...textsFound(given, held.current?.config ?? config)])
   return {
     list,
     isKept: stored.isKept || list.length === 0,
@@ -86,10 +89,14 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
     }),
     drop: (text) => {
       put(texts().filter((one) => !isSameJson(one, text)))
-      return () => put([...texts(), ...textsFound([text], held.current?.config ?? config)])
+      return () => bringBack([text])
     },
     forgetBelow: (path) => put(textsBeside(texts(), path)),
-    discard: () => put(NONE),
+    discard: () => {
+      const before = texts()
+      put(NONE)
+      return () => bringBack(before)
+    },
   }
 }
 

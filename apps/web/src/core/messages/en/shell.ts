@@ -62,6 +62,8 @@ export const shellWords = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   offline: 'You are offline. What you see may be old, and nothing is sent.',
   offlineBeforePage: 'You are offline. The page opens as soon as the connection is back.',
+  notLoaded:
+    'You are offline, and this was not loaded before. It is loaded as soon as the connection is back.',
   nothingIsSent: 'You are offline.',
   keepsNothing:
     'This browser cannot store your changes: its storage is full or turned off. Save before you close or reload the page.',

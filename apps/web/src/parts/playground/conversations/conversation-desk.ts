@@ -12,6 +12,8 @@ import {
   withAdded,
   withTurn,
 } from '../../../core/playground/turns.ts'
+import { reduceRun } from '../../../core/runs/reduce-run.ts'
+import { NEW_RUN, type RunView } from '../../../core/runs/run-view.ts'
 import { asCallFailure, CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import {
   followRunStream,
@@ -155,6 +157,26 @@ export class ConversationDesk {
     if (runId === null) return
     this.#change(turn.key, (one) => ({ ...one, failure: null, phase: 'streaming' }))
     void this.#read(turn, this.#follow(runId, lastSeq))
+  }
+
+  /** Reads the steps of an answer of an earlier visit. Those of an old run may be gone: then its outcome stays alone. */
+  readonly readSteps = async ({ key, isBare, run: { runId } }: PlaygroundTurn): Promise<void> => {
+    if (!isBare || runId === null) return
+    this.#change(key, (one) => ({ ...one, isBare: false }))
+    const opened = await this.#follow(runId)
+    if (!opened.ok) return
+    const stream = opened.data
+    if (this.#isClosed) return stream.close()
+    this.#closing.set(key, stream.close)
+    let run: RunView = { ...NEW_RUN, runId }
+    try {
+      for await (const event of stream) run = reduceRun(run, event)
+    } catch {
+      return
+    } finally {
+      this.#closing.delete(key)
+    }
+    if (run.end !== null) this.#change(key, (one) => ({ ...one, run }))
   }
 
   /** Empties all columns; runs that are under way go on without being read. */

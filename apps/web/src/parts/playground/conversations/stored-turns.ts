@@ -60,6 +60,7 @@ export class StoredTurns {
         ...turnOf(run, index - before.length - 1, input ?? ''),
         run: restoredRun(run, text),
         phase: 'settled',
+        isBare: true,
       })),
       last: { ...turnOf(found, -1, message), phase: 'streaming' },
       ended: found.completedAt === null ? null : restoredRun(found, content),

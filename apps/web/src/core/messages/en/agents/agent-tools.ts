@@ -52,7 +52,10 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     none: '256',
     unit: 'KB',
   },
-  document: { label: 'OpenAPI document', help: 'As JSON, or as text.' },
+  document: {
+    label: 'OpenAPI document',
+    help: 'JSON or YAML, OpenAPI 3.0 or 3.1. YAML is kept as it is typed.',
+  },
   spec_url: { label: 'Address of the document', help: 'Read when the agent is saved.' },
   operations: {
     label: 'Only these operations',

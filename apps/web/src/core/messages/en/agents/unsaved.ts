@@ -71,6 +71,8 @@ export const unsavedWords = {
   dropOf: (label: string) => `Discard this text: ${label}`,
   showText: (label: string) => `Show ${label}`,
   textDropped: (label: string) => `The text of “${label}” was discarded`,
+  changesDropped: (changes: number) =>
+    changes === 1 ? 'Your change was dropped' : `All your ${changes} changes were dropped`,
   undo: 'Undo',
   partOf: (place: string, field: string) => `${place}: ${field}`,
   mine: 'Mine',
