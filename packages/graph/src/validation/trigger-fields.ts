@@ -1,0 +1,121 @@
+import { isAncestor, standpoint } from '../compile/ancestors.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import { closest } from '../interpolation/closest.ts'
+import { describeMissing } from '../interpolation/lookup.ts'
+import { type TemplatePart, tokenize } from '../interpolation/tokenize.ts'
+import { stringsIn } from './strings-in.ts'
+
+/** Under which a form and a webhook bind what was sent. */
+const BODY = 'body'
+
+/** What the steps of a graph do with what starts a run. */
+export interface TriggerReads {
+  /** The paths whose existence a step tests, so that they are expected to be missing at times: `trigger.body.name`. */
+  tested: ReadonlySet<string>
+  /** The names that steps read below the trigger or its body; null when one reads all of them together. */
+  names: ReadonlySet<string> | null
+}
+
+/** Reads the tokens of all steps. */
+export function triggerReads(graph: CompiledGraph): TriggerReads {
+  const tested = new Set<string>()
+  const names = new Set<string>()
+  let readsAll = false
+  for (const { token, path, mayBeMissing } of tokensOf(graph)) {
+    if (mayBeMissing) tested.add(insideOf(token))
+    const isTrigger =
+      path.namespace === 'trigger' ||
+      (path.namespace === 'upstream' && graph.nodes.get(path.nodeId)?.role === 'trigger')
+    if (!isTrigger) continue
+    const [first, second] = path.keys
+    const name = first === BODY ? second : first
+    if (name === undefined) readsAll = true
+    else names.add(name)
+  }
+  return { tested, names: readsAll ? null : names }
+}
+
+function* tokensOf(graph: CompiledGraph) {
+  for (const node of graph.nodes.values()) {
+    for (const { path, value, mayBeMissing } of node.facts.templates?.(node.config) ?? []) {
+      for (const { text } of stringsIn(value, path)) {
+        for (const part of tokenize(text)) if (part.kind === 'token') yield { ...part, mayBeMissing }
+      }
+    }
+  }
+}
+
+/** Whether the value of a token, or one that it is a part of, is tested for its existence. */
+function isTested(token: string, tested: ReadonlySet<string>): boolean {
+  if (tested.size === 0) return false
+  const keys = insideOf(token).split('.')
+  return keys.some((_, at) => tested.has(keys.slice(0, at + 1).join('.')))
+}
+
+const insideOf = (token: string) => token.slice('{{ '.length, -' }}'.length)
+
+const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]))
+
+function missingFromForm(names: readonly string[], [first, second]: readonly string[]): string | null {
+  if (first !== BODY) {
+    const meant = first !== undefined && names.includes(first) ? `: write trigger.${BODY}.${first}` : ''
+    return `the answers of the form are below "${BODY}"${meant}`
+  }
+  return second === undefined || names.includes(second)
+    ? null
+    : describeMissing(named(names), second, 'the form')
+}
+
+/**
+ * A payload may have more than its declared fields, and lists cannot be declared. A name is reported when it resembles a declared
+ * one, or when no step reads one of those, as after it was renamed.
+ */
+function missingFromHttp(
+  names: readonly string[],
+  [first, second]: readonly string[],
+  { names: read }: TriggerReads,
+): string | null {
+  const key = first === BODY && !names.includes(BODY) ? second : first
+  if (key === undefined || names.includes(key)) return null
+  const isLikely = closest(key, names) !== null || (read !== null && names.some((name) => !read.has(name)))
+  return isLikely ? describeMissing(named(names), key, 'the declared fields of the HTTP Request') : null
+}
+
+/** Why runs that a trigger starts have no value at a path below `trigger`; null when they may have one. */
+function missingFrom(
+  { facts, config }: FlowNode,
+  keys: readonly string[],
+  reads: TriggerReads,
+): string | null {
+  switch (facts.trigger) {
+    case 'form':
+      return missingFromForm(facts.answers?.(config) ?? [], keys)
+    case 'http':
+      return missingFromHttp(facts.fields?.(config).map(({ name }) => name) ?? [], keys, reads)
+    case 'recurrence':
+      return `"${keys.join('.')}" is not in scheduled runs: their trigger is empty`
+    default:
+      return null
+  }
+}
+
+/** Why a token of a step finds nothing in the runs of a trigger that leads to the step; null when it may in all of them. */
+export function missingFromTrigger(
+  { token, path }: TemplatePart & { kind: 'token' },
+  node: FlowNode,
+  graph: CompiledGraph,
+  reads: TriggerReads,
+): string | null {
+  if (path.namespace !== 'trigger' && path.namespace !== 'upstream') return null
+  if (path.keys.length === 0 || isTested(token, reads.tested)) return null
+  if (path.namespace === 'upstream') {
+    const trigger = graph.nodes.get(path.nodeId)
+    return trigger ? missingFrom(trigger, path.keys, reads) : null
+  }
+  for (const trigger of graph.triggers) {
+    const from = standpoint(trigger, node)
+    const missing = from && isAncestor(trigger, from) ? missingFrom(trigger, path.keys, reads) : null
+    if (missing !== null) return missing
+  }
+  return null
+}
