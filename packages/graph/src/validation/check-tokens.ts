@@ -3,7 +3,7 @@ import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { Effort } from '../compile/effort.ts'
 import type { TokenPath } from '../interpolation/token-path.ts'
-import { type TemplatePart, tokenize } from '../interpolation/tokenize.ts'
+import { tokenize } from '../interpolation/tokenize.ts'
 import type { TemplateField } from '../model/node-types.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
 import { stringsIn } from './strings-in.ts'
@@ -67,13 +67,13 @@ function findingOf(
 }
 
 function triggerFinding(
-  part: TemplatePart & { kind: 'token' },
+  path: TokenPath,
   field: TemplateField,
   node: FlowNode,
   graph: CompiledGraph,
   reads: TriggerReads,
 ): Finding | null {
-  const message = field.mayBeMissing ? null : missingFromTrigger(part, node, graph, reads)
+  const message = field.mayBeMissing ? null : missingFromTrigger(path, node, graph, reads)
   return message === null ? null : { severity: 'warning', code: 'not_in_trigger', message }
 }
 
@@ -94,7 +94,8 @@ export function checkTokens(
         if (part.kind === 'text' || told.has(part.token)) continue
         told.add(part.token)
         const finding =
-          findingOf(part.path, field, node, graph, effort) ?? triggerFinding(part, field, node, graph, reads)
+          findingOf(part.path, field, node, graph, effort) ??
+          triggerFinding(part.path, field, node, graph, reads)
         if (!finding) continue
         found.push(problem(finding.severity, finding.code, path, `${part.token}: ${finding.message}`))
       }

@@ -2,15 +2,19 @@ import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import { closest } from '../interpolation/closest.ts'
 import { describeMissing } from '../interpolation/lookup.ts'
-import { type TemplatePart, tokenize } from '../interpolation/tokenize.ts'
+import type { TokenPath } from '../interpolation/token-path.ts'
+import { tokenize } from '../interpolation/tokenize.ts'
 import { stringsIn } from './strings-in.ts'
 
 /** Under which a form and a webhook bind what was sent. */
 const BODY = 'body'
 
+/** A path below what starts a run, which is also the output of each trigger. */
+type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
+
 /** What the steps of a graph do with what starts a run. */
 export interface TriggerReads {
-  /** The paths whose existence a step tests, so that they are expected to be missing at times: `trigger.body.name`. */
+  /** The places whose existence a step tests, so that they are expected to be missing at times; as of `placeOf`. */
   tested: ReadonlySet<string>
   /** The names that steps read below the trigger or its body; null when one reads all of them together. */
   names: ReadonlySet<string> | null
@@ -21,18 +25,20 @@ export function triggerReads(graph: CompiledGraph): TriggerReads {
   const tested = new Set<string>()
   const names = new Set<string>()
   let readsAll = false
-  for (const { token, path, mayBeMissing } of tokensOf(graph)) {
-    if (mayBeMissing) tested.add(insideOf(token))
-    const isTrigger =
-      path.namespace === 'trigger' ||
-      (path.namespace === 'upstream' && graph.nodes.get(path.nodeId)?.role === 'trigger')
-    if (!isTrigger) continue
+  for (const { path, mayBeMissing } of tokensOf(graph)) {
+    if (!isOfTrigger(path, graph)) continue
+    if (mayBeMissing) tested.add(placeOf(path))
     const [first, second] = path.keys
     const name = first === BODY ? second : first
     if (name === undefined) readsAll = true
     else names.add(name)
   }
   return { tested, names: readsAll ? null : names }
+}
+
+function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath {
+  if (path.namespace === 'upstream') return graph.nodes.get(path.nodeId)?.role === 'trigger'
+  return path.namespace === 'trigger'
 }
 
 function* tokensOf(graph: CompiledGraph) {
@@ -46,13 +52,17 @@ function* tokensOf(graph: CompiledGraph) {
 }
 
 /** Whether the value of a token, or one that it is a part of, is tested for its existence. */
-function isTested(token: string, tested: ReadonlySet<string>): boolean {
-  if (tested.size === 0) return false
-  const keys = insideOf(token).split('.')
-  return keys.some((_, at) => tested.has(keys.slice(0, at + 1).join('.')))
+function isTested(path: TriggerPath, tested: ReadonlySet<string>): boolean {
+  const { length } = path.keys
+  return (
+    tested.size > 0 && [1, 2, 3, length].some((depth) => depth <= length && tested.has(placeOf(path, depth)))
+  )
 }
 
-const insideOf = (token: string) => token.slice('{{ '.length, -' }}'.length)
+/** The first keys of a path as one text, by which places are compared. */
+function placeOf(path: TriggerPath, depth = path.keys.length): string {
+  return JSON.stringify([path.namespace === 'upstream' ? path.nodeId : null, ...path.keys.slice(0, depth)])
+}
 
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]))
 
@@ -101,13 +111,12 @@ function missingFrom(
 
 /** Why a token of a step finds nothing in the runs of a trigger that leads to the step; null when it may in all of them. */
 export function missingFromTrigger(
-  { token, path }: TemplatePart & { kind: 'token' },
+  path: TokenPath,
   node: FlowNode,
   graph: CompiledGraph,
   reads: TriggerReads,
 ): string | null {
-  if (path.namespace !== 'trigger' && path.namespace !== 'upstream') return null
-  if (path.keys.length === 0 || isTested(token, reads.tested)) return null
+  if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path, reads.tested)) return null
   if (path.namespace === 'upstream') {
     const trigger = graph.nodes.get(path.nodeId)
     return trigger ? missingFrom(trigger, path.keys, reads) : null
