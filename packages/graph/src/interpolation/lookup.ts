@@ -41,7 +41,8 @@ function hasPart(value: object, key: string): boolean {
   return key !== '__proto__' && Object.hasOwn(value, key)
 }
 
-function describeMissing(value: object, key: string, name: string): string {
+/** Why a list or an object has no such key, with the keys that it has. */
+export function describeMissing(value: object, key: string, name: string): string {
   if (Array.isArray(value)) {
     const size = `${value.length} ${value.length === 1 ? 'element' : 'elements'}`
     return `"${short(key)}" is no element of ${name}, a list of ${size}`

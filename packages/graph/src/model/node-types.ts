@@ -18,6 +18,8 @@ export interface TemplateField {
   value: unknown
   /** Whether `loop.*` refers to the node's own iterations, as in the condition of a Loop. */
   ownIterations?: boolean
+  /** Whether an unresolvable token is no failure here, as in a test whether it exists. */
+  mayBeMissing?: boolean
 }
 
 /** Something outside the graph that a config names. */
@@ -59,6 +61,8 @@ export interface NodeType {
   templates?(config: Record<string, unknown>): readonly TemplateField[]
   /** The payload fields that an HTTP trigger declares. */
   fields?(config: Record<string, unknown>): readonly DeclaredField[]
+  /** The names of the fields that a form asks for. */
+  answers?(config: Record<string, unknown>): readonly string[]
   /** The variables that the node writes. */
   writes?(config: Record<string, unknown>): readonly string[]
   /** The agents, teams and LLM configurations that the node uses. */

@@ -25,7 +25,15 @@ export const TEST_NODE_TYPES: NodeTypes = new Map<string, NodeType>([
       fields: (config) => (config.fields as DeclaredField[] | undefined) ?? [],
     },
   ],
-  ['form-trigger', { role: 'trigger', trigger: 'form', handles: out }],
+  [
+    'form-trigger',
+    {
+      role: 'trigger',
+      trigger: 'form',
+      handles: out,
+      answers: (config) => (config.answers as string[] | undefined) ?? [],
+    },
+  ],
   ['recurrence', { role: 'trigger', trigger: 'recurrence', handles: out }],
   ['ai-agent', effect],
   ['team-step', effect],
@@ -50,7 +58,10 @@ export const TEST_NODE_TYPES: NodeTypes = new Map<string, NodeType>([
     {
       role: 'pure',
       handles: out,
-      templates: (config) => fields(config, 'value'),
+      templates: (config) => [
+        ...fields(config, 'value'),
+        ...fields(config, 'tested').map((field) => ({ ...field, mayBeMissing: true })),
+      ],
       check: (config) =>
         config.keepOnlySet === false
           ? [{ severity: 'error', code: 'keep_only_set', path: 'keepOnlySet', message: 'must be on' }]

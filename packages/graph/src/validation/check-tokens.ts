@@ -1,4 +1,3 @@
-import { fieldPath } from '@troupe/contract'
 import { runsWith } from '../compile/always-with.ts'
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
@@ -7,13 +6,18 @@ import type { TokenPath } from '../interpolation/token-path.ts'
 import { tokenize } from '../interpolation/tokenize.ts'
 import type { TemplateField } from '../model/node-types.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
-
-/** Fields nested deeper than this are not checked; a run fails at such a field anyway. */
-const MAX_DEPTH = 100
+import { stringsIn } from './strings-in.ts'
+import { missingFromTrigger, type TriggerReads } from './trigger-fields.ts'
 
 interface Finding {
   severity: 'error' | 'warning'
-  code: 'malformed_token' | 'unknown_token_node' | 'token_not_before' | 'loop_outside_body' | 'may_be_skipped'
+  code:
+    | 'malformed_token'
+    | 'unknown_token_node'
+    | 'token_not_before'
+    | 'loop_outside_body'
+    | 'may_be_skipped'
+    | 'not_in_trigger'
   message: string
 }
 
@@ -62,11 +66,15 @@ function findingOf(
   }
 }
 
-/** The strings of a field with their paths. */
-function* stringsIn(value: unknown, path: string, depth = 0): Generator<{ text: string; path: string }> {
-  if (typeof value === 'string') yield { text: value, path }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
-  for (const [key, inner] of Object.entries(value)) yield* stringsIn(inner, fieldPath(path, key), depth + 1)
+function triggerFinding(
+  path: TokenPath,
+  field: TemplateField,
+  node: FlowNode,
+  graph: CompiledGraph,
+  reads: TriggerReads,
+): Finding | null {
+  const message = field.mayBeMissing ? null : missingFromTrigger(path, node, graph, reads)
+  return message === null ? null : { severity: 'warning', code: 'not_in_trigger', message }
 }
 
 /** Tokens of a node that cannot be resolved in any run, or may fail in some. Each token is reported once per field. */
@@ -75,6 +83,7 @@ export function checkTokens(
   at: string,
   graph: CompiledGraph,
   effort: Effort,
+  reads: TriggerReads,
 ): GraphProblem[] {
   const problem = finder(at, node.id)
   const found: GraphProblem[] = []
@@ -84,7 +93,9 @@ export function checkTokens(
       for (const part of tokenize(text)) {
         if (part.kind === 'text' || told.has(part.token)) continue
         told.add(part.token)
-        const finding = findingOf(part.path, field, node, graph, effort)
+        const finding =
+          findingOf(part.path, field, node, graph, effort) ??
+          triggerFinding(part.path, field, node, graph, reads)
         if (!finding) continue
         found.push(problem(finding.severity, finding.code, path, `${part.token}: ${finding.message}`))
       }

@@ -29,6 +29,7 @@ export type ProblemCode =
   | 'token_not_before'
   | 'loop_outside_body'
   | 'may_be_skipped'
+  | 'not_in_trigger'
   | 'parallel_writes'
   | 'scheduled_runs_fail'
   | 'form_starts_nothing'

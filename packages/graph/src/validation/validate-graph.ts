@@ -21,6 +21,7 @@ import { checkFlow } from './check-flow.ts'
 import { checkNodes } from './check-nodes.ts'
 import { checkTokens } from './check-tokens.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
+import { triggerReads } from './trigger-fields.ts'
 
 const checkExpose = validator(Expose)
 
@@ -134,11 +135,12 @@ function countProblems({ nodes, edges }: { nodes: unknown[]; edges: unknown[] })
 
 function flowProblems(graph: Graph, nodes: readonly Placed<GraphNode>[], types: NodeTypes): GraphProblem[] {
   const compiled = compileGraph(graph, types)
+  const reads = triggerReads(compiled)
   const effort = { left: FULL_EFFORT }
   const paths = new Map(nodes.map(({ item, path }) => [item.id, path]))
   const pathOf = (node: FlowNode) => paths.get(node.id) ?? ''
   const tokens = [...compiled.nodes.values()].flatMap((node) =>
-    checkTokens(node, pathOf(node), compiled, effort),
+    checkTokens(node, pathOf(node), compiled, effort, reads),
   )
   return [...checkFlow(compiled, pathOf, effort), ...tokens]
 }

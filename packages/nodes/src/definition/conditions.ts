@@ -44,8 +44,11 @@ export function conditionTemplates(group: unknown, path: string, depth = 1): Tem
     const place = at(path, `conditions.${index}`)
     if (isGroup(entry)) return conditionTemplates(entry, place, depth + 1)
     const isUnary = UNARY_OPERATORS.has(String(entry.op))
+    const mayBeMissing = entry.op === 'exists' || entry.op === 'not_exists'
     return (isUnary ? ['left'] : ['left', 'right']).flatMap((key) =>
-      entry[key] === undefined || entry[key] === null ? [] : [{ path: `${place}.${key}`, value: entry[key] }],
+      entry[key] === undefined || entry[key] === null
+        ? []
+        : [{ path: `${place}.${key}`, value: entry[key], ...(mayBeMissing && { mayBeMissing }) }],
     )
   })
 }

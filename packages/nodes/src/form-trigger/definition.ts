@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, Switch, Whole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
+import { objectsIn } from '../definition/problems.ts'
 import { FormField } from './field-schemas.ts'
 import { formProblems } from './rules.ts'
 
@@ -73,5 +74,7 @@ export const formTrigger = defineNode({
     fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
   }),
   handles: () => ['out'],
+  answers: ({ fields }) =>
+    objectsIn(fields).flatMap(([, { name }]) => (typeof name === 'string' ? [name] : [])),
   rules: formProblems,
 })

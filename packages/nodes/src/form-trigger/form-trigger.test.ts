@@ -61,6 +61,19 @@ test('a form that publishing would refuse is not read', () => {
   })
 })
 
+test('a name that no token can read is a warning, with which the form is still read', () => {
+  const spaced = form({ ...field('text'), name: 'my name ' }, { ...field('text'), name: 'my name' })
+  expect(findings('form-trigger', spaced)).toEqual([
+    'warning: fields.0.name begins or ends with a space, so that no token can read the answer',
+  ])
+  expect(readForm(spaced)).toMatchObject({ ok: true })
+})
+
+test('the names that a form answers are those of its fields', () => {
+  const named = form({ ...field('text'), name: 'mail' }, { ...field('file'), name: 'cv' }, { label: 'x' })
+  expect(formTrigger.answers?.(named)).toEqual(['mail', 'cv'])
+})
+
 test.for<[Record<string, unknown>, string[]]>([
   [{}, ['title is required', 'fields is required']],
   [form(), ['fields must have at least 1 item']],

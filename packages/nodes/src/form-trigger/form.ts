@@ -14,9 +14,9 @@ export type CompleteFormField = {
 /** A form with its defaults filled in. */
 export type Form = Omit<Static<typeof formTrigger.schema>, 'fields'> & { fields: CompleteFormField[] }
 
-/** Reads the config of a Form Trigger, or returns all its problems. Unknown keys are kept. */
+/** Reads the config of a Form Trigger, or returns every problem that prevents publishing. Unknown keys are kept. */
 export function readForm(config: Record<string, unknown>): Checked<Form> {
-  const problems = formTrigger.check(config)
+  const problems = formTrigger.check(config).filter(({ severity }) => severity === 'block')
   const read = formTrigger.read(config)
   if (!read.ok || problems.length > 0) {
     return { ok: false, errors: problems.map(({ path, message }) => ({ path, message })) }

@@ -18,6 +18,15 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
   return formFieldFaults(type, filled).map(({ key, message }) => blockingProblem(`${path}.${key}`, message))
 }
 
+/** Tokens have no space around their dots. */
+function unreadableNames(fields: unknown): ConfigProblem[] {
+  return objectsIn(fields).flatMap(([index, { name }]): ConfigProblem[] => {
+    if (typeof name !== 'string' || name === name.trim()) return []
+    const message = 'begins or ends with a space, so that no token can read the answer'
+    return [{ severity: 'warning', code: 'unreadable_name', path: `fields.${index}.name`, message }]
+  })
+}
+
 /** An address of a form that has no usable host or port. */
 function addressProblems(address: unknown, path: string): ConfigProblem[] {
   if (typeof address !== 'string' || isHttpsUrl(address)) return []
@@ -36,6 +45,7 @@ export function formProblems({
   const lacksUser = isObject(auth) && auth.mode === 'basic' && (auth.username ?? null) === null
   return [
     ...repeated(fields, 'name', 'fields', 'field'),
+    ...unreadableNames(fields),
     ...objectsIn(fields).flatMap(([index, { name }]) =>
       // JSON bodies refuse such a key, so only the form page could submit it.
       name === '__proto__' ? [blockingProblem(`fields.${index}.name`, 'must not be __proto__')] : [],

@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
-import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ConflictDialog } from '../../../atoms/overlays/conflict-dialog.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
@@ -29,6 +28,7 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import styles from './outline.module.css'
+import { useDiscard } from './use-discard.ts'
 
 /** What was typed, and the draft that it was made from. */
 interface TypedDraft {
@@ -42,7 +42,8 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   const refusal = useRefusal('build')
   const { workflowId, draftRevision, updatedBy, updatedAt } = workflow
   const stored = useMemo(() => asJson(workflow.draft), [workflow.draft])
-  const typed = useDraft<TypedDraft>(`workflow/${workflowId}/json`, isTypedDraft)
+  const key = `workflow/${workflowId}/json`
+  const typed = useDraft<TypedDraft>(key, isTypedDraft)
   const text = typed.value?.text ?? stored
   const read = useMemo(() => readDraft(text), [text])
   const [isAsking, setAsking] = useState(false)
@@ -79,11 +80,12 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   }
   useKeys([{ keys: 'mod+s', label: words.save, refusal: refusal ?? offline, run: submit }])
   const editor = useRef<HTMLDivElement>(null)
-  const discard = () => {
-    typed.discard()
-    // The button goes away, or can no longer be pressed.
-    focusNext(() => editor.current?.querySelector('[contenteditable]'))
-  }
+  const giveUp = useDiscard()
+  const discard = () =>
+    giveUp({
+      ...{ key, name: words.jsonName },
+      placeAfter: () => editor.current?.querySelector('[contenteditable]'),
+    })
   const who = authorName(updatedBy, session.person.userId)
   return (
     <div ref={editor} className={styles.editor}>
@@ -147,7 +149,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
             setAsking(false)
           }}
           onTakeTheirs={() => {
-            typed.discard()
+            void discard()
             save.reset()
             setAsking(false)
           }}

@@ -18,7 +18,7 @@ import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
-import { forgetUnreadTexts, unreadText } from '../../../core/forms/unread-texts.ts'
+import { unreadText } from '../../../core/forms/unread-texts.ts'
 import { authorName } from '../../../core/labels/author-name.ts'
 import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -38,6 +38,7 @@ import { NodeForm } from '../fields/node-form.tsx'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
+import { useDiscard } from './use-discard.ts'
 
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
@@ -87,11 +88,10 @@ export function NodeEditor(props: NodeEditorProps) {
   useFirstField(editor)
   useToldEdit(node.id, kept.value, onEdit)
   useFocusAfter(editor, placeAfter)
-  const discard = () => {
-    kept.discard()
-    forgetUnreadTexts()
-    focusNext(() => editor.current?.querySelector('input') ?? placeAfter())
-  }
+  const giveUp = useDiscard()
+  const key = stepDraftKey(workflowId, node.id)
+  const discard = () =>
+    giveUp({ key, name: node.name, placeAfter: () => editor.current?.querySelector('input') ?? placeAfter() })
   const change = (part: Partial<StepEdit>) => {
     const next = { ...edit, ...part }
     const isTakenBack = !isRemoved && next.name === node.name && next.config === asJson(node.config)
@@ -226,9 +226,8 @@ export function NodeEditor(props: NodeEditorProps) {
           when={theirs.when}
           what={words.conflictWhat}
           onTakeTheirs={() => {
-            kept.discard()
+            void giveUp({ key, name: node.name, placeAfter })
             onClose()
-            focusNext(placeAfter)
           }}
           onKeepMine={() => {
             setTheirs(null)

@@ -48,6 +48,7 @@ export const outlineWords = {
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
   json: 'Draft',
+  jsonName: 'the draft',
   jsonDetail: 'Steps and connections as they are stored. They are checked while you type.',
   jsonReadOnly: 'Steps and connections as they are stored.',
   unsaved: 'Not saved',
@@ -137,6 +138,7 @@ export const stepWords = {
   gestureRemove: (name: string) => `Remove ${name}`,
   undo: 'Undo',
   undone: (name: string) => `${name} is back in the draft`,
+  discarded: (name: string) => `What you changed in ${name} was discarded`,
   undoLate: 'It could not be undone: someone changed the draft in the meantime.',
   undoFailed: 'It was not undone',
 } as const

@@ -13,7 +13,7 @@ export const workflowPageWords = {
   changesBy: (who: string, when: string) => `Changes that callers do not run yet, last by ${who} ${when}`,
   neverPublished: 'Nobody can call it yet: publish it first.',
   news: (who: string) => `${who} changed the draft`,
-  newsDetail: 'What you see is the new state.',
+  newsDetail: 'The page shows the new state. What you typed and did not save is kept.',
   published: (who: string) => `${who} published`,
   actions: 'More actions',
   run: 'Run…',

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { TEST_NODE_TYPES } from '../testing/node-types.ts'
+import { parseSketch } from '../testing/parse-sketch.ts'
+import { validateGraph } from './validate-graph.ts'
+
+const CONFIGS: Record<string, Record<string, unknown>> = {
+  f: { answers: ['message', 'mail'] },
+  t: { fields: [{ name: 'question', type: 'string', required: false }] },
+}
+
+/** The warnings about the tokens of step b; of step a, a test whether a token exists. */
+function warnings(sketch: string, value: string, tested?: string): string[] {
+  const graph = parseSketch(sketch)
+  for (const node of graph.nodes) node.config = CONFIGS[node.id] ?? {}
+  for (const node of graph.nodes.filter(({ id }) => id === 'b')) Object.assign(node, { config: { value } })
+  for (const node of graph.nodes.filter(({ id }) => id === 'a')) node.config = { tested }
+  return validateGraph(graph, TEST_NODE_TYPES).problems.map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path}: ${message}`,
+  )
+}
+
+const warned = (token: string, reason: string) => [
+  `warning not_in_trigger nodes.1.config.value: ${token}: ${reason}`,
+]
+
+test.for<[string, string]>([
+  ['f→b', '{{ trigger }} {{ trigger.body }} {{ trigger.body.message }} {{ upstream.f.output.body.mail }}'],
+  ['t→b', '{{ trigger.question }} {{ trigger.body.question }} {{ trigger.body }}'],
+  ['r→b', '{{ trigger }} {{ upstream.r.output }}'],
+])('%s may read what its trigger brings: %s', ([sketch, value]) => {
+  expect(warnings(sketch, value)).toEqual([])
+})
+
+test('a step behind a form is warned of a field that the form does not have', () => {
+  expect(warnings('f→b', '{{ trigger.body.name }}')).toEqual(
+    warned('{{ trigger.body.name }}', '"name" is not in the form (has: message, mail)'),
+  )
+  expect(warnings('f→b', '{{ trigger.body.massage.length }}')).toEqual(
+    warned(
+      '{{ trigger.body.massage.length }}',
+      '"massage" is not in the form (has: message, mail). Did you mean "message"?',
+    ),
+  )
+  expect(warnings('f→b', '{{ upstream.f.output.body.name }}')).toHaveLength(1)
+})
+
+test('the answers of a form are looked for where the form puts them', () => {
+  expect(warnings('f→b', '{{ trigger.mail }}')).toEqual(
+    warned('{{ trigger.mail }}', 'the answers of the form are below "body": write trigger.body.mail'),
+  )
+  expect(warnings('f→b', '{{ trigger.name }}')).toEqual(
+    warned('{{ trigger.name }}', 'the answers of the form are below "body"'),
+  )
+})
+
+test('a step behind an HTTP Request is warned of a name near a declared one, and of any while nothing reads that', () => {
+  const reason = (key: string) => `"${key}" is not in the declared fields of the HTTP Request (has: question)`
+  const meant = (key: string) => `${reason(key)}. Did you mean "question"?`
+  expect(warnings('t→b', '{{ trigger.name }}')).toEqual(warned('{{ trigger.name }}', reason('name')))
+  expect(warnings('t→b', '{{ trigger.body.name }}')).toEqual(
+    warned('{{ trigger.body.name }}', reason('name')),
+  )
+  expect(warnings('t→b', '{{ trigger.question }} {{ trigger.questions }}')).toEqual(
+    warned('{{ trigger.questions }}', meant('questions')),
+  )
+})
+
+test('a payload may have more than the declared fields, such as a list', () => {
+  expect(warnings('t→b', '{{ trigger.question }} {{ trigger.lines.0 }}')).toEqual([])
+  expect(warnings('t→b', '{{ trigger.lines.0 }}: {{ trigger.body }}')).toEqual([])
+})
+
+test('an HTTP Request that declares no fields accepts anything', () => {
+  const graph = parseSketch('t→b')
+  graph.nodes[1]!.config = { value: '{{ trigger.anything }}' }
+  expect(validateGraph(graph, TEST_NODE_TYPES).problems).toEqual([])
+})
+
+test('a scheduled run brings nothing', () => {
+  expect(warnings('r→b', '{{ trigger.day }}')).toEqual(
+    warned('{{ trigger.day }}', '"day" is not in scheduled runs: their trigger is empty'),
+  )
+})
+
+test('only a trigger that leads to the step counts, also to the Loop around it', () => {
+  expect(warnings('t→b, f→c', '{{ trigger.question }}')).toEqual([])
+  expect(warnings('t→b, f→b', '{{ trigger.question }}')).toHaveLength(1)
+  expect(warnings('f→l, l.body→b(l)', '{{ trigger.body.name }}')).toHaveLength(1)
+})
+
+test('a value whose existence a step tests may be missing', () => {
+  expect(warnings('f→b, f→a', '{{ trigger.body.name }}', '{{ trigger.body.name }}')).toEqual([])
+  expect(warnings('r→b, r→a', '{{ trigger.body.name }}', '{{ trigger.body }}')).toEqual([])
+  expect(warnings('f→b, f→a', '{{ trigger.body.name }}', '{{ trigger.body.nam }}')).toHaveLength(1)
+})
