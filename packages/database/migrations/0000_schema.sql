@@ -707,6 +707,7 @@ CREATE TABLE "workflow_runs" (
 	"error" text,
 	"api_key_id" uuid,
 	"started_by_user_id" uuid,
+	"started_by_run_id" uuid,
 	"waiter" text,
 	"slice" integer DEFAULT 0 NOT NULL,
 	"wake" boolean DEFAULT false NOT NULL,

@@ -74,7 +74,9 @@ CREATE OR REPLACE FUNCTION accept_run(
   p_api_key uuid, p_waiter text, p_worker text, p_lease_seconds float8, p_created_at timestamptz,
   p_path text, p_key text, p_body_hash text, p_exclusive boolean, p_scheduled_for timestamptz, p_started_by_user uuid,
   -- The version that the request was checked against; null: whichever is active.
-  p_version uuid DEFAULT NULL
+  p_version uuid DEFAULT NULL,
+  -- The run of an agent or a team whose tool starts it.
+  p_started_by_run uuid DEFAULT NULL
 ) RETURNS json LANGUAGE plpgsql
 -- A bitmap scan would visit every ended run that no vacuum has removed, again for every start.
 SET enable_bitmapscan = off
@@ -105,10 +107,10 @@ BEGIN
   -- out why.
   IF p_key IS NULL THEN
     INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
-      fired_node_id, scheduled_for, started_by_user_id, status, input, variables, api_key_id, waiter, worker_id,
+      fired_node_id, scheduled_for, started_by_user_id, started_by_run_id, status, input, variables, api_key_id, waiter, worker_id,
       lease_until, dispatch_due_at, created_at, started_at)
     SELECT p_id, p_organization, w.project_id, p_workflow, d.id, d.version_id, p_source,
-      p_fired_node, p_scheduled_for, p_started_by_user, CASE WHEN p_worker IS NULL THEN 'queued' ELSE 'running' END,
+      p_fired_node, p_scheduled_for, p_started_by_user, p_started_by_run, CASE WHEN p_worker IS NULL THEN 'queued' ELSE 'running' END,
       p_input, '{}', p_api_key, p_waiter, p_worker,
       CASE WHEN p_worker IS NOT NULL THEN now() + make_interval(secs => p_lease_seconds) END,
       CASE WHEN p_worker IS NULL THEN now() END, p_created_at, CASE WHEN p_worker IS NOT NULL THEN p_created_at END
@@ -211,10 +213,10 @@ BEGIN
   END IF;
 
   INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
-    fired_node_id, scheduled_for, started_by_user_id, status, input, variables, error, api_key_id, waiter, worker_id,
+    fired_node_id, scheduled_for, started_by_user_id, started_by_run_id, status, input, variables, error, api_key_id, waiter, worker_id,
     lease_until, dispatch_due_at, created_at, started_at, completed_at)
   VALUES (p_id, p_organization, v_project, p_workflow, v_deployment, v_version, p_source,
-    p_fired_node, p_scheduled_for, p_started_by_user, v_status, p_input, '{}', v_error, p_api_key, p_waiter,
+    p_fired_node, p_scheduled_for, p_started_by_user, p_started_by_run, v_status, p_input, '{}', v_error, p_api_key, p_waiter,
     CASE WHEN v_status = 'running' THEN p_worker END,
     CASE WHEN v_status = 'running' THEN now() + make_interval(secs => p_lease_seconds) END,
     CASE WHEN v_status = 'queued' THEN now() END,

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@troupe/database'
 import { ECHO_GRAPH, REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { asOperator } from '../builder/builder-caller.ts'
 import { forsaken } from '../jobs/impatient.ts'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
 import { conversation } from '../runs/model-agent.ts'
@@ -61,6 +62,15 @@ test('an agent runs a workflow with its arguments as the input, and reads its ou
   expect(await setting.events(agentId, 'x')).toContainEqual(
     expect.objectContaining({ event: 'ToolCallCompleted', toolName: 'refund', result: '{"order":"B-2"}' }),
   )
+})
+
+test('the run of a workflow names the run of the agent whose tool started it', async () => {
+  const runs = acceptedRuns()
+  const { agentId } = await setting.agent({ tools: [workflowTool(await workflow())] })
+  setting.model.script(setting.calls('refund', {}), 'Refunded.')
+  const { runId } = await setting.answer(agentId, 'x')
+  const { body } = await asOperator(setting.server).send(`GET /runs/${runs[0]}`)
+  expect(body).toMatchObject({ startedBy: { kind: 'run', id: runId, name: expect.any(String) } })
 })
 
 /** A webhook whose output is what the token reads. */

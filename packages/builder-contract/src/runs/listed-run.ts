@@ -59,9 +59,13 @@ export const ListedRun = Type.Object({
   costUsd: Nullable(Type.Number({ description: 'null: also when no call had a price.' })),
   startedBy: Nullable(
     Type.Object({
-      kind: Choice(['api_key', 'user']),
+      kind: Choice(['api_key', 'user', 'run'], {
+        description: '`run`: a tool of an agent or a team, in the run with this id.',
+      }),
       id: Uuid(),
-      name: Nullable(Type.String()),
+      name: Nullable(
+        Type.String({ description: 'Of the key, the person, or the agent or team of the run.' }),
+      ),
     }),
   ),
   sessionId: Nullable(Type.String({ description: 'null for workflows.' })),

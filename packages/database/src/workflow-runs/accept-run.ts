@@ -13,7 +13,7 @@ select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId
   p_created_at => ${p.createdAt}::timestamptz, p_path => ${p.path}::text, p_key => ${p.key}::text,
   p_body_hash => ${p.bodyHash}::text, p_exclusive => ${p.exclusive}::boolean,
   p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid,
-  p_version => ${p.versionId}::uuid) as outcome`,
+  p_version => ${p.versionId}::uuid, p_started_by_run => ${p.startedByRunId}::uuid) as outcome`,
 )
 
 function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusive: boolean) {
@@ -36,6 +36,7 @@ function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusi
     exclusive,
     scheduledFor: run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
     startedByUserId: run.startedByUserId,
+    startedByRunId: run.startedByRunId ?? null,
     versionId: run.versionId,
   }
 }

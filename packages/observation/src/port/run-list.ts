@@ -36,7 +36,7 @@ export interface RunOverview {
   outputTokens: number | null
   /** Millionths of a US dollar; null also when no call had a price. */
   costMicros: number | null
-  startedBy: { kind: 'api_key' | 'user'; id: string; name: string | null } | null
+  startedBy: { kind: 'api_key' | 'user' | 'run'; id: string; name: string | null } | null
   sessionId: string | null
   /** Unique, unlike the id of the caller. */
   sessionRowId: string | null

@@ -48,6 +48,12 @@ const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest'
   'sessionRowId', r.session_row_id, 'userId', r.user_id, 'tag', r.tag,
   'workflowRunId', r.workflow_run_id)`
 
+/** The name of the agent or the team whose tool started `workflow_runs w`. */
+const STARTING_RUN = `(select case r.kind
+    when 'agent' then (select name from agents where id = r.entity_id and organization_id = r.organization_id)
+    else (select name from teams where id = r.entity_id and organization_id = r.organization_id) end
+  from runs r where r.id = w.started_by_run_id and r.organization_id = w.organization_id)`
+
 /** The same of a workflow's run, over `workflow_runs w`. Tokens are those of its nodes, cost that of its calls too. */
 const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', 'isTest', false,
   'entityId', w.workflow_id,
@@ -63,7 +69,8 @@ const WORKFLOW_SUMMARY = `json_build_object('runId', w.id, 'kind', 'workflow', '
     when w.api_key_id is not null then json_build_object('kind', 'api_key', 'id', w.api_key_id,
       'name', (select name from api_keys k where k.id = w.api_key_id and k.organization_id = w.organization_id))
     when w.started_by_user_id is not null then json_build_object('kind', 'user', 'id', w.started_by_user_id,
-      'name', (select p.name from users p where p.id = w.started_by_user_id)) end,
+      'name', (select p.name from users p where p.id = w.started_by_user_id))
+    when w.started_by_run_id is not null then json_build_object('kind', 'run', 'id', w.started_by_run_id, 'name', ${STARTING_RUN}) end,
   'sessionId', null, 'sessionRowId', null, 'userId', null, 'tag', null, 'workflowRunId', null)`
 
 /** Sums over the nodes of `workflow_runs w`; null where they are too many to sum in a list. */

@@ -47,6 +47,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       scheduledFor: null,
       apiKeyId: null,
       startedByUserId: null,
+      startedByRunId: runId,
       idempotency: null,
       createdAt: clock.now(),
     }

@@ -36,6 +36,8 @@ export const workflowRuns = pgTable(
     apiKeyId: uuid('api_key_id'),
     /** The user who started it: in the builder, or by a form that requires sign-in. */
     startedByUserId: uuid('started_by_user_id'),
+    /** The run of an agent or a team whose tool started it. */
+    startedByRunId: uuid('started_by_run_id'),
     /** The process of the synchronous caller, which is notified when the run ends. */
     waiter: text('waiter'),
     slice: integer('slice').notNull().default(0),

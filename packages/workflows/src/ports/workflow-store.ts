@@ -47,6 +47,8 @@ export interface NewWorkflowRun {
   apiKeyId: ApiKeyId | null
   /** The UUID of the signed-in user who started it; null when none did. */
   startedByUserId: string | null
+  /** The run of an agent or a team whose tool started it; absent: none did. */
+  startedByRunId?: RunId | null
   /** The process of a synchronous caller; null when no caller waits. */
   waiter: string | null
   /**

@@ -8,6 +8,7 @@ import { duration } from '../../core/format/times.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
 import { awaited } from '../../core/runs/run-state.ts'
+import { startedByText } from '../../core/runs/started-by-text.ts'
 import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -37,7 +38,12 @@ export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
       budgetOfPause(statusReason) === null && { name: runWords.reason, value: awaited(statusReason) },
     {
       name: runWords.source,
-      value: [runWords.sources[run.source], startedBy?.name].filter(Boolean).join(' · '),
+      value:
+        startedBy?.kind === 'run' && startedBy.name !== null ? (
+          <TextLink href={paths.run(startedBy.id)}>{startedByText(run)}</TextLink>
+        ) : (
+          startedByText(run)
+        ),
     },
     run.versionNumber !== null && { name: runWords.version, value: wholeNumber(run.versionNumber) },
     tokens !== null && { name: runWords.tokens, value: tokensText(tokens) },

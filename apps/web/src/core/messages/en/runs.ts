@@ -208,6 +208,7 @@ export const runWords = {
     schedule: 'Schedule',
     builder: 'Builder',
   },
+  byTool: (name: string | null) => `Tool of ${name ?? 'a deleted agent or team'}`,
   emptyTitle: 'No runs yet',
   empty: 'Runs appear here as soon as something is called: try an agent of the Playground.',
   toAgents: 'Go to agents',

@@ -9,6 +9,7 @@ import { duration } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { durationShare } from '../../../core/runs/duration-share.ts'
 import { awaited, shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
+import { startedByText } from '../../../core/runs/started-by-text.ts'
 import styles from './explorer.module.css'
 
 const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }
@@ -66,8 +67,7 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     title: runWords.source,
     width: '152px',
     from: 'widest',
-    cell: ({ source, startedBy }) =>
-      [runWords.sources[source], startedBy?.name].filter((part) => part).join(' · '),
+    cell: startedByText,
   },
   {
     id: 'version',

@@ -12,6 +12,7 @@ import { runWords } from '../../../core/messages/en/runs.ts'
 import { versionWords } from '../../../core/messages/en/workflows/publish.ts'
 import { workflowRunWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { stateOfRun } from '../../../core/runs/run-state.ts'
+import { startedByText } from '../../../core/runs/started-by-text.ts'
 import { withSearch } from '../../../core/url/paths.ts'
 import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     width: '160px',
     cell: ({ status }) => <Status state={stateOfRun(status)}>{runWords.statuses[status]}</Status>,
   },
-  { id: 'source', title: runWords.source, from: 'wide', cell: startedBy },
+  { id: 'source', title: runWords.source, from: 'wide', cell: startedByText },
   {
     id: 'version',
     title: runWords.version,
@@ -49,10 +50,6 @@ const COLUMNS: readonly Column<ListedRun>[] = [
     cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)),
   },
 ]
-
-function startedBy({ source, startedBy: by }: ListedRun): string {
-  return by?.name ? `${runWords.sources[source]}, ${by.name}` : runWords.sources[source]
-}
 
 /** The newest runs of the workflow; the explorer has them all. */
 export function RunsTab({ workflow }: { workflow: BuilderWorkflow }) {
