@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { AnswerOf, InputOf, OperationName } from '../../infrastructure/client/operation-types.ts'
+import { ConfirmChange } from '../confirm-change/confirm-change.tsx'
+import { StillUsedDialog } from './still-used-dialog.tsx'
+import { type ShownUser, UserLinks } from './used-by.tsx'
+
+/** The texts of a kind of thing that is deleted. */
+export interface DeletionWords {
+  removeTitle(name: string): string
+  removeAction: string
+  removeFailed: string
+  removed(name: string): string
+  removeRefused(name: string): string
+  removeUsed: string
+  /** Of users that only name it; absent: there are none. */
+  removeNamed?: string
+}
+
+export interface DeleteUnlessUsedProps<Name extends OperationName> {
+  operation: Name
+  input: InputOf<Name>
+  refreshes: readonly OperationName[]
+  name: string
+  words: DeletionWords
+  /** What uses it; null: not known yet. */
+  users: readonly ShownUser[] | null
+  /** Whether a user could not go on without it. */
+  needsIt?(user: ShownUser): boolean
+  /** What happens, and what cannot be taken back. */
+  children: ReactNode
+  /** Its name must be typed first: much depends on it. */
+  isTyped?: boolean
+  onClose(): void
+  /** Called instead of `onClose` when it is gone. */
+  onRemoved?(answer: AnswerOf<Name>): void
+}
+
+const always = () => true
+
+/** Asks before something is deleted; what is needed elsewhere is not, and the dialog leads to what uses it. */
+export function DeleteUnlessUsed<Name extends OperationName>(props: DeleteUnlessUsedProps<Name>) {
+  const { operation, input, refreshes, name, words, users, needsIt = always, children } = props
+  const { isTyped = false, onClose, onRemoved } = props
+  if (users?.some(needsIt)) {
+    const title = words.removeRefused(name)
+    return <StillUsedDialog title={title} detail={words.removeUsed} users={users} onClose={onClose} />
+  }
+  return (
+    <ConfirmChange
+      operation={operation}
+      input={input}
+      refreshes={refreshes}
+      title={words.removeTitle(name)}
+      action={words.removeAction}
+      {...(isTyped ? { typed: name } : {})}
+      failed={words.removeFailed}
+      done={words.removed(name)}
+      onClose={onClose}
+      {...(onRemoved ? { onDone: onRemoved } : {})}
+    >
+      {children}
+      {users && users.length > 0 && words.removeNamed && (
+        <>
+          <p>{words.removeNamed}</p>
+          <UserLinks users={users} none="" />
+        </>
+      )}
+    </ConfirmChange>
+  )
+}
