@@ -1,16 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { initializeLogger } from '@livekit/agents'
 import type { TtsChoice } from '@troupe/voice-protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HAS_FLITE } from '../testing/has-flite.ts'
 import { LOCAL_TTS } from '../testing/headless-session.ts'
 import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
 import { startStreamingProviderDouble } from '../testing/streaming-provider-double.ts'
 import { ttsOf } from './tts-of.ts'
 
 initializeLogger({ pretty: false, level: 'silent' })
-
-/** Debian's speech program; the media tests require it. */
-const HAS_VOICE = spawnSync('which', ['flite']).status === 0
 
 /** The SDK never handles the promise of a sentence that was aborted; its job processes ignore unhandled rejections, as this file does. */
 const listeners = process.listeners('unhandledRejection')
@@ -49,7 +46,7 @@ test('a sentence that the caller interrupts does not count as a failure of its v
   await tts.close()
 })
 
-test.skipIf(!HAS_VOICE)(
+test.skipIf(!HAS_FLITE)(
   'another voice counts as soon as it is heard, also when the caller interrupts it',
   async () => {
     const remote: TtsChoice = { ...LOCAL_TTS, provider: 'openai', baseUrl: double.baseUrl, voice: null }
@@ -79,7 +76,7 @@ test('the space at the end of an answer is not given to a voice', async () => {
   await tts.close()
 })
 
-test.skipIf(!HAS_VOICE)(
+test.skipIf(!HAS_FLITE)(
   'a voice that stalls within a sentence is left after five seconds, and the next sentence is spoken by another one',
   {
     timeout: 30_000,

@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { initializeLogger, VADEventType } from '@livekit/agents'
 import { AudioFrame } from '@livekit/rtc-node'
 import { loudness } from '@troupe/media-servers/testing/audio'
 import { speak } from '@troupe/media-servers/testing/speak'
 import { expect, test } from 'vitest'
+import { HAS_FLITE } from '../testing/has-flite.ts'
 import { UtteranceVad } from './utterance-vad.ts'
 
 const RATE = 16_000
 const FRAME = RATE / 50
-const HAS_VOICE = spawnSync('which', ['flite']).status === 0
 
-test.skipIf(!HAS_VOICE)('an utterance begins with the silence before it, not with its own end', async () => {
+test.skipIf(!HAS_FLITE)('an utterance begins with the silence before it, not with its own end', async () => {
   initializeLogger({ pretty: false, level: 'silent' })
   const { samples: spoken } = await speak('book a table for two')
   const samples = new Int16Array(spoken.length + 3 * RATE)
