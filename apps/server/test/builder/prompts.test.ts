@@ -72,6 +72,13 @@ describe('the prompt of an agent', () => {
     expect(JSON.stringify(shown)).not.toContain(setting.model.url)
   })
 
+  test('is shown of an archived agent, too: nothing runs', async () => {
+    const { agentId } = await agentOf({ model: model(), instructions: 'Be brief.' })
+    await eva.send(`PUT /agents/${agentId}/status`, { status: 'archived' })
+    const { status, body } = await eva.send(`POST /agents/${agentId}/prompt`, { message: 'Hello' })
+    expect([status, textsOf(body as AgentPrompt)]).toEqual([200, ['system: Be brief.', 'user: Hello']])
+  })
+
   test('of an agent without a usable configuration says why', async () => {
     const { agentId } = await agentOf()
     const draft = { config: { model: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } } }

@@ -248,6 +248,11 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await ask(page, 'Hello [[fail: 400]]')
       const problem = page.getByRole('alert').filter({ hasText: 'The run failed' })
       await problem.getByRole('link', { name: 'Models' }).waitFor()
+      // On a phone, the buttons are below the text.
+      await page.setViewportSize({ width: 360, height: 800 })
+      const text = problem.getByText('The run failed', { exact: true }).locator('..')
+      await expect.poll(async () => (await text.boundingBox())?.width ?? 0).toBeGreaterThan(220)
+      await page.setViewportSize({ width: 1280, height: 800 })
       await problem.getByRole('button', { name: 'Try again' }).click()
       await log(page).getByRole('article').nth(1).waitFor()
     },

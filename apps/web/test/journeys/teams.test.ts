@@ -117,6 +117,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
         name: 'Go on with the last conversation of the playground',
       })
       expect(await goesOn.isChecked()).toBe(true)
+      await page.getByText(/^With you, /).waitFor()
       await page.getByText(/Turned on, it costs about \d+ more input tokens/).waitFor()
       expect(faults).toEqual([])
     },

@@ -80,7 +80,9 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await page.getByText('Answers questions about orders.').waitFor()
       const serverPage = page.url()
 
-      await page.getByRole('button', { name: 'Test call of order_desk' }).click()
+      const testCall = page.getByRole('button', { name: 'Test call of order_desk' })
+      await testCall.click()
+      await page.getByText('It may also have session_id.', { exact: false }).waitFor()
       await rewrite(page, '{"message": "Where is order 17?"}')
       await press(page, 'Call the tool')
       await page
@@ -101,9 +103,12 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
         .getByText(/to a stranger/)
         .first()
         .waitFor()
+      expect(await testCall.getAttribute('aria-description')).toMatch(/^Agents do not get it before/)
+      await page.getByText('Agents get these, but not the changed one.', { exact: false }).waitFor()
       await page.getByRole('button', { name: 'Confirm', exact: true }).click()
       await page.getByText('1 tool is confirmed').waitFor()
       await page.getByRole('heading', { name: 'Changed tools' }).waitFor({ state: 'detached' })
+      expect(await testCall.getAttribute('aria-disabled')).toBeNull()
 
       await page.goto(`${url}/o/${slug}/tools?tab=credentials`)
       await chooseAction(page, 'Own key', 'Delete…')

@@ -35,7 +35,6 @@ export const showAgentPromptForBuilder = defineOperation({
   errors: [
     'validation_error',
     'agent_not_found',
-    'agent_archived',
     'llm_configuration_not_found',
     'credential_not_found',
     'model_price_missing',

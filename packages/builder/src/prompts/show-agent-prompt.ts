@@ -46,12 +46,13 @@ function messageParts({ messages }: ModelCallPreview, message: string): PromptPa
   return [...history, ...knowledge, { from: 'message', message: last, start, end: text.length }]
 }
 
+/** Nothing runs, so an archived agent is shown as it would be when it is reopened. */
 function snapshotOf(
   agent: AgentRecord,
   content: Pick<AgentSnapshot, 'name' | 'description' | 'config'>,
 ): AgentSnapshot {
-  const { id: agentId, versionId, organizationId, projectId, status } = agent
-  return { agentId, versionId, organizationId, projectId, status, ...content }
+  const { id: agentId, versionId, organizationId, projectId } = agent
+  return { agentId, versionId, organizationId, projectId, status: 'active', ...content }
 }
 
 /**

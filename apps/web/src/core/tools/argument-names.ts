@@ -22,6 +22,14 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>> | null): T
   return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired)).slice(0, MOST)
 }
 
+/** The names of those that a schema does not require, where it requires others. */
+export function optionalArguments(schema: Readonly<Record<string, unknown>>): string[] {
+  const args = argumentsOf(schema)
+  return args.some(({ isRequired }) => isRequired)
+    ? args.filter(({ isRequired }) => !isRequired).map(({ name }) => name)
+    : []
+}
+
 function typeOf(property: unknown): string {
   if (typeof property !== 'object' || property === null || !('type' in property)) return ''
   const { type } = property

@@ -3,16 +3,26 @@ type Json = Readonly<Record<string, unknown>>
 /** Deeper objects are empty in a sample. */
 const DEEPEST = 4
 
-/** Arguments that fit a JSON Schema of a tool's input, to be filled in: required ones first, all of them present. */
+/**
+ * Arguments that fit a JSON Schema of a tool's input, to be filled in: the required ones, because an empty text is no value of
+ * many optional ones. All of them where the schema requires none.
+ */
 export function sampleArguments(schema: unknown): Record<string, unknown> {
   return isJson(schema) ? objectOf(schema, 0) : {}
 }
 
 function objectOf({ properties, required }: Json, depth: number): Record<string, unknown> {
   if (!isJson(properties) || depth >= DEEPEST) return {}
-  const first = Array.isArray(required) ? required.filter((name) => Object.hasOwn(properties, name)) : []
-  const names = [...new Set([...first, ...Object.keys(properties)])]
+  const needed = requiredOf(required, properties)
+  const names = needed.length > 0 ? needed : Object.keys(properties)
   return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name], depth + 1)]))
+}
+
+function requiredOf(required: unknown, properties: Json): string[] {
+  if (!Array.isArray(required)) return []
+  return required.filter(
+    (name): name is string => typeof name === 'string' && Object.hasOwn(properties, name),
+  )
 }
 
 function sampleOf(schema: unknown, depth: number): unknown {

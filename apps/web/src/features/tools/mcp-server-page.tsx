@@ -158,10 +158,11 @@ function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsPr
   const refusal = useRefusal('build')
   const { mcpServerId, slug, projectName, credential, usedBy, tools, updatedAt } = server
   const changed = tools.filter((tool) => tool.changed !== null)
+  const toolsDetail = changed.length === 0 ? words.toolsDetail : words.toolsDetailChanged(changed.length)
   return (
     <>
       {changed.length > 0 && <ChangedTools mcpServerId={mcpServerId} tools={changed} />}
-      <Section title={words.tools} detail={tools.length === 0 ? words.noTools : words.toolsDetail}>
+      <Section title={words.tools} detail={tools.length === 0 ? words.noTools : toolsDetail}>
         {tools.length === 0 ? (
           <div>
             <RefusableButton refusal={refusal} isPending={isConnecting} onPress={onConnect}>

@@ -41,7 +41,7 @@ export function OfferedTools({ server, offered }: OfferedToolsProps) {
                   {isAway && <Badge>{words.away}</Badge>}
                   <RefusableButton
                     size="small"
-                    refusal={refusal}
+                    refusal={refusal ?? (changed && words.confirmFirst)}
                     aria-label={words.tryTitle(name)}
                     onPress={() => setTried(name)}
                   >

@@ -29,8 +29,8 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
     width: 'clamp(8.75rem, 16vw, 12.5rem)',
     cell: ({ toolCount, changedCount }) => (
       <span className={styles.counts}>
-        {wholeNumber(toolCount)}
-        {changedCount > 0 && <Badge tone="warn">{words.waiting(changedCount)}</Badge>}
+        {toolCount === 0 ? words.notLoaded : wholeNumber(toolCount)}
+        {changedCount > 0 && <Badge tone="warn">{words.changedCount(changedCount)}</Badge>}
       </span>
     ),
   },

@@ -3,8 +3,10 @@ import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { toldApart } from '../../core/models/told-apart.ts'
 import { callFailureText } from '../../core/runs/call-failure-text.ts'
 import type { FailoverStep, RoundStep, RunStep } from '../../core/runs/run-view.ts'
+import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import styles from './playground.module.css'
 import { ToolCallView } from './tool-call-view.tsx'
 
@@ -63,11 +65,15 @@ function StepView({ step, place }: { step: RunStep; place: number }) {
 const firstLine = (text: string) => text.trimStart().split('\n', 1)[0] ?? ''
 
 function Failover({ step: { from, to, reason } }: { step: FailoverStep }) {
+  const isSameId = from.modelId === to.modelId
+  const { data = [] } = useLlmConfigurations({ isEnabled: isSameId })
+  const nameOf = (model: FailoverStep['from']) =>
+    toldApart(model, [from, to], (id) => data.find(({ llmConfigId }) => llmConfigId === id)?.name)
   return (
     <p className={styles.line}>
       <ArrowRightLeft size={14} aria-hidden="true" />
       <span>
-        {words.failover(from.modelId, to.modelId)} <Badge tone="warn">{callFailureText(reason)}</Badge>
+        {words.failover(nameOf(from), nameOf(to))} <Badge tone="warn">{callFailureText(reason)}</Badge>
       </span>
     </p>
   )

@@ -5,6 +5,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
+import { toldApart } from '../../core/models/told-apart.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -34,7 +35,7 @@ export interface SubjectsOf {
 /** What a playground can run: what is live, the draft, versions, and other models or modes. */
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
   const versions = useVersions(kind, id)
-  const models = useModels(kind === 'agent', saved.projectId)
+  const { models, configurationOf } = useModels(kind === 'agent', saved.projectId)
   const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
   const savedName = saved.isArchived ? words.version(saved.versionNumber) : words.live(saved.versionNumber)
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
@@ -48,7 +49,7 @@ export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects
       case 'version':
         return words.version(versionNumber ?? numberOf(subject.versionId))
       case 'model':
-        return words.otherModel(subject.modelId)
+        return words.otherModel(toldApart(subject, models.map(modelOf), configurationOf))
       case 'mode':
         return words.otherMode(teamWords.modes[subject.mode])
       default:
@@ -132,9 +133,15 @@ function useVersions(kind: 'agent' | 'team', id: string) {
   return (kind === 'agent' ? agent : team).data?.data ?? []
 }
 
-function useModels(isEnabled: boolean, projectId: string | null): Offer[] {
-  const configurations = useLlmConfigurations({ isEnabled })
-  return (configurations.data ?? [])
+const modelOf = ({ subject }: ModelOffer) => subject
+
+interface ModelOffer extends Offer {
+  subject: Extract<Subject, { kind: 'model' }>
+}
+
+function useModels(isEnabled: boolean, projectId: string | null) {
+  const { data = [] } = useLlmConfigurations({ isEnabled })
+  const models: ModelOffer[] = data
     .filter((one) => one.status === 'connected' && isUsableIn(projectId, one))
     .flatMap(({ llmConfigId, name, models }) =>
       models.map(({ modelId, displayName }) => ({
@@ -143,4 +150,5 @@ function useModels(isEnabled: boolean, projectId: string | null): Offer[] {
         detail: name,
       })),
     )
+  return { models, configurationOf: (id: string) => data.find(({ llmConfigId }) => llmConfigId === id)?.name }
 }

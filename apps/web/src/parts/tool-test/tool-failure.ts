@@ -1,4 +1,5 @@
 import { problemSentence } from '../../core/forms/problem-sentence.ts'
+import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 
 /** What a setting of a tool is called, by its key. The words of an agent's tools come from their form: other pages load without them. */
@@ -11,10 +12,11 @@ export function toolFailure(
 ): CallFailure | null {
   if (failure === null || failure.errors.length === 0) return failure
   return failure.withErrors(
-    failure.errors.map(({ path, message }) =>
-      path.startsWith('tool.')
+    failure.errors.map(({ path, message }) => {
+      if (path === 'name') return { path: words.thisTool, message: words.notGiven }
+      return path.startsWith('tool.')
         ? { path: `${labelOf(path.slice('tool.'.length))}:`, message: problemSentence(message) ?? '' }
-        : { path, message },
-    ),
+        : { path, message }
+    }),
   )
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import { Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
@@ -8,6 +9,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { readJsonObject } from '../../core/forms/read-json-object.ts'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
+import { optionalArguments } from '../../core/tools/argument-names.ts'
 import { sampleArguments } from '../../core/tools/sample-arguments.ts'
 import { sampleContext } from '../../core/tools/sample-context.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
@@ -45,6 +47,10 @@ export function ToolTest({ tool, name: given, inputSchema, labelOf }: ToolTestPr
   const test = useChange('testTool')
   const readArgs = readJsonObject(args)
   const readContext = readJsonObject(context)
+  const optional = useMemo(() => {
+    const schema = inputSchema ?? tool.input_schema
+    return isJsonObject(schema) ? optionalArguments(schema) : []
+  }, [inputSchema, tool])
   const hasContext = useMemo(() => Object.keys(sampleContext(tool)).length > 0, [tool])
   const isMany = given === undefined && (tool.type === 'mcp' || tool.type === 'openapi')
   if (tool.type === 'agent' || tool.type === 'workflow') return <Callout>{words.notTestable}</Callout>
@@ -76,7 +82,7 @@ export function ToolTest({ tool, name: given, inputSchema, labelOf }: ToolTestPr
         )}
         <CodeField
           label={words.arguments}
-          description={words.argumentsDetail}
+          description={words.argumentsDetail(optional)}
           language="json"
           value={args}
           onChange={setArgs}

@@ -10,8 +10,8 @@ import { LongText } from '../../../atoms/text/long-text.tsx'
 import { isCallable } from '../../../core/agents/is-callable.ts'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
+import { useLastConversation } from '../../../parts/playground/conversations/use-last-conversation.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
@@ -23,7 +23,7 @@ import {
   requestTokens,
   settingOfPart,
 } from './prompt-shares.ts'
-import { type PromptConversation, useAgentPrompt } from './use-agent-prompt.ts'
+import { useAgentPrompt } from './use-agent-prompt.ts'
 
 export interface PromptPaneProps {
   agentId: string
@@ -39,7 +39,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
   const [message, setMessage] = useState<string>(words.example)
   const isValid = draft.problems.length === 0
   const edit = draft.isDirty ? draft.draft : null
-  const lastConversation = useLastConversation(agentId, refusal === null)
+  const { last } = useLastConversation('agent', agentId, refusal === null)
   const [isGoingOn, setGoingOn] = useState(false)
   const { prompt, failure, isAsking } = useAgentPrompt(
     agentId,
@@ -47,7 +47,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       draft: edit,
       versionId: draft.saved.versionId,
       message,
-      conversation: isGoingOn ? lastConversation : null,
+      conversation: isGoingOn ? last : null,
     },
     refusal === null && isValid,
   )
@@ -64,8 +64,12 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
         )}
       </div>
       <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />
-      {lastConversation !== null && (
-        <Checkbox isSelected={isGoingOn} onChange={setGoingOn} description={words.goOnDetail}>
+      {last !== null && (
+        <Checkbox
+          isSelected={isGoingOn}
+          onChange={setGoingOn}
+          description={`${last.whose} ${words.goOnDetail}`}
+        >
           {words.goOn}
         </Checkbox>
       )}
@@ -78,17 +82,6 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       )}
     </div>
   )
-}
-
-/** The newest conversation with the agent in the playground; null: there is none. */
-function useLastConversation(agentId: string, isEnabled: boolean): PromptConversation | null {
-  const runs = useOperation(
-    'listRuns',
-    { query: { kind: 'agent', entityId: agentId, source: 'playground', limit: 1 } },
-    { isEnabled },
-  )
-  const last = runs.data?.data[0]
-  return last?.sessionId ? { sessionId: last.sessionId, userId: last.userId } : null
 }
 
 interface PromptPartsProps {

@@ -12,7 +12,10 @@ import type { ConfigContent } from '../../../core/forms/config-content.ts'
 import { teamSettingLabel } from '../../../core/labels/team-setting-labels.ts'
 import { teamPageWords } from '../../../core/messages/en/teams/page.ts'
 import { comparePrompts } from '../../../core/teams/compare-prompts.ts'
-import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import {
+  type LastConversation,
+  useLastConversation,
+} from '../../../parts/playground/conversations/use-last-conversation.ts'
 import { PromptCall } from './prompt-call.tsx'
 import styles from './prompts.module.css'
 import { type TeamPromptSides, useTeamPrompts } from './use-team-prompts.ts'
@@ -35,31 +38,25 @@ type View = 'compare' | 'off' | 'on'
 export function PromptsDialog(props: PromptsDialogProps) {
   const { teamId, toggle, onClose } = props
   const title = toggle === null ? words.title : words.toggleTitle(teamSettingLabel(`toggles.${toggle}`))
-  const runs = useOperation('listRuns', {
-    query: { kind: 'team', entityId: teamId, source: 'playground', limit: 1 },
-  })
+  const { last, isLoading } = useLastConversation('team', teamId)
   return (
     <Dialog isOpen onClose={onClose} title={title} width="wide">
       <p className={styles.quiet}>{words.detail}</p>
-      {runs.isLoading ? (
-        <Skeleton lines={8} />
-      ) : (
-        <Prompts {...props} lastSession={runs.data?.data[0]?.sessionId ?? null} />
-      )}
+      {isLoading ? <Skeleton lines={8} /> : <Prompts {...props} last={last} />}
     </Dialog>
   )
 }
 
 interface PromptsProps extends PromptsDialogProps {
   /** The last conversation of the playground; null: there is none. */
-  lastSession: string | null
+  last: LastConversation | null
 }
 
-function Prompts({ teamId, content, config, toggle, lastSession }: PromptsProps) {
+function Prompts({ teamId, content, config, toggle, last }: PromptsProps) {
   const [message, setMessage] = useState<string>(words.sample)
   // Only a conversation shows what this toggle adds.
-  const [isGoingOn, setGoingOn] = useState(toggle === 'members_see_team_history' && lastSession !== null)
-  const question = { message, sessionId: isGoingOn ? lastSession : null }
+  const [isGoingOn, setGoingOn] = useState(toggle === 'members_see_team_history' && last !== null)
+  const question = { message, sessionId: isGoingOn ? (last?.sessionId ?? null) : null }
   const { sides, failure, isPending, ask } = useTeamPrompts({ teamId, content, config, toggle }, question)
   return (
     <>
@@ -70,12 +67,13 @@ function Prompts({ teamId, content, config, toggle, lastSession }: PromptsProps)
             {words.refresh}
           </SendButton>
         </div>
-        {lastSession !== null && (
+        {last !== null && (
           <Checkbox
+            description={last.whose}
             isSelected={isGoingOn}
             onChange={(next) => {
               setGoingOn(next)
-              ask({ message, sessionId: next ? lastSession : null })
+              ask({ message, sessionId: next ? last.sessionId : null })
             }}
           >
             {words.goOn}

@@ -149,6 +149,7 @@ export const playgroundWords = {
   lostDetail: 'The run goes on without this page.',
   readOn: 'Read on',
   retry: 'Try again',
+  lastWith: (who: string, when: string) => `With ${who}, ${when}.`,
   notRestored: 'The conversation could not be loaded',
   criteria: 'Done when',
 } as const

@@ -94,6 +94,11 @@ export const toolWords = {
     waiting: (count: number) => `${counted(count, 'change', 'changes')} to confirm`,
     tools: 'Tools',
     toolsDetail: 'As it offered them first, or as they were last confirmed. Agents get these.',
+    toolsDetailChanged: (count: number) =>
+      `As it offered them first, or as they were last confirmed. Agents get these, but not ${count === 1 ? 'the changed one' : `the ${count} changed ones`}.`,
+    confirmFirst: 'Agents do not get it before its change is confirmed.',
+    changedCount: (count: number) => `${count} changed`,
+    notLoaded: 'Not loaded yet',
     noTools: 'The tool list has not been loaded yet.',
     connect: 'Ask for its tools',
     connecting: 'Asking the server…',
