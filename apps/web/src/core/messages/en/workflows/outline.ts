@@ -68,6 +68,7 @@ export const findingWords = {
   missing: (setting: string) => `Missing: ${setting}`,
   oneOf: (choices: readonly string[]) => `must be one of: ${choices.map((one) => `“${one}”`).join(', ')}`,
   requiredFor: (choice: string) => `is required for “${choice}”`,
+  notLess: (other: string) => `must not be less than “${other}”`,
 } as const
 
 export const fieldWords = {
@@ -99,6 +100,8 @@ export const fieldWords = {
     failed: 'The people could not be loaded',
   },
   roles: { add: 'Add a role', none: 'No role is named yet.' },
+  joined: 'True when',
+  conditions: 'Conditions',
   match: { all: 'every one of', any: 'at least one of' },
   operators: {
     eq: 'is',
