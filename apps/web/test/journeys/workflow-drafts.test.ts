@@ -60,6 +60,31 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
+    'offline, Ctrl+S says why a step is not saved',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Offline')
+      const { page, context } = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?node=pay&edit=1'),
+      )
+      const name = page.getByRole('textbox', { name: 'Name of the step' })
+      await name.fill('Pay twice')
+      await context.setOffline(true)
+      await page.getByText('nothing is sent', { exact: false }).waitFor()
+      const notice = page
+        .getByRole('region', { name: 'Notices' })
+        .getByText('You are offline.', { exact: true })
+      for (const place of [name, page.getByRole('tab', { name: 'Outline' })]) {
+        await place.press('Control+s')
+        await notice.waitFor()
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+      }
+      await context.setOffline(false)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'what is typed into a step while it is saved stays in its editor, and the next save asks nothing',
     async () => {
       const workflowId = await newWorkflow(journey, 'Step typed on')
@@ -208,6 +233,16 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
         { id: 'start' },
         { id: 'pay', name: 'Pay three times', config: { rows: [{ name: 'order', value: '1' }] } },
       ])
+      // Nothing leads to it any more.
+      await page.getByRole('region', { name: 'Never reached' }).waitFor()
+      await panel.getByRole('button', { name: 'Connect…' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByText('Pay three times is connected').waitFor()
+      await page.getByRole('region', { name: 'Never reached' }).waitFor({ state: 'detached' })
+      expect((await storedWorkflow(journey, workflowId)).draft).toMatchObject({
+        edges: [{ source: 'start', target: 'pay' }],
+      })
+      await expect.poll(() => page.evaluate('document.activeElement.dataset.key')).toBe('pay')
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

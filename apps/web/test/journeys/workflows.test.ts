@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
-import { publishedWorkflow } from './workflow-steps.ts'
+import { newWorkflow, publishedWorkflow } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -133,6 +133,40 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       expect(faults).toEqual([])
     },
     3 * PATIENCE_MS,
+  )
+
+  test(
+    'a publish has the next fires on the clock of the schedule, asks also after a double click, and stays honest afterwards',
+    async () => {
+      const daily = {
+        id: 'daily',
+        type: 'recurrence',
+        name: 'Every morning',
+        config: { mode: 'cron', cron: '0 9 * * *', timezone: 'Asia/Tokyo' },
+      }
+      const workflowId = await newWorkflow(journey, 'Reports', {
+        nodes: [daily, pay('{{ upstream.ghost.output }}')],
+        edges: [{ id: 'e1', source: 'daily', target: 'pay' }],
+      })
+      const window = await journey.open(
+        await journey.person('owner', 'Olga'),
+        at(`/workflows/${workflowId}?tab=publish`),
+      )
+      const { page, faults } = window
+      await page.getByText('Times in Asia/Tokyo').waitFor()
+      expect(await page.locator('time').allInnerTexts()).toContainEqual(expect.stringMatching(/, 09:00$/))
+      await page.getByRole('button', { name: 'Publish version 1' }).dblclick()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish anyway' }).click()
+      await page.getByText('Callers run exactly this draft').waitFor()
+      const findings = page.getByRole('list', { name: 'Findings' })
+      await findings.getByText('Fails runs').waitFor()
+      await expectGood(window, 'published-with-errors')
+      await findings.getByRole('button', { name: 'Pay' }).click()
+      await page.getByRole('complementary', { name: 'Pay' }).waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.dataset.key')).toBe('pay')
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
   )
 
   test(

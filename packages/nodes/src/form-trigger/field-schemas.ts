@@ -18,13 +18,13 @@ const TYPE_TITLES: Readonly<Record<FormFieldType, string>> = {
   textarea: 'Several lines of text',
   number: 'Number',
   email: 'E-mail address',
-  password: 'Hidden text',
+  password: 'Password',
   date: 'Date',
   dropdown: 'One of a drop-down list',
   radio: 'One of several buttons',
   checkboxes: 'Any of several boxes',
   file: 'File',
-  hidden: 'Not shown',
+  hidden: 'Hidden field',
 }
 
 const MAX_TEXT = 100_000

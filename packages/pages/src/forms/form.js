@@ -198,6 +198,9 @@ function start() {
     if (button.getAttribute('aria-disabled') === 'true') return
     if (pending.size > 0)
       return showNotice(main, 'Some files are still on their way. Please wait until they are uploaded.')
+    // Sent without them, the files would be missed by whoever chose them.
+    if (main.querySelector('.uploads .fault'))
+      return showNotice(main, 'Some files were not uploaded. Try again or remove them, then send the form.')
     // Not `disabled`: the button would lose the focus.
     button.setAttribute('aria-disabled', 'true')
     try {

@@ -72,5 +72,5 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ]
   useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))
-  useKeyListener()
+  useKeyListener((why) => showNotice({ title: why }))
 }

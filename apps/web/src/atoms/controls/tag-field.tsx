@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
 import { escapedText } from '../../core/format/escapes.ts'
 import { takenTags, withPasted } from '../../core/format/typed-tags.ts'
+import { focusNext } from '../focus/focus-next.ts'
 import fieldStyles from './field.module.css'
 import type { FieldWords } from './field-parts.tsx'
 import styles from './tag-field.module.css'
@@ -39,6 +40,11 @@ export function TagField(props: TagFieldProps) {
     if (added.length > 0) onChange([...new Set([...value, ...added])])
     setTyped(rest)
   }
+  const remove = (keys: ReadonlySet<unknown>) => {
+    onChange(value.filter((tag) => !keys.has(tag)))
+    // With the last one, the whole list goes away.
+    focusNext(() => document.getElementById(id))
+  }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text')
     if (isVerbatim ? !text.includes('\n') : !/[,\n]/.test(text)) return
@@ -72,7 +78,7 @@ export function TagField(props: TagFieldProps) {
           <TagGroup
             aria-label={label}
             className={styles.list ?? ''}
-            {...(isDisabled ? {} : { onRemove: (keys) => onChange(value.filter((tag) => !keys.has(tag))) })}
+            {...(isDisabled ? {} : { onRemove: remove })}
           >
             <TagList className={styles.list ?? ''}>
               {value.map((tag) => (

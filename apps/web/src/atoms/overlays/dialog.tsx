@@ -5,6 +5,7 @@ import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './dialog.module.css'
+import { useOutsidePress } from './use-outside-press.ts'
 
 export interface DialogProps {
   isOpen: boolean
@@ -26,11 +27,13 @@ export interface DialogProps {
 /** A question or a short form above the page. The focus stays inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, width = 'normal', isDismissable = true, isHeld = false, ...parts } = props
+  const isMeant = useOutsidePress(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
       isDismissable={isDismissable && !isHeld}
+      shouldCloseOnInteractOutside={isMeant}
       isKeyboardDismissDisabled={isHeld}
       className={styles.scrim ?? ''}
     >
@@ -45,11 +48,13 @@ export type SheetProps = Omit<DialogProps, 'width' | 'role' | 'isHeld'>
 
 /** A panel at the side, for the details of one thing of a list; the whole width on a phone. */
 export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: SheetProps) {
+  const isMeant = useOutsidePress(isOpen)
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
       isDismissable={isDismissable}
+      shouldCloseOnInteractOutside={isMeant}
       className={styles.side ?? ''}
     >
       <Modal className={styles.sheet ?? ''}>

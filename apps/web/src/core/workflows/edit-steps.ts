@@ -41,20 +41,27 @@ export function addStep(
     position: isBody ? { x: 40, y: 60 } : { x: after.position.x + STEP_PX, y: after.position.y },
     config: {},
   }
+  const connected = behindStep(graph, after, handle, { id, handles: step.handles })
+  return { nodeId: id, changes: [{ put: { node } }, ...connected] }
+}
+
+/** Connects a step behind a handle of another one; what followed there follows the step, where it has a way on. */
+export function behindStep(
+  graph: Graph,
+  after: GraphNode,
+  handle: string,
+  { id, handles }: { id: string; handles: readonly string[] },
+): StepChange[] {
   const followed = graph.edges.filter((edge) => edge.source === after.id && edge.sourceHandle === handle)
   // What followed a step does not become the body of a Loop.
-  const out = step.handles.find((one) => one !== 'body')
+  const out = handles.find((one) => one !== 'body')
   // A step without a way out, such as a note, cannot stand before others.
   const moved = out === undefined ? [] : followed
-  return {
-    nodeId: id,
-    changes: [
-      { put: { node } },
-      ...moved.map(({ id: edgeId }): StepChange => ({ remove: { edgeId } })),
-      { put: { edge: edgeOf(after.id, handle, id) } },
-      ...moved.map(({ target }): StepChange => ({ put: { edge: edgeOf(id, out ?? 'out', target) } })),
-    ],
-  }
+  return [
+    ...moved.map(({ id: edgeId }): StepChange => ({ remove: { edgeId } })),
+    { put: { edge: edgeOf(after.id, handle, id) } },
+    ...moved.map(({ target }): StepChange => ({ put: { edge: edgeOf(id, out ?? 'out', target) } })),
+  ]
 }
 
 /** Takes a step out, with the body of a Loop; where all ways lead on to one step, the way there stays. */

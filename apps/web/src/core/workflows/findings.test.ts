@@ -63,6 +63,24 @@ test('choices that a finding speaks of have the titles of the form', () => {
   )
 })
 
+test('another setting that a finding speaks of has the title of the form', () => {
+  const finding = { nodeId: 'start', message: 'must not be less than minLength' }
+  const path = 'nodes.0.config.fields.0.maxLength'
+  const config = { fields: [{ type: 'text' }] }
+  expect(findingSentence({ ...finding, path }, schemaOf('form-trigger'), config)).toBe(
+    'Fields, 1: Longest must not be less than “Shortest”',
+  )
+})
+
+test.each([
+  ['if-else', 'conditions.0.left', 'Conditions, 1: Value'],
+  ['if-else', 'conditions.1.conditions.0.right', 'Conditions, 2: Conditions, 1: Compared with'],
+  ['loop', 'condition.conditions.2.op', 'Condition: Conditions, 3: Comparison'],
+])('the parts of a condition of %s are named as in its form: %s', (type, path, name) => {
+  const conditions = [{}, { conditions: [{}] }, {}]
+  expect(settingName(schemaOf(type), { conditions, condition: { conditions } }, path)).toBe(name)
+})
+
 test('a fault of a setting goes away with the first change of it, and comes back when that is undone', () => {
   const findings = ['title', 'show.0.label'].map((setting) => ({
     severity: 'error' as const,

@@ -1,7 +1,7 @@
 import type { WorkflowFinding } from '@troupe/contract'
 import { isJsonObject } from '@troupe/contract'
 import { isSameJson, valueAt } from '../forms/json-path.ts'
-import { findingWords as words } from '../messages/en/workflows/outline.ts'
+import { fieldWords as fields, findingWords as words } from '../messages/en/workflows/outline.ts'
 import { choiceTitle, propertiesOf } from './node-schema.ts'
 
 type Config = Record<string, unknown>
@@ -66,11 +66,18 @@ export function titledMessage(message: string, schema: object, config: Config, p
     const own = settingPlace(schema, config, path)?.schema ?? {}
     return words.oneOf(list.split(', ').map((value) => choiceTitle(own, value) ?? value))
   }
+  const [, low] = /^must not be less than (\w+)$/.exec(message) ?? []
+  if (low !== undefined) {
+    const other = settingPlace(schema, config, besideOf(path, low))?.titles.at(-1)
+    return other === undefined ? message : words.notLess(other)
+  }
   const [, mode] = /^is required when the mode is (.+)$/.exec(message) ?? []
   if (mode === undefined) return message
-  const beside = [...path.split('.').slice(0, -1), 'mode'].join('.')
-  return words.requiredFor(choiceTitle(settingPlace(schema, config, beside)?.schema ?? {}, mode) ?? mode)
+  const ofMode = settingPlace(schema, config, besideOf(path, 'mode'))?.schema ?? {}
+  return words.requiredFor(choiceTitle(ofMode, mode) ?? mode)
 }
+
+const besideOf = (path: string, key: string) => [...path.split('.').slice(0, -1), key].join('.')
 
 /** What the server found, by the path of the setting, as far as that is still as it was. */
 export function faultsOf(
@@ -88,10 +95,25 @@ export function faultsOf(
   )
 }
 
+/** A condition, or a group of them, as its fields call its parts: its type has no schema for them. */
+const CONDITION: Config = {
+  properties: {
+    left: { title: fields.left },
+    op: { title: fields.operator, choices: fields.operators },
+    right: { title: fields.right },
+    match: { title: fields.joined, choices: fields.match },
+    conditions: { title: fields.conditions, form: { control: 'conditions' }, items: {} },
+  },
+}
+
 /** A part of a config with its schema: of a list, one item. */
 function below({ schema, value }: { schema: Config; value: unknown }, key: string) {
   if (/^\d+$/.test(key) && isJsonObject(schema.items)) {
-    return { schema: schema.items, value: Array.isArray(value) ? value[Number(key)] : undefined }
+    const isCondition = isJsonObject(schema.form) && schema.form.control === 'conditions'
+    return {
+      schema: isCondition ? CONDITION : schema.items,
+      value: Array.isArray(value) ? value[Number(key)] : undefined,
+    }
   }
   const properties = new Map(propertiesOf(schema, isJsonObject(value) ? value : {}))
   const own = properties.get(key)

@@ -30,8 +30,10 @@ export function useKeys(wanted: readonly KeyBinding[]): void {
   }, [signature])
 }
 
-/** Listens to the keyboard of the whole page. Call once, in the shell. */
-export function useKeyListener(): void {
+/** Listens to the keyboard of the whole page, and says why a key does nothing. Call once, in the shell. */
+export function useKeyListener(onRefused: (why: string) => void): void {
+  const told = useRef(onRefused)
+  told.current = onRefused
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = nameOfKey(event)
@@ -43,7 +45,8 @@ export function useKeyListener(): void {
       const found = sequences.press(key)
       if (!found) return
       event.preventDefault()
-      found.run()
+      if (found.refusal) told.current(found.refusal)
+      else found.run()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

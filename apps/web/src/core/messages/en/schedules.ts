@@ -18,6 +18,9 @@ export const scheduleTexts = {
   none: 'No times yet',
   /** A pattern that has no short words. */
   pattern: (cron: string) => `Cron pattern ${cron}`,
+  /** What follows is what the pattern lacks: "must have 5 fields". */
+  notYet: (lacks: string) => `Not a pattern yet: ${lacks}.`,
+  preview: (words: string, next: readonly string[]) => `${words}. Next: ${next.join('; ')}.`,
   minutely: 'Every minute',
   minutes: (every: string) => `Every ${every} minutes`,
   hourly: (minute: string) => (minute === '00' ? 'Every hour' : `Every hour at :${minute}`),

@@ -6,10 +6,11 @@ import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { TextLines } from '../../../atoms/controls/text-lines.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
+import { serverNow } from '../../../core/format/server-clock.ts'
 import { problemSentence } from '../../../core/forms/problem-sentence.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { fittingValues, unknownKeys } from '../../../core/workflows/node-schema.ts'
-import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
+import { schedulePreview } from '../../../core/workflows/schedule-preview.ts'
 import {
   type FieldControl,
   type NodeSettingField,
@@ -105,7 +106,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
     case 'text-area':
       return <TextArea {...asText} rows={3} />
     case 'cron':
-      return <TextField {...asText} description={scheduleWords(config)} isMono />
+      return <TextField {...asText} description={schedulePreview(config, serverNow())} isMono />
     case 'number':
       return (
         <NumberField

@@ -16,7 +16,7 @@ import { stepDraftKey } from './step-edit.ts'
 const STEPS = NODE_DEFINITIONS.filter(({ role }) => role !== 'trigger' && role !== 'note')
 
 /** The ways on from a step. */
-function handlesOf({ type, config }: GraphNode): readonly string[] {
+export function handlesOf({ type, config }: GraphNode): readonly string[] {
   return NODE_TYPES.get(type)?.handles(config) ?? ['out']
 }
 

@@ -140,7 +140,10 @@ export function NodeEditor(props: NodeEditorProps) {
   latest.current = () => {
     if (isSendable && offline === null) void send(draftRevision)
   }
-  const saveByKey = () => void commitField().then(() => latest.current())
+  const saveByKey = () => {
+    if (offline === null) void commitField().then(() => latest.current())
+    else showNotice({ title: offline })
+  }
   useKeys([{ keys: 'mod+s', label: words.save, refusal: offline, run: saveByKey }])
 
   return (

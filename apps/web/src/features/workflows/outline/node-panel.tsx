@@ -28,10 +28,13 @@ export interface NodePanelProps {
   /** null: none of them. */
   onChoose(nodeId: string | null, isEdited?: boolean): void
   onAdded(nodeId: string): void
+  /** The steps that runs reach. */
+  reached: readonly GraphNode[]
 }
 
 /** One step of the draft: what it does, its settings, and where it leads. */
-export function NodePanel({ workflow, graph, node, findings, onChoose, onAdded }: NodePanelProps) {
+export function NodePanel(props: NodePanelProps) {
+  const { workflow, graph, node, findings, onChoose, onAdded, reached } = props
   const refusal = useRefusal('build')
   const definition = NODE_TYPES.get(node.type)
   const { markdown } = node.config
@@ -52,7 +55,7 @@ export function NodePanel({ workflow, graph, node, findings, onChoose, onAdded }
         >
           {words.edit}
         </RefusableButton>
-        <StepButtons {...{ workflow, graph, node, onChoose, onAdded }} />
+        <StepButtons {...{ workflow, graph, node, onChoose, onAdded, reached }} />
       </div>
     </div>
   )

@@ -1,14 +1,15 @@
 import type { BuilderWorkflow } from '@troupe/builder-contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Link2, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
+import { placesFor } from '../../../core/workflows/connect-step.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
@@ -16,7 +17,8 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater } from '../../../infrastructure/routing/place.ts'
 import { DRAFT_ANSWERS } from '../parts/draft-answers.ts'
 import { showUndoFailed } from '../parts/undo-failed.ts'
-import { AddStepDialog } from './add-step-dialog.tsx'
+import { AddStepDialog, handlesOf } from './add-step-dialog.tsx'
+import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
 import { placeAfterStep, rowOf } from './step-places.ts'
 
@@ -31,12 +33,16 @@ export interface StepButtonsProps {
   node: GraphNode
   onChoose(nodeId: string | null): void
   onAdded(nodeId: string): void
+  /** The steps that runs reach. */
+  reached: readonly GraphNode[]
 }
 
 /** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
-export function StepButtons({ workflow, graph, node, onChoose, onAdded }: StepButtonsProps) {
+export function StepButtons({ workflow, graph, node, onChoose, onAdded, reached }: StepButtonsProps) {
   const { workflowId, draftRevision } = workflow
   const [isAdding, setAdding] = useState(false)
+  const [isConnecting, setConnecting] = useState(false)
+  const places = useMemo(() => placesOf(graph, node, reached), [graph, node, reached])
   // A note, for example, has none.
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
@@ -73,6 +79,16 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded }: StepBu
   }
   return (
     <>
+      {places.length > 0 && (
+        <RefusableButton
+          size="small"
+          icon={<Link2 size={14} />}
+          refusal={refusal}
+          onPress={() => setConnecting(true)}
+        >
+          {words.connect}
+        </RefusableButton>
+      )}
       {hasWayOut && (
         <RefusableButton
           size="small"
@@ -106,8 +122,18 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded }: StepBu
           }}
         />
       )}
+      {isConnecting && (
+        <ConnectStepDialog {...{ workflow, graph, node, places }} onClose={() => setConnecting(false)} />
+      )}
     </>
   )
+}
+
+/** Where the step can be put when nothing leads to it; a trigger and a note stand alone. */
+function placesOf(graph: Graph, node: GraphNode, reached: readonly GraphNode[]) {
+  const role = NODE_TYPES.get(node.type)?.role
+  const isLedTo = graph.edges.some(({ target }) => target === node.id)
+  return isLedTo || role === 'trigger' || role === 'note' ? [] : placesFor(graph, node, reached, handlesOf)
 }
 
 function removedIds(changes: readonly StepChange[]): string[] {

@@ -1,10 +1,12 @@
 import type { PublishPreview } from '@troupe/builder-contract'
 import type { ReactNode } from 'react'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
-import { fullTime } from '../../../core/format/times.ts'
+import { zonedTime } from '../../../core/format/zoned-times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
+import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
+import { scheduleZone } from '../../../core/workflows/schedule-words.ts'
 import styles from './publish.module.css'
 
 export interface PublishEffectsProps {
@@ -52,16 +54,16 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
           {schedules.map(({ nodeId, before, after }) => (
             <Effect key={nodeId} title={`${words.schedules}: ${names.get(nodeId) ?? nodeId}`}>
               {same(before, after) ? (
-                <Fires fires={after} />
+                <Fires fires={after} zone={zoneIn(draft, nodeId)} />
               ) : (
                 <div className={styles.fires}>
                   <div>
                     <b>{words.before}</b>
-                    <Fires fires={before} />
+                    <Fires fires={before} zone={zoneIn(preview.publishedGraph, nodeId)} />
                   </div>
                   <div>
                     <b>{words.after}</b>
-                    <Fires fires={after} />
+                    <Fires fires={after} zone={zoneIn(draft, nodeId)} />
                   </div>
                 </div>
               )}
@@ -150,17 +152,25 @@ function mcpChange(published: unknown, draft: unknown): keyof typeof words.mcpCh
   return was ? 'ends' : null
 }
 
-function Fires({ fires }: { fires: readonly string[] }) {
+/** `zone`: of the schedule, on whose clock it fires. */
+function Fires({ fires, zone }: { fires: readonly string[]; zone: string }) {
   if (fires.length === 0) return <p>{words.noFires}</p>
   return (
-    <ul>
-      {fires.map((at) => (
-        <li key={at}>
-          <time dateTime={at}>{fullTime(at)}</time>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {fires.map((at) => (
+          <li key={at}>
+            <time dateTime={at}>{zonedTime(at, zone)}</time>
+          </li>
+        ))}
+      </ul>
+      <p>{triggerWords.schedule.zone(zone)}</p>
+    </>
   )
+}
+
+function zoneIn(graph: unknown, nodeId: string): string {
+  return scheduleZone(readGraph(graph).nodes.find(({ id }) => id === nodeId)?.config ?? {})
 }
 
 function same(one: readonly string[], other: readonly string[]): boolean {

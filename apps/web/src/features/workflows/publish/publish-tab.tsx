@@ -85,6 +85,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
   const { difference, findings, publishedGraph } = preview
   const nodes = readGraph(workflow.draft).nodes
   const names = new Map([...readGraph(publishedGraph).nodes, ...nodes].map(({ id, name }) => [id, name]))
+  const choose = (node: string) => setParams({ tab: null, node }, { push: true })
   if (workflow.isDraftPublished) {
     return (
       <>
@@ -95,6 +96,13 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
         >
           {words.upToDateDetail}
         </Empty>
+        {findings.length > 0 && (
+          <Section title={words.findings}>
+            <Card>
+              <FindingList findings={findings} nodes={nodes} onChoose={choose} />
+            </Card>
+          </Section>
+        )}
         <PublishEffects preview={preview} draft={workflow.draft} names={names} />
         {isAsking && <UnpublishDialog workflow={workflow} onClose={() => setAsking(false)} />}
       </>
@@ -108,11 +116,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
             {findings.length === 0 ? (
               <p>{words.noFindings}</p>
             ) : (
-              <FindingList
-                findings={findings}
-                nodes={nodes}
-                onChoose={(node) => setParams({ tab: null, node }, { push: true })}
-              />
+              <FindingList findings={findings} nodes={nodes} onChoose={choose} />
             )}
           </Card>
         </Section>

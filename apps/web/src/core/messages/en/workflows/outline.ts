@@ -11,7 +11,8 @@ export const outlineWords = {
   emptyDetail: 'Import a workflow as JSON, or write one. A trigger comes first.',
   writeJson: 'Write JSON',
   unreached: 'Never reached',
-  unreachedDetail: 'No path leads from a trigger to these steps, so every run fails before its first step.',
+  unreachedDetail:
+    'No path leads from a trigger to these steps, so every run fails before its first step. Choose one to connect or to remove it.',
   notes: 'Notes',
   more: (left: number) => `Show more (${counted(left, 'row', 'rows')} left)`,
   goesOnAt: (name: string) => `goes on at ${name}`,
@@ -43,7 +44,7 @@ export const outlineWords = {
   removedSteps: 'Removed while you edited them',
   removedStepsDetail: 'What you typed is kept. Open a step to save it, which puts it back, or to discard it.',
   removedMeanwhile:
-    'This step was removed while it was edited here. Save to put it back, without its connections, or discard your changes.',
+    'This step was removed while it was edited here. Save to put it back and connect it again, or discard your changes.',
   saveFailed: 'The draft was not saved',
   saved: 'Saved to the draft',
   gesture: (name: string) => `Change ${name}`,
@@ -68,6 +69,7 @@ export const findingWords = {
   missing: (setting: string) => `Missing: ${setting}`,
   oneOf: (choices: readonly string[]) => `must be one of: ${choices.map((one) => `“${one}”`).join(', ')}`,
   requiredFor: (choice: string) => `is required for “${choice}”`,
+  notLess: (other: string) => `must not be less than “${other}”`,
 } as const
 
 export const fieldWords = {
@@ -99,6 +101,8 @@ export const fieldWords = {
     failed: 'The people could not be loaded',
   },
   roles: { add: 'Add a role', none: 'No role is named yet.' },
+  joined: 'True when',
+  conditions: 'Conditions',
   match: { all: 'every one of', any: 'at least one of' },
   operators: {
     eq: 'is',
@@ -131,6 +135,12 @@ export const stepWords = {
   what: 'What',
   after: 'After it',
   failed: 'The step was not added',
+  connect: 'Connect…',
+  connectTitle: (name: string) => `Where does ${name} belong?`,
+  connectAction: 'Connect',
+  connectFailed: 'The step was not connected',
+  connected: (name: string) => `${name} is connected`,
+  gestureConnect: (name: string) => `Connect ${name}`,
   gestureAdd: (name: string) => `Add ${name}`,
   remove: 'Remove',
   removed: (name: string) => `${name} is removed`,
