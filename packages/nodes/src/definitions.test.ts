@@ -162,6 +162,7 @@ test.for(NODE_DEFINITIONS.map(({ type }) => type))('%s never throws for any conf
       definition?.references?.(given)
       definition?.writes?.(given)
       definition?.fields?.(given)
+      definition?.answers?.(given)
       definition?.repeatsWhile?.(given)
       expect(JSON.stringify(given)).toBe(before)
     }),

@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await name.fill('Pay twice')
       await panel.getByText('kept on this device').waitFor()
       const { draftRevision } = await storedWorkflow(journey, workflowId)
-      const changes = [{ remove: { nodeId: 'pay' } }]
+      const changes = [{ remove: { edgeId: 'e1' } }, { remove: { nodeId: 'pay' } }]
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, { draftRevision, changes })
       await panel.getByText('This step was removed').waitFor()
       // The caret is still where it was.

@@ -11,6 +11,7 @@ import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { settingsOf } from '../../../core/workflows/node-settings.ts'
+import type { Outline } from '../../../core/workflows/outline.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { FindingList } from '../parts/finding-list.tsx'
@@ -28,13 +29,12 @@ export interface NodePanelProps {
   /** null: none of them. */
   onChoose(nodeId: string | null, isEdited?: boolean): void
   onAdded(nodeId: string): void
-  /** The steps that runs reach. */
-  reached: readonly GraphNode[]
+  outline: Outline
 }
 
 /** One step of the draft: what it does, its settings, and where it leads. */
 export function NodePanel(props: NodePanelProps) {
-  const { workflow, graph, node, findings, onChoose, onAdded, reached } = props
+  const { workflow, graph, node, findings, onChoose, onAdded, outline } = props
   const refusal = useRefusal('build')
   const definition = NODE_TYPES.get(node.type)
   const { markdown } = node.config
@@ -55,7 +55,7 @@ export function NodePanel(props: NodePanelProps) {
         >
           {words.edit}
         </RefusableButton>
-        <StepButtons {...{ workflow, graph, node, onChoose, onAdded, reached }} />
+        <StepButtons {...{ workflow, graph, node, onChoose, onAdded, outline }} />
       </div>
     </div>
   )

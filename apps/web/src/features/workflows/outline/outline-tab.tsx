@@ -11,7 +11,7 @@ import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { choiceParam, flagParam, optionalParam } from '../../../core/url/search-params.ts'
-import { outlineOf, stepsIn } from '../../../core/workflows/outline.ts'
+import { outlineOf } from '../../../core/workflows/outline.ts'
 import { readGraph } from '../../../core/workflows/read-graph.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
@@ -123,7 +123,6 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
     // A finding of the publish leads here, and went away with its tab. On a page that was just loaded, nobody has pressed anything.
     if (chosen !== null && !edit && navigator.userActivation.hasBeenActive) focusNext(() => rowOf(chosen))
   }, [])
-  const reached = useMemo(() => stepsIn(outline.rows), [outline])
   const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
   // It is red nowhere before anything is typed.
   const [added, setAdded] = useState<string | null>(null)
@@ -170,7 +169,7 @@ function Steps({ workflow, graph, removed, others, unsaved, findings, onOpenEdit
                 findings={findings.filter(({ nodeId }) => nodeId === node.id)}
                 onChoose={choose}
                 onAdded={chooseAdded}
-                reached={reached}
+                outline={outline}
               />
             ),
           onClose: close,

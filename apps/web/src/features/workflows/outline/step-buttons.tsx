@@ -11,6 +11,7 @@ import { stepWords as words } from '../../../core/messages/en/workflows/outline.
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { placesFor } from '../../../core/workflows/connect-step.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
+import { type Outline, stepsIn } from '../../../core/workflows/outline.ts'
 import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
@@ -33,16 +34,15 @@ export interface StepButtonsProps {
   node: GraphNode
   onChoose(nodeId: string | null): void
   onAdded(nodeId: string): void
-  /** The steps that runs reach. */
-  reached: readonly GraphNode[]
+  outline: Outline
 }
 
 /** Adds a step behind this one, or takes this one out. A removal can be taken back right after. */
-export function StepButtons({ workflow, graph, node, onChoose, onAdded, reached }: StepButtonsProps) {
+export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline }: StepButtonsProps) {
   const { workflowId, draftRevision } = workflow
   const [isAdding, setAdding] = useState(false)
   const [isConnecting, setConnecting] = useState(false)
-  const places = useMemo(() => placesOf(graph, node, reached), [graph, node, reached])
+  const places = useMemo(() => placesOf(graph, node, outline), [graph, node, outline])
   // A note, for example, has none.
   const hasWayOut = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   const save = useChange('saveWorkflowDraft', { refreshes: DRAFT_ANSWERS })
@@ -130,10 +130,11 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, reached 
 }
 
 /** Where the step can be put when nothing leads to it; a trigger and a note stand alone. */
-function placesOf(graph: Graph, node: GraphNode, reached: readonly GraphNode[]) {
+function placesOf(graph: Graph, node: GraphNode, { rows }: Outline) {
   const role = NODE_TYPES.get(node.type)?.role
   const isLedTo = graph.edges.some(({ target }) => target === node.id)
-  return isLedTo || role === 'trigger' || role === 'note' ? [] : placesFor(graph, node, reached, handlesOf)
+  if (isLedTo || role === 'trigger' || role === 'note') return []
+  return placesFor(graph, node, stepsIn(rows), handlesOf)
 }
 
 function removedIds(changes: readonly StepChange[]): string[] {
