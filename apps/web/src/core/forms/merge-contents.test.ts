@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ConfigContent, changedContent, changesBetween } from './config-content.ts'
-import { mergeContents } from './merge-contents.ts'
+import { mergeContents, mergeValues } from './merge-contents.ts'
 
 const BASE: ConfigContent = {
   name: 'Support',
@@ -264,4 +264,15 @@ test('a value that does not fit its place changes nothing', () => {
   expect(edit('name', 7)).toBe(BASE)
   expect(edit('config', 'text')).toBe(BASE)
   expect(edit('config.tools.0', undefined).config.tools).toEqual([])
+})
+
+test('a value that was completed late is joined with what was saved meanwhile, and says where both changed the same', () => {
+  expect(mergeValues({ a: 1 }, { a: 2 }, { a: 1, b: 1 })).toEqual({
+    value: { a: 2, b: 1 },
+    isContested: false,
+  })
+  expect(mergeValues({ a: 1 }, { a: 2 }, { a: 3, b: 1 })).toEqual({
+    value: { a: 2, b: 1 },
+    isContested: true,
+  })
 })

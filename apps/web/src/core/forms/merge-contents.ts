@@ -51,9 +51,15 @@ export function mergeContents(
   }
 }
 
-/** Joins two edits of one value in the same way; where both sides changed a part, it is mine. */
-export function mergeValues(base: unknown, mine: unknown, theirs: unknown): unknown {
-  return merge({ base, mine, theirs }, ROOT, { choices: {}, conflicts: [] }).value
+/** Joins two edits of one value in the same way; what both sides changed differently is mine, and makes it contested. */
+export function mergeValues(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+): { value: unknown; isContested: boolean } {
+  const conflicts: SettingConflict[] = []
+  const { value } = merge({ base, mine, theirs }, ROOT, { choices: {}, conflicts })
+  return { value, isContested: conflicts.length > 0 }
 }
 
 interface Sides {

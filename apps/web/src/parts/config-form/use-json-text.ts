@@ -1,5 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { isSameJson } from '../../core/forms/json-path.ts'
 import { mergeValues } from '../../core/forms/merge-contents.ts'
 import { noteUnreadText, onUnreadForgotten } from '../../core/forms/unread-texts.ts'
@@ -81,7 +82,12 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
     if (!read.ok) return keeper?.keep({ text: next, from: before, label })
     if (unread !== null) keeper?.forget(unread)
     written.current = read.value
-    onChange(unread === null ? read.value : mergeValues(before, read.value, value))
+    if (unread === null) return onChange(read.value)
+    const merged = mergeValues(before, read.value, value)
+    // Their change is under the text that was begun before it: the person must know, and cannot be asked while they type.
+    if (merged.isContested)
+      showNotice({ title: formWords.contested(label), detail: formWords.contestedDetail })
+    onChange(merged.value)
   }
   return { text, fault, edit }
 }

@@ -5,6 +5,8 @@ export const formWords = {
   withUnit: (label: string, unit: string) => `${label} (${unit})`,
   noObject: 'Not a JSON object yet. The last valid value is kept.',
   noJson: (why: string) => `Not valid JSON yet. The last valid value is kept. ${why}`,
+  contested: (label: string) => `“${label}” was changed by somebody else, too`,
+  contestedDetail: 'That was saved while your text could not be read yet. Yours replaces it when you save.',
   actions: (name: string) => `Actions for ${name}`,
   up: 'Move up',
   down: 'Move down',
