@@ -96,8 +96,10 @@ export function onlyFits(
   const fitting = places.flatMap((place) =>
     formers.filter((former) => fits(former, place)).map((former): [number, number] => [former, place]),
   )
-  return fitting.filter(([former, place]) =>
-    fitting.every(([other, at]) => (other === former) === (at === place)),
+  const timesOf = (side: 0 | 1) => Map.groupBy(fitting, (pair) => pair[side])
+  const [byFormer, byPlace] = [timesOf(0), timesOf(1)]
+  return fitting.filter(
+    ([former, place]) => byFormer.get(former)?.length === 1 && byPlace.get(place)?.length === 1,
   )
 }
 
@@ -115,10 +117,7 @@ export function isRenamed(former: JsonObject, item: JsonObject): boolean {
 
 /** Whether an item is best described as an edit of another one: of the same kind, and most of it is the same. */
 export function isAlike(former: JsonObject, item: JsonObject): boolean {
-  if (!isSameJson(former.type, item.type)) return false
-  const keys = new Set([...Object.keys(former), ...Object.keys(item)])
-  keys.delete('type')
-  return changedKeys(former, item).length * 2 < keys.size
+  return isSameJson(former.type, item.type) && isMostlySame(former, item, changedKeys(former, item))
 }
 
 /**
@@ -127,7 +126,14 @@ export function isAlike(former: JsonObject, item: JsonObject): boolean {
  */
 export function isReplaced(former: JsonObject, item: JsonObject): boolean {
   if (!isSameJson(former.type, item.type)) return false
-  return isAlike(former, item) || changedKeys(former, item).every((key) => [...THING, ...NAMES].includes(key))
+  const changed = changedKeys(former, item)
+  return isMostlySame(former, item, changed) || changed.every((key) => [...THING, ...NAMES].includes(key))
+}
+
+function isMostlySame(former: JsonObject, item: JsonObject, changed: readonly string[]): boolean {
+  const keys = new Set([...Object.keys(former), ...Object.keys(item)])
+  keys.delete('type')
+  return changed.length * 2 < keys.size
 }
 
 /** Whether both have the same name, among things of one type. */

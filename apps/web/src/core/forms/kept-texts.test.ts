@@ -28,6 +28,7 @@ test('a stored text is found with its item, wherever that was moved meanwhile', 
 test('a stored text keeps its place where the item was renamed meanwhile, and never moves to another item', () => {
   const found = (...names: string[]) => placeOf(textsFound([at(PATH)], tools(...names)))
   expect(found('a', 'renamed', 'c')).toBe(PATH)
+  expect(found('c', 'renamed', 'a')).toBe(PATH)
   expect(found('a', 'c')).toBe('gone')
   expect(found('a', 'c', 'd', 'e')).toBe('gone')
   expect(found('a', 'c', 'd')).toBe('gone')

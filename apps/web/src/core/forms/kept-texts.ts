@@ -136,7 +136,10 @@ function itemsAt(config: JsonObject, list: string): readonly unknown[] {
 }
 
 function othersOf(items: readonly unknown[], index: number): string[] {
-  return items.toSpliced(index, 1).map((item) => identityOf(item) ?? '')
+  return items
+    .toSpliced(index, 1)
+    .map((item) => identityOf(item) ?? '')
+    .toSorted()
 }
 
 function identityOf(item: unknown): string | null {

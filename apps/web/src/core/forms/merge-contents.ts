@@ -173,9 +173,8 @@ function mergeLists(sides: Record<keyof Sides, JsonItems>, place: Place, merging
 }
 
 /** Whether an item is in the merged list while nothing is decided. */
-function isInMerge({ base, mine, theirs, isReplaced }: SharedItem): boolean {
+function isInMerge({ base, mine, theirs }: SharedItem): boolean {
   if (base === undefined) return true
-  if (isReplaced && mine === undefined) return theirs !== undefined && !isSameJson(base, theirs)
   return mine !== undefined && (theirs !== undefined || !isSameJson(base, mine))
 }
 
@@ -187,8 +186,10 @@ function mergeItem(item: SharedItem, place: Place, merging: Merging): Merged {
     if (isSameJson(base, theirs)) return { value: mine, from: theirs }
     if (isSameJson(base, mine)) return { value: theirs, from: theirs }
   } else {
-    // Only one side has it: it is new, or has taken the place of what the other side has removed.
-    if (base === undefined || isReplaced) return { value: mine ?? theirs, from: theirs }
+    // Only one side has it: it is new, or mine has taken the place of what they have removed. Theirs in the place of what I have
+    // removed is asked about: it may be the answer to what I have just typed into mine.
+    if (base === undefined || (isReplaced && theirs === undefined))
+      return { value: mine ?? theirs, from: theirs }
     // The other side has removed what is the same as before.
     if (isSameJson(base, mine ?? theirs)) return { value: undefined, from: theirs }
   }

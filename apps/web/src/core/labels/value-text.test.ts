@@ -37,6 +37,10 @@ test('an order is a numbered line for each item, which says how it differs from 
   expect(order('config.guardrails.input', [pii, { type: 'pii', action: 'block' }]).after).toBe(
     '1. Personal data: Block\n2. Personal data: Flag',
   )
+  const rule = (action: string, message: string) => ({ type: 'pii', action, message, schema: { a: message } })
+  expect(
+    order('config.guardrails.input', [rule('flag', 'x'), rule('flag', 'y'), rule('block', 'z')]).before,
+  ).toBe('1. Personal data: x\n2. Personal data: y\n3. Personal data: z')
 })
 
 test('a value of free form stays as it is', () => {

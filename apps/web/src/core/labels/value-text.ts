@@ -1,7 +1,6 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { readableText } from '../format/readable-text.ts'
 import type { SettingChange } from '../forms/config-content.ts'
-import { isSameJson } from '../forms/json-path.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
 
@@ -56,22 +55,34 @@ export function orderInWords(items: unknown, path: string, wordsOf: WordsOf): st
     )
     return key === undefined ? valueText(item) : partOf(item, key)
   }
-  const byTitle = Map.groupBy<string, unknown>(items, titleOf)
-  const nameOf = (item: unknown) => {
-    const title = titleOf(item)
-    const key = differentKey(byTitle.get(title) ?? [])
-    return key === null ? title : `${title}: ${shortened(partOf(item, key))}`
+  const titles = items.map(titleOf)
+  const places = Map.groupBy(titles.keys(), (place) => titles[place])
+  const told = new Map<number, string>()
+  for (const alike of places.values()) {
+    const key = tellingKey(
+      alike.map((place) => items[place]),
+      (item, key) => shortened(partOf(item, key)),
+    )
+    if (key !== null) for (const place of alike) told.set(place, shortened(partOf(items[place], key)))
   }
-  return items.map((item: unknown, place) => words.inOrder(place + 1, nameOf(item))).join('\n')
+  return titles
+    .map((title, place) => {
+      const difference = told.get(place)
+      return words.inOrder(place + 1, difference === undefined ? title : `${title}: ${difference}`)
+    })
+    .join('\n')
 }
 
-/** The first setting whose values differ among items; null: there is none, or one item only. */
-function differentKey(items: readonly unknown[]): string | null {
-  const [first, ...others] = items
-  const keys = items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : []))
-  const isDifferent = (key: string) =>
-    others.some((other) => !isSameJson(propertyOf(other, key), propertyOf(first, key)))
-  return keys.find(isDifferent) ?? null
+/** The setting whose shown values tell the most of some items apart; null: none does. Objects are too long to be shown. */
+function tellingKey(items: readonly unknown[], shown: (item: unknown, key: string) => string): string | null {
+  const keys = new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : [])))
+  const isShown = (key: string) => items.every((item) => !isJsonObject(propertyOf(item, key)))
+  let [best, most]: [string | null, number] = [null, 1]
+  for (const key of items.length < 2 ? [] : [...keys].filter(isShown)) {
+    const count = new Set(items.map((item) => shown(item, key))).size
+    if (count > most) [best, most] = [key, count]
+  }
+  return best
 }
 
 const LONGEST_PART = 60

@@ -132,6 +132,18 @@ test('while a conflict waits, what is typed stays, and what a colleague saved is
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })
 })
 
+test('what is typed into an item that a colleague has replaced stays in mine, and the question with it', () => {
+  const model = (change: object) => ({ llm_config_id: 'c1', model_id: 'a', temperature: 1, ...change })
+  const of = (fallback: object) => ({ ...from, config: { fallbacks: [fallback] } })
+  const mine = { edit: { mine: of(model({ temperature: 2 })), from: of(model({})) }, base: 'v1' }
+  const theirs = saved(of(model({ model_id: 'd' })))
+  // Two writes of one gesture: another connection has other models.
+  const first = editWithChange({ ...mine, saved: theirs }, 'config.fallbacks.0.llm_config_id', 'c2')
+  const then = editWithChange({ ...kept(first), saved: theirs }, 'config.fallbacks.0.model_id', null)
+  expect(shownWith(then, theirs)).toEqual(of({ llm_config_id: 'c2', model_id: null, temperature: 2 }))
+  expect(editOnTop(kept(then).edit, kept(then).base, theirs).conflicts).toMatchObject([{ kind: 'item' }])
+})
+
 test('the newest of what is known is what is saved', () => {
   const newer = saved({ versionId: 'v3', versionNumber: 3 })
   expect(newerSaved(saved({}), newer)).toBe(newer)

@@ -87,15 +87,18 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
 
 /** What was chosen for the values that are shown: of another one, which they saved meanwhile, nothing was said. */
 function useChoices(settings: readonly SettingConflict[]) {
-  const [chosen, setChosen] = useState<Readonly<Record<string, { choice: MergeChoice; theirs: unknown }>>>({})
+  const [chosen, setChosen] = useState<
+    Readonly<Record<string, { choice: MergeChoice; of: SettingConflict }>>
+  >({})
   const choices: MergeChoices = Object.fromEntries(
-    settings.flatMap(({ id, theirs }) => {
+    settings.flatMap(({ id, mine, theirs }) => {
       const known = chosen[id]
-      return known && isSameJson(known.theirs, theirs) ? [[id, known.choice]] : []
+      const isOfThese = known && isSameJson([known.of.mine, known.of.theirs], [mine, theirs])
+      return isOfThese ? [[id, known.choice]] : []
     }),
   )
-  const choose = ({ id, theirs }: SettingConflict, choice: MergeChoice) =>
-    setChosen((before) => ({ ...before, [id]: { choice, theirs } }))
+  const choose = (of: SettingConflict, choice: MergeChoice) =>
+    setChosen((before) => ({ ...before, [of.id]: { choice, of } }))
   return { choices, choose }
 }
 
