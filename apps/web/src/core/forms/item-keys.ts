@@ -14,7 +14,7 @@ export const NO_ITEMS: KeyedItems = { items: [], keys: [], next: 0 }
 
 /**
  * The keys of a changed list: an item keeps its key wherever it is moved, however the list was changed. If a single one is new, at
- * the place of the single one that is gone, and of its type, it was edited there.
+ * the place of the single one that is gone, it was edited there, also into one of another type.
  */
 export function keyedItems(before: KeyedItems, items: readonly unknown[]): KeyedItems {
   if (items === before.items) return before
@@ -37,7 +37,7 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
   const [named, namedBefore] = [namedOnce(items), namedOnce(before.items)]
   claim((_, index, former) => named[index] !== null && named[index] === namedBefore[former])
   const isOneLeft = free.size === 1 && items.length === before.items.length
-  if (isOneLeft) claim((item, index, former) => index === former && haveOneType(item, before.items[former]))
+  if (isOneLeft) claim((_, index, former) => index === former)
   let { next } = before
   const all = items.map((_, index) => {
     const key = keys.get(index)
@@ -46,12 +46,6 @@ export function keyedItems(before: KeyedItems, items: readonly unknown[]): Keyed
     return next - 1
   })
   return { items, keys: all, next }
-}
-
-function haveOneType(item: unknown, former: unknown): boolean {
-  return isJsonObject(item) && isJsonObject(former)
-    ? item.type === former.type
-    : typeof item === typeof former
 }
 
 /** What each item is called by; null where nothing tells it from another one. */

@@ -81,7 +81,10 @@ export function textsAfter(
     if (text.isGone) return foundText(text, config)
     const former = keyedItems(NO_ITEMS, itemsAt(before, place.list))
     const index = keyedItems(former, itemsAt(config, place.list)).keys.indexOf(former.keys[place.index] ?? -1)
-    return index === -1 ? { ...text, isGone: true } : textAt(text, place, index, config)
+    const item = itemsAt(config, place.list)[index]
+    // What became a thing of another type has other fields.
+    const isSameType = isJsonObject(item) && item.type === text.item.type
+    return isSameType ? textAt(text, place, index, config) : { ...text, isGone: true }
   })
 }
 
