@@ -187,6 +187,7 @@ export const knowledgeWords = {
     byWords: 'by words',
     score: (value: string) => `score ${value}`,
     scoreTip: 'Best first. The score combines both rankings. Scores are only comparable within one search.',
+    scoreByWords: 'Best first. Scores are only comparable within one search.',
     page: (page: number) => `page ${page}`,
     start: 'Ask what an agent would ask.',
     empty: 'There is nothing to search yet: no document is ready.',
