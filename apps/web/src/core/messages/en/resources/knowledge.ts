@@ -24,7 +24,6 @@ export const knowledgeWords = {
   },
   byWords: 'Words',
   byMeaning: (model: string) => `Words and meaning (${model})`,
-  ready: (count: number) => wholeNumber(count),
   queued: (count: number) => `${counted(count, 'is', 'are')} being read`,
   failedCount: (count: number) => `${wholeNumber(count)} failed`,
   actions: (name: string) => `Actions for ${name}`,
