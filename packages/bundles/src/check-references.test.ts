@@ -214,7 +214,10 @@ describe('rules across parts', () => {
         config:
           prompt: { timezone: Mars/Base }
           tools: [{ type: builtin, builtin: nope, name: t }]`),
-    ).toEqual([expect.stringMatching(/^10 agents\.0\.config\.tools\.0\.builtin: must be one of/)])
+    ).toEqual([
+      expect.stringMatching(/^9 agents\.0\.config\.prompt\.timezone: /),
+      expect.stringMatching(/^10 agents\.0\.config\.tools\.0\.builtin: must be one of/),
+    ])
   })
 })
 

@@ -199,6 +199,8 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
       await page.getByRole('menuitem', { name: /^Length/ }).click()
       const what = page.getByRole('radiogroup', { name: 'What happens' })
       await what.waitFor()
+      // The button stays, and what it has added has the focus.
+      await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('summary')
       expect(await what.getByRole('radio').count()).toBe(2)
       await field(page, 'Message').waitFor()
       await what.getByText('Flag', { exact: true }).click()

@@ -109,6 +109,27 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
   )
 
   test(
+    'a comparison names the agent that a tool asks',
+    async () => {
+      const { server, slug } = journey
+      const made = async (name: string) =>
+        String(propertyOf((await server.call('POST /api/v1/agents', { body: { name } })).body, 'agentId'))
+      const [asked, agentId] = [await made('Old hand'), await made('Asks another')]
+      const tools = [{ type: 'agent', name: 'ask', agent_id: asked }]
+      const { status } = await server.call(`PUT /api/v1/agents/${agentId}`, { body: { config: { tools } } })
+      expect(status).toBe(200)
+      const address = `/o/${slug}/agents/${agentId}?tab=versions`
+      const { page, faults, context } = await journey.open(await journey.person('viewer'), address)
+      const compared = page.getByRole('region', { name: 'Compare' })
+      await compared.getByText('Agent: Old hand').waitFor()
+      expect(await compared.getByText(asked).count()).toBe(0)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'two people add a tool each: both are saved, the review tells only the own one, and a removal of what was changed is asked about',
     async () => {
       const made = await journey.server.call('POST /api/v1/agents', { body: { name: 'Tools of two' } })

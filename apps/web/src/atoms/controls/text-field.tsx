@@ -1,6 +1,8 @@
-import type { ClipboardEvent, ReactNode, Ref } from 'react'
+import { type ClipboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { TextArea as AriaTextArea, TextField as AriaTextField, Group, Input } from 'react-aria-components'
-import { withPasted } from '../../core/format/typed-tags.ts'
+import { wholeNumber } from '../../core/format/numbers.ts'
+import { isPasteCut, withPasted } from '../../core/format/typed-tags.ts'
+import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
@@ -34,13 +36,37 @@ export interface TextFieldProps extends TextProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Says that a pasted text was cut, until something else is typed. */
+function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
+  const [cut, setCut] = useState<string | null>(null)
+  const isPasting = useRef(false)
+  return {
+    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const { selectionStart, selectionEnd } = event.currentTarget
+      const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length }
+      isPasting.current = isPasteCut(value, selected, event.clipboardData.getData('text'), maxLength)
+    },
+    onChange: (next: string) => {
+      setCut(isPasting.current ? next : null)
+      isPasting.current = false
+      onChange(next)
+    },
+    description:
+      cut !== null && cut === value && maxLength !== undefined ? (
+        <span role="status">{words.cut(wholeNumber(maxLength))}</span>
+      ) : (
+        description
+      ),
+  }
+}
+
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...rest } =
-    props
-  const { isSecret = false, ...field } = rest
+  const { label, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...rest } = props
+  const { isSecret = false, description: _, ...field } = rest
   const { value, onChange } = field
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+  const cut = useCutPaste(props)
+  const onSecretPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text')
     const input = event.currentTarget
     if (text === text.trim() || field.isDisabled || field.isReadOnly) return
@@ -58,12 +84,13 @@ export function TextField(props: TextFieldProps) {
       ref={ref}
       placeholder={placeholder}
       className={icon ? '' : inputClass(isMono)}
-      {...(isSecret ? { onPaste } : {})}
+      onPaste={isSecret ? onSecretPaste : cut.onPaste}
     />
   )
   return (
     <AriaTextField
       {...field}
+      onChange={cut.onChange}
       {...(isSecret ? { type: 'password' } : {})}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
       isInvalid={Boolean(error)}
@@ -79,7 +106,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         input
       )}
-      <FieldNotes description={description} error={error} />
+      <FieldNotes description={cut.description} error={error} />
     </AriaTextField>
   )
 }
@@ -93,26 +120,33 @@ export interface TextAreaProps extends TextProps {
 export function TextArea(props: TextAreaProps) {
   const {
     label,
-    description,
     error,
     isLabelHidden,
     isOptional,
     placeholder,
     isMono,
     rows = 4,
+    description: _,
     ...field
   } = props
+  const cut = useCutPaste(props)
   return (
     <AriaTextField
       {...field}
+      onChange={cut.onChange}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={styles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
-      <AriaTextArea rows={rows} placeholder={placeholder} className={inputClass(isMono)} />
-      <FieldNotes description={description} error={error} />
+      <AriaTextArea
+        rows={rows}
+        placeholder={placeholder}
+        onPaste={cut.onPaste}
+        className={inputClass(isMono)}
+      />
+      <FieldNotes description={cut.description} error={error} />
     </AriaTextField>
   )
 }

@@ -26,6 +26,21 @@ function look(find: () => Element | null | undefined, own: number, frames: numbe
   })
 }
 
+/** Gives the focus to what a press has just made, as soon as `find` finds it; a menu that the press was in closes first. */
+export function focusMade(find: () => Element | null | undefined): void {
+  latest += 1
+  lookForMade(find, latest, MOST_FRAMES)
+}
+
+function lookForMade(find: () => Element | null | undefined, own: number, frames: number): void {
+  requestAnimationFrame(() => {
+    if (own !== latest) return
+    const made = document.activeElement?.closest('[role="menu"]') ? null : find()
+    if (made instanceof HTMLElement) made.focus()
+    else if (frames > 0) lookForMade(find, own, frames - 1)
+  })
+}
+
 /** The heading of the page, for what leaves nothing behind beside it. */
 export function pageHeading(): Element | null {
   return document.querySelector('#content h1[tabindex]')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takenTags, withPasted } from './typed-tags.ts'
+import { isPasteCut, takenTags, withPasted } from './typed-tags.ts'
 
 test('texts are separated by commas and line ends', () => {
   expect(takenTags(' a, b\nc,, ', false, false)).toEqual({ added: ['a', 'b', 'c'], rest: '' })
@@ -24,4 +24,13 @@ test.for([
   [{ start: 0, end: 4 }, 'X', 1],
 ] as const)('what is pasted takes the place of what is selected: %o', ([selected, text, caret]) => {
   expect(withPasted('abcd', selected, 'X')).toEqual({ text, caret })
+})
+
+test('a pasted text is cut where it does not fit beside what stays', () => {
+  const end = { start: 4, end: 4 }
+  expect(isPasteCut('desk', end, ' two', 8)).toBe(false)
+  expect(isPasteCut('desk', end, ' three', 8)).toBe(true)
+  expect(isPasteCut('desk', { start: 0, end: 4 }, 'long desk', 8)).toBe(true)
+  expect(isPasteCut('desk', { start: 0, end: 4 }, 'my desks', 8)).toBe(false)
+  expect(isPasteCut('desk', end, 'x'.repeat(1_000), undefined)).toBe(false)
 })

@@ -28,6 +28,16 @@ export function withPasted(
   return { text: before + text.slice(selected.end), caret: before.length }
 }
 
+/** Whether a text is too long to be pasted whole over what is selected: browsers cut it without a word. */
+export function isPasteCut(
+  text: string,
+  selected: { start: number; end: number },
+  pasted: string,
+  longest: number | undefined,
+): boolean {
+  return longest !== undefined && text.length - (selected.end - selected.start) + pasted.length > longest
+}
+
 function separatedTexts(text: string): string[] {
   return text
     .split(/[,\n]/)

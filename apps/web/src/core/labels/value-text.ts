@@ -3,6 +3,7 @@ import { readableText } from '../format/readable-text.ts'
 import type { SettingChange } from '../forms/config-content.ts'
 import type { SettingWords } from '../forms/setting-words.ts'
 import { unsavedWords as words } from '../messages/en/agents/unsaved.ts'
+import type { ValueAt } from './named-ids.ts'
 
 type WordsOf = (path: string) => SettingWords | undefined
 
@@ -12,6 +13,14 @@ export function inFormWords(change: SettingChange, wordsOf: WordsOf): SettingCha
   const shown = (value: unknown) =>
     kind === 'order' ? orderInWords(value, path, wordsOf) : valueInWords(value, path, wordsOf)
   return { ...change, before: shown(change.before), after: shown(change.after) }
+}
+
+/** Both values of each change. */
+export function valuesOfChanges(changes: readonly SettingChange[]): ValueAt[] {
+  return changes.flatMap(({ path, before, after }) => [
+    { path, value: before },
+    { path, value: after },
+  ])
 }
 
 /**

@@ -67,6 +67,12 @@ test('a handoff to the only one who can answer has no choice and one call', () =
   expect(story.calls).toEqual({ least: 1, most: 1 })
 })
 
+test('a team without members yet tells of no number of them', () => {
+  const story = textOf(modeStory({ ...team({ mode: 'parallel' }), members: [] }, names))
+  expect(story).toContain('Enough members answered')
+  expect(story).not.toContain('of 0')
+})
+
 test('the limits and the fallback are in the words', () => {
   expect(textOf(tell({ fallback_member: agent(2) }))).toContain('goes to Agent 2')
   expect(textOf(tell())).toContain('no fallback member is set')

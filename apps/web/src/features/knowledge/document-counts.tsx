@@ -1,4 +1,5 @@
 import { Badge } from '../../atoms/states/badge.tsx'
+import { wholeNumber } from '../../core/format/numbers.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
 
@@ -9,11 +10,11 @@ export interface DocumentCountsProps {
   failed: number
 }
 
-/** How many documents are ready, being read, and failed. */
+/** How many documents there are, are being read, and failed. */
 export function DocumentCounts({ ready, queued, failed }: DocumentCountsProps) {
   return (
     <span className={styles.counts}>
-      {ready !== undefined && words.ready(ready)}
+      {ready !== undefined && wholeNumber(ready + queued + failed)}
       {queued > 0 && <Badge tone="info">{words.queued(queued)}</Badge>}
       {failed > 0 && <Badge tone="bad">{words.failedCount(failed)}</Badge>}
     </span>

@@ -11,8 +11,15 @@ const words = knowledgeWords.searching
 
 type Passage = AnswerOf<'searchKnowledgeBases'>['data'][number]
 
+interface FoundPassagesProps {
+  query: string
+  passages: readonly Passage[]
+  /** Whether passages are ranked by their meaning, too. */
+  hasEmbedding: boolean
+}
+
 /** What a search found, best first, with the words of the question marked. */
-export function FoundPassages({ query, passages }: { query: string; passages: readonly Passage[] }) {
+export function FoundPassages({ query, passages, hasEmbedding }: FoundPassagesProps) {
   if (passages.length === 0) {
     return (
       <Empty picture={<SearchX size={22} />} title={words.noneTitle}>
@@ -21,7 +28,10 @@ export function FoundPassages({ query, passages }: { query: string; passages: re
     )
   }
   return (
-    <Section title={words.results(passages.length)} detail={words.scoreTip}>
+    <Section
+      title={words.results(passages.length)}
+      detail={hasEmbedding ? words.scoreTip : words.scoreByWords}
+    >
       <ol className={styles.results}>
         {passages.map((passage, index) => (
           <li key={passage.chunkId} className={styles.passage}>

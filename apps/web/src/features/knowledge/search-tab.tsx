@@ -134,7 +134,7 @@ export function SearchTab({ knowledgeBaseId, passageCount, hasEmbedding }: Searc
           {words.detail}
         </Empty>
       ) : (
-        <FoundPassages query={found.query} passages={found.passages} />
+        <FoundPassages query={found.query} passages={found.passages} hasEmbedding={hasEmbedding} />
       )}
     </>
   )

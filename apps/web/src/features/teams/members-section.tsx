@@ -1,6 +1,7 @@
 import type { TeamConfig } from '@troupe/contract'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { withoutList } from '../../atoms/focus/without-list.ts'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
@@ -39,7 +40,8 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
     focusNext(() => {
       const rows = list.current?.children
       const next = rows?.[index] ?? rows?.[index - 1]
-      return (next ?? list.current?.closest('section'))?.querySelector('input')
+      const field = (next ?? list.current?.closest('section'))?.querySelector('input')
+      return field && withoutList(field)
     })
   }
   return (

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { focusMade, focusNext } from '../../atoms/focus/focus-next.ts'
 import { type KeyedItems, keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
 import { isSameJson, valueAt } from '../../core/forms/json-path.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
@@ -21,7 +21,7 @@ export interface SettingItemList {
   /** A key that stays with the item when it is moved: what is open, typed and focused in it moves along. */
   keyOf(index: number): number
   movesOf(index: number): ItemMoves
-  /** Appends an item. */
+  /** Appends an item, which gets the focus. */
   add(item: unknown): void
   /** Whether it is the one that was added last, as it was added: a colleague may have put another one in its place. */
   isNew(index: number): boolean
@@ -88,7 +88,9 @@ function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems
   return {
     add: (item: unknown) => {
       setAdded({ key: held.current.next, item, isAsked: false })
-      form.set(path, [...listAt(form, path), item])
+      const items = listAt(form, path)
+      form.set(path, [...items, item])
+      focusMade(() => firstFieldOf(path, items.length))
     },
     isNew: (index: number) => added !== null && listAt(form, path)[index] === added.item,
     isAdded: (index: number) => added !== null && held.current.keys[index] === added.key,
@@ -105,6 +107,13 @@ function menuOf(path: string, index: number): Element | null | undefined {
   return document
     .getElementById(settingElementId(`${path}.${index}`))
     ?.querySelector('[data-item-menu] button')
+}
+
+/** Where an item begins: its heading, where it can be opened, or else its first field. */
+function firstFieldOf(path: string, index: number): Element | null | undefined {
+  return document
+    .getElementById(settingElementId(`${path}.${index}`))
+    ?.querySelector(':is(summary, button, input):not([data-item-menu] *)')
 }
 
 /** The button in the frame of a list that has no items. */

@@ -25,7 +25,7 @@ import { FailoverRehearsal } from './failover-rehearsal.tsx'
 import { type LlmChoices, llmChoices } from './llm-choices.ts'
 import styles from './model-chain.module.css'
 import { failuresText, ModelLink } from './model-link.tsx'
-import { isRepeated, midStreamOf, rehearsedChain } from './rehearsed-chain.ts'
+import { isRepeated, midStreamOf, nextFallback, rehearsedChain } from './rehearsed-chain.ts'
 
 export interface ModelChainProps {
   form: ConfigForm
@@ -93,7 +93,7 @@ function ModelLinks({ form, at, choices }: ModelLinksProps) {
     const stop = chain[index]
     return asked === null || stop === undefined ? null : asked.includes(stop)
   }
-  const add = () => list.add({ llm_config_id: null, model_id: null })
+  const add = () => list.add(nextFallback(form, at, choices))
   return (
     <div className={styles.chain}>
       <ol className={styles.links}>

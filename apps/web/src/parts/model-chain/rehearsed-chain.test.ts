@@ -1,6 +1,7 @@
+import type { LlmConfiguration } from '@troupe/builder-contract'
 import { expect, test } from 'vitest'
 import { valueAt } from '../../core/forms/json-path.ts'
-import { isRepeated } from './rehearsed-chain.ts'
+import { isRepeated, nextFallback } from './rehearsed-chain.ts'
 
 const NONE = { all: [], standard: null }
 
@@ -13,4 +14,27 @@ test.each([
   const form = { value: (path: string) => valueAt({ model }, path) }
   expect(isRepeated(form, 'model', 1, NONE)).toBe(isAgain)
   expect(isRepeated(form, 'model', 0, NONE)).toBe(false)
+})
+
+const configuration = (llmConfigId: string, status: LlmConfiguration['status'], ...modelIds: string[]) => ({
+  ...{ llmConfigId, slug: llmConfigId, name: llmConfigId, projectId: null, projectName: null, status },
+  ...{ providerId: 'openai', default: false, baseUrl: null, settings: {}, allowUnlistedModels: false },
+  ...{ unusedParameters: [], credentialFields: [], usedBy: [], version: 1, createdAt: '', updatedAt: '' },
+  models: modelIds.map((modelId) => ({ modelId })),
+})
+
+test('a new fallback is a configuration that the chain does not have, or else another model of one', () => {
+  const main = configuration('main', 'connected', 'small', 'large')
+  const off = configuration('off', 'disconnected', 'small')
+  const backup = configuration('backup', 'connected', 'small')
+  const choices = { all: [main, off, backup], standard: main }
+  const added = (...fallbacks: object[]) => {
+    const model = { primary: { llm_config_id: null, model_id: null }, fallbacks }
+    return nextFallback({ value: (path: string) => valueAt({ model }, path) }, 'model', choices)
+  }
+  const second = { llm_config_id: 'backup', model_id: null }
+  const third = { llm_config_id: 'main', model_id: 'large' }
+  expect(added()).toEqual(second)
+  expect(added(second)).toEqual(third)
+  expect(added(second, third)).toEqual({ llm_config_id: null, model_id: null })
 })

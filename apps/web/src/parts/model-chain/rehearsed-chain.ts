@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { type JsonObject, propertyOf } from '@troupe/contract'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'
 import type { ChainStop } from './failover-path.ts'
 import { chosenConfiguration, type LlmChoices, modelName } from './llm-choices.ts'
@@ -22,6 +22,25 @@ export function isRepeated(
   const links = [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)]
   const keys = links.map((link) => modelKey(link, choices))
   return keys.indexOf(keys[index] ?? '') < index
+}
+
+/**
+ * A fallback to begin with: the first model of a configuration that the chain does not have, or else another model of one that
+ * it has. Where all are in it, the default.
+ */
+export function nextFallback(form: Pick<ConfigForm, 'value'>, at: string, choices: LlmChoices): JsonObject {
+  const links = [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)]
+  const taken = new Set(links.map((link) => modelKey(link, choices)))
+  const usable = choices.all.filter(({ status }) => status === 'connected')
+  const firsts: JsonObject[] = usable.map(({ llmConfigId }) => ({
+    llm_config_id: llmConfigId,
+    model_id: null,
+  }))
+  const others: JsonObject[] = usable.flatMap(({ llmConfigId, models }) =>
+    models.map(({ modelId }) => ({ llm_config_id: llmConfigId, model_id: modelId })),
+  )
+  const isFree = (link: JsonObject) => !taken.has(modelKey(link, choices))
+  return [...firsts, ...others].find(isFree) ?? { llm_config_id: null, model_id: null }
 }
 
 /** What is asked, with the defaults of what is not chosen. */

@@ -20,6 +20,7 @@ import {
   valueText,
 } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { unsavedCount } from './save-row.tsx'
 import styles from './unsaved.module.css'
 import type { ConfigDraft, DraftConflict, SaveOutcome } from './use-config-draft.ts'
@@ -37,6 +38,12 @@ export interface MergeDialogProps {
 export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: MergeDialogProps) {
   const { choices, choose } = useChoices(conflict.settings)
   const { who, when, settings, close } = conflict
+  const namedWords = useNamedWords(
+    wordsOf,
+    settings.flatMap(({ path, base, mine, theirs }) =>
+      [base, mine, theirs].map((value) => ({ path, value })),
+    ),
+  )
   const save = async () => {
     const outcome = await conflict.resolve(choices)
     if (outcome) onDecided(outcome)
@@ -74,7 +81,7 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
         <ConflictChoice
           key={setting.id}
           setting={setting}
-          wordsOf={wordsOf}
+          wordsOf={namedWords}
           label={conflictLabel(setting, labelOf)}
           who={who}
           value={choices[setting.id] ?? 'mine'}

@@ -2,8 +2,9 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
-import { inFormWords } from '../../core/labels/value-text.ts'
+import { inFormWords, valuesOfChanges } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { unsavedCount } from './save-row.tsx'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
@@ -18,13 +19,14 @@ export interface ReviewDialogProps {
 
 /** What is not saved yet: each changed setting before and after, and the texts that cannot be read yet. */
 export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogProps) {
+  const namedWords = useNamedWords(wordsOf, valuesOfChanges(draft.changes))
   return (
     <Dialog isOpen onClose={onClose} title={words.reviewTitle} width="wide">
       {unsavedCount(draft) === 0 && <p>{words.reviewNone}</p>}
       {draft.changes.map((change) => (
         <SettingDiff
           key={`${change.path} ${change.kind}`}
-          change={inFormWords(change, wordsOf)}
+          change={inFormWords(change, namedWords)}
           label={changeLabel(change, labelOf)}
         />
       ))}

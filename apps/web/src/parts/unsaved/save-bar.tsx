@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
+import { withoutList } from '../../atoms/focus/without-list.ts'
 import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -136,11 +137,6 @@ function usePlaceBefore(): PlaceBefore {
     return paramsOfPage.current() === null ? null : document.getElementById('content')
   }
   return { cameFrom, placeBefore }
-}
-
-/** A field that opens its list when it is focused would cover the page, and what is said there; the button in it does not. */
-function withoutList(field: Element): Element {
-  return field.role === 'combobox' ? (field.parentElement?.querySelector('button') ?? field) : field
 }
 
 /** When it goes away with the focus, the focus goes back to where it was before. */

@@ -10,9 +10,10 @@ import { changesBetween } from '../../core/forms/config-content.ts'
 import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
 import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
-import { inFormWords } from '../../core/labels/value-text.ts'
+import { inFormWords, valuesOfChanges } from '../../core/labels/value-text.ts'
 import { configVersionWords as words } from '../../core/messages/en/parts/versions.ts'
 import type { ComparedVersions } from '../../core/versions/compared-versions.ts'
+import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SettingDiff } from '../unsaved/setting-diff.tsx'
@@ -105,8 +106,8 @@ interface ChangesProps {
 function Changes({ kind, before, after }: ChangesProps) {
   const labelOf: LabelOf = (path, item) =>
     kind === 'agent' ? agentSettingLabel(path, after.config, item) : teamSettingLabel(path)
-  const wordsOf = kind === 'agent' ? agentWordsOf : teamSettingWords
   const changes = changesBetween(contentOfVersion(before), contentOfVersion(after))
+  const wordsOf = useNamedWords(kind === 'agent' ? agentWordsOf : teamSettingWords, valuesOfChanges(changes))
   if (changes.length === 0) return <Callout tone="good">{words.same}</Callout>
   return (
     <>

@@ -10,7 +10,7 @@ import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
-import { ApprovalCondition, TOOL_SCHEMAS, toolNameOf } from './tools.ts'
+import { ApprovalCondition, TOOL_SCHEMAS, type ToolConfig } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
@@ -65,9 +65,50 @@ function toolErrors(items: unknown): FieldError[] {
       return [{ path: `${path}.type`, message: `must be one of: ${Object.keys(TOOL_SCHEMAS).join(', ')}` }]
     }
     const checked = check(item, path)
+    const errors = checked.ok ? [] : checked.errors
     const approval = approvalErrors(propertyOf(item, 'approval'), `${path}.approval`)
-    return [...(checked.ok ? [] : checked.errors), ...approval]
+    const crossed = areApart(item, errors, path) ? crossedToolErrors(item, path) : []
+    return [...errors, ...approval, ...crossed]
   })
+}
+
+/** Options that no other option of a tool depends on. */
+const APART = new Set([
+  'name',
+  'description',
+  'idempotent',
+  'timeout_ms',
+  'approval_timeout_s',
+  'response_max_kb',
+  'memory_mb',
+  'prefix',
+])
+
+/** Whether the faults of a tool leave alone what has to fit together, so that everything wrong with it is told at once. */
+function areApart(item: unknown, errors: readonly FieldError[], path: string): item is ToolConfig {
+  return isJsonObject(item) && errors.every((error) => APART.has(error.path.slice(path.length + 1)))
+}
+
+/** What the schema of a tool cannot express. */
+function crossedToolErrors(tool: ToolConfig, path: string): FieldError[] {
+  const found = contradiction(tool)
+  const given = 'input_schema' in tool ? tool.input_schema : undefined
+  const fault = given === undefined ? null : inputSchemaFault(given)
+  return [
+    ...(found ? [{ path: `${path}.${found.key}`, message: found.message }] : []),
+    ...httpErrors(tool, path),
+    ...(fault === null ? [] : [{ path: `${path}.input_schema`, message: fault }]),
+  ]
+}
+
+function sameNames(items: unknown): FieldError[] {
+  if (!Array.isArray(items)) return []
+  const names = items.map((item: unknown) => propertyOf(item, 'name') ?? propertyOf(item, 'builtin'))
+  return names.flatMap((name, index) =>
+    typeof name === 'string' && name !== '' && names.indexOf(name) !== index
+      ? [{ path: `config.tools.${index}.name`, message: 'is used by another tool' }]
+      : [],
+  )
 }
 
 function approvalErrors(approval: unknown, path: string): FieldError[] {
@@ -103,7 +144,7 @@ function isTimeZone(zone: string): boolean {
 const ADDRESS = 'must start with http:// or https:// and a host'
 
 /** A failure of a tool that its schema cannot express, with the option it belongs to; null when there is none. */
-function contradiction(tool: AgentConfig['tools'][number]): { key: string; message: string } | null {
+function contradiction(tool: ToolConfig): { key: string; message: string } | null {
   if (tool.approval_notify && (tool.approval ?? 'never') === 'never') {
     return {
       key: 'approval_notify',
@@ -139,7 +180,7 @@ function contradiction(tool: AgentConfig['tools'][number]): { key: string; messa
   }
 }
 
-function httpErrors(tool: AgentConfig['tools'][number], path: string): FieldError[] {
+function httpErrors(tool: ToolConfig, path: string): FieldError[] {
   const planned = tool.type === 'http' ? httpPlan(tool) : null
   return planned?.ok === false
     ? planned.errors.map((error) => ({ path: `${path}.${error.path}`, message: error.message }))
@@ -171,22 +212,6 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
       errors.push({ path: `config.skills.${index}`, message: 'must have skill_id or slug' })
     }
   })
-  config.tools.forEach((tool, index) => {
-    const found = contradiction(tool)
-    if (found) errors.push({ path: `config.tools.${index}.${found.key}`, message: found.message })
-    errors.push(...httpErrors(tool, `config.tools.${index}`))
-  })
-  config.tools.forEach((tool, index) => {
-    const given = 'input_schema' in tool ? tool.input_schema : undefined
-    const fault = given === undefined ? null : inputSchemaFault(given)
-    if (fault !== null) errors.push({ path: `config.tools.${index}.input_schema`, message: fault })
-  })
-  const names = config.tools.map(toolNameOf)
-  names.forEach((name, index) => {
-    if (name !== undefined && names.indexOf(name) !== index) {
-      errors.push({ path: `config.tools.${index}.name`, message: 'is used by another tool' })
-    }
-  })
   return errors
 }
 
@@ -207,16 +232,18 @@ export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentC
   const errors = [
     ...(checked.ok ? [] : checked.errors),
     ...toolErrors(merged.tools),
+    ...sameNames(merged.tools),
     ...guardrailErrors(merged.guardrails),
   ]
   if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
     errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
   }
-  if (errors.length > 0) return { ok: false, errors }
-  merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({
-    ...structuredClone(FALLBACK_DEFAULTS),
-    ...fallback,
-  }))
-  const crossed = crossFieldErrors(merged)
-  return crossed.length > 0 ? { ok: false, errors: crossed } : { ok: true, config: merged }
+  if (checked.ok) {
+    merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({
+      ...structuredClone(FALLBACK_DEFAULTS),
+      ...fallback,
+    }))
+    errors.push(...crossFieldErrors(merged))
+  }
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, config: merged }
 }

@@ -104,6 +104,26 @@ test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
 
+test('everything that is wrong with several tools is told at once', () => {
+  const tools = [
+    { type: 'openapi', name: 'api', spec_url: 'https://' },
+    { type: 'mcp' },
+    { type: 'workflow', name: 'run' },
+    { type: 'http', name: 'bad name', method: 'GET', url: 'nowhere' },
+    { type: 'code', name: 'run', source: 'x' },
+  ]
+  const merged = mergeAgentConfig({ tools, prompt: { timezone: 'Mars' } })
+  expect(merged.ok ? [] : merged.errors.map(({ path }) => path)).toEqual([
+    'config.tools.0.spec_url',
+    'config.tools.1.server_id',
+    'config.tools.2.workflow_id',
+    'config.tools.3.name',
+    'config.tools.3.url',
+    'config.tools.4.name',
+    'config.prompt.timezone',
+  ])
+})
+
 test('an openapi tool needs a document or its address', () => {
   expect(errorsOf({ type: 'openapi', name: 'tool' })).toEqual([
     { path: 'config.tools.0.spec_url', message: 'must be given, unless there is a document' },

@@ -23,6 +23,7 @@ export const atomWords = {
   live: (version: number | null) => (version === null ? 'Live' : `Live v${version}`),
   menu: 'Menu',
   notices: 'Notices',
+  cut: (most: string) => `What you pasted was longer: only ${most} characters fit.`,
   nothingFound: 'Nothing found.',
   nothingToChoose: 'Nothing to choose from.',
   open: 'Open',

@@ -1,7 +1,6 @@
 import { propertyOf, type ToolType } from '@troupe/contract'
 import { Plus, Wrench } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Empty } from '../../../atoms/states/panels.tsx'
@@ -10,7 +9,6 @@ import { agentToolWords as words } from '../../../core/messages/en/agents/agent-
 import { useOperations } from '../../../infrastructure/queries/use-operations.ts'
 import { listAt } from '../../../parts/config-form/config-form.ts'
 import { ItemCard, SettingItems } from '../../../parts/config-form/item-card.tsx'
-import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { useSettingItems } from '../../../parts/config-form/use-setting-items.ts'
 import { approvalSentence, readApproval } from './approval-rule.ts'
@@ -23,13 +21,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   const serverOf = useServersOfTools(tools)
   const list = useSettingItems(form, 'tools', (index) => toolTitle(tools[index], serverOf(tools[index])))
   const most = form.specOf('tools')?.longest ?? 64
-  const add = (kind: ToolType) => {
-    list.add(newTool(kind, tools))
-    // The button of an empty list goes away with it.
-    focusNext(() =>
-      document.getElementById(settingElementId(`tools.${tools.length}`))?.querySelector('summary'),
-    )
-  }
+  const add = (kind: ToolType) => list.add(newTool(kind, tools))
   const button = form.isReadOnly ? null : <AddTool isFull={tools.length >= most} onAdd={add} />
   return (
     <SettingFrame form={form} path="tools">

@@ -63,7 +63,7 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     none: 'All operations',
   },
   prefix: { label: 'Prefix', help: 'Put before the names of its tools.' },
-  server_id: { label: 'Server' },
+  server_id: { label: 'MCP server' },
   transport: { label: 'Transport', choices: { streamable_http: { label: 'Streamable HTTP' } } },
   allow: { label: 'Only these tools', none: 'All tools' },
   deny: { label: 'Never these tools', none: 'None' },

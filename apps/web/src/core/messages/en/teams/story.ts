@@ -62,9 +62,11 @@ export const teamStoryWords = {
     atOnce: 'In parallel; members do not see each other’s work',
     results: 'Every answer, and every failure.',
     enough: (least: number, count: number) =>
-      least <= 1
-        ? `At least one of ${count} answered; with none the run fails`
-        : `At least ${least} of ${count} answered; with fewer the run fails`,
+      count === 0
+        ? 'Enough members answered; with none the run fails'
+        : least <= 1
+          ? `At least one of ${count} answered; with none the run fails`
+          : `At least ${least} of ${count} answered; with fewer the run fails`,
     answer: 'One answer by topic: where they agree, contradict each other, or are missing.',
     last: 'At the end',
   },
