@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { byAge, byDeadline, type InboxItem, joinedItems, nextAfter } from './inbox.ts'
 
 const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
-  ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt, quorum: null },
+  ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt },
+  ...{ quorum: null, hasApproved: false },
 })
 const ids = (items: readonly InboxItem[]) => items.map(({ id }) => id)
 

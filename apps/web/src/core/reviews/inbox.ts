@@ -13,11 +13,14 @@ export interface InboxItem {
   createdAt: number
   /** Approvals that it has and needs, where it needs several. */
   quorum: { given: number; needed: number } | null
+  /** The person has approved it, and it waits for others. */
+  hasApproved: boolean
 }
 
 /** A review as a row. */
 export function itemOfReview(review: MemberReview): InboxItem {
-  const { reviewId, title, workflowName, status, expiresAt, createdAt, approvals, approvalsRequired } = review
+  const { reviewId, title, workflowName, status, expiresAt, createdAt, hasApproved } = review
+  const { approvals, approvalsRequired } = review
   return {
     kind: 'review',
     id: reviewId,
@@ -25,6 +28,7 @@ export function itemOfReview(review: MemberReview): InboxItem {
     detail: words.ofReview(workflowName),
     ...{ status, expiresAt, createdAt },
     quorum: approvalsRequired > 1 ? { given: approvals, needed: approvalsRequired } : null,
+    hasApproved: status === 'open' && hasApproved,
   }
 }
 
@@ -38,6 +42,7 @@ export function itemOfApproval(approval: MemberApproval): InboxItem {
     detail: words.ofTool,
     ...{ status, expiresAt, createdAt },
     quorum: null,
+    hasApproved: false,
   }
 }
 

@@ -53,10 +53,11 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
 }
 
 function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
-  const { status, quorum, expiresAt, createdAt } = item
+  const { status, quorum, expiresAt, createdAt, hasApproved } = item
   if (isDecided) return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
   return (
     <span className={styles.rowEnd}>
+      {hasApproved && <Badge tone="good">{words.approvedMark}</Badge>}
       {quorum && <Badge>{words.quorum(quorum.given, quorum.needed)}</Badge>}
       {expiresAt === null ? (
         <MomentText at={createdAt} />
