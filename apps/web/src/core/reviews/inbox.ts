@@ -34,16 +34,27 @@ export function itemOfReview(review: MemberReview): InboxItem {
 
 /** An approval as a row. */
 export function itemOfApproval(approval: MemberApproval): InboxItem {
-  const { approvalId, agentName, toolName, status, expiresAt, createdAt } = approval
+  const { approvalId, agentName, toolName, args, status, expiresAt, createdAt } = approval
   return {
     kind: 'approval',
     id: approvalId,
     title: words.toolTitle(agentName, toolName),
-    detail: words.ofTool,
+    // One agent may ask for several calls of one tool.
+    detail: argumentsText(args) || words.ofTool,
     ...{ status, expiresAt, createdAt },
     quorum: null,
     hasApproved: false,
   }
+}
+
+const MOST_CHARACTERS = 120
+
+/** The beginning of what a tool would be called with: `order: A-1, amount: 5`. */
+function argumentsText(args: MemberApproval['args']): string {
+  const text = Object.entries(args)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
 /** Those that wait: the nearest deadline first, those without one last, the oldest first among them. */
