@@ -26,6 +26,13 @@ test.for([
   expect(nextAfter(items, decided ?? '')?.id).toBe(next)
 })
 
+test('what the person has approved already does not open after another decision', () => {
+  const approved = (id: string, at: number) => ({ ...item(id, at), hasApproved: true })
+  expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'a')?.id).toBe('c')
+  expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'c')?.id).toBe('a')
+  expect(nextAfter([item('a', 1), approved('b', 2)], 'a')).toBeNull()
+})
+
 test('after the last one nothing opens', () => {
   expect(nextAfter([item('a', 1)], 'a')).toBeNull()
 })

@@ -90,9 +90,13 @@ export function joinedItems(lists: readonly LoadedItems[], order: typeof byDeadl
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. */
+/**
+ * What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. What the person has
+ * approved already waits for others.
+ */
 export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | null {
   const index = items.findIndex((item) => item.id === id)
-  const rest = items.filter((item) => item.id !== id)
-  return rest[Math.min(Math.max(index, 0), rest.length - 1)] ?? null
+  const waits = ({ hasApproved }: InboxItem) => !hasApproved
+  const before = items.slice(0, Math.max(index, 0))
+  return items.slice(index + 1).find(waits) ?? before.findLast(waits) ?? null
 }

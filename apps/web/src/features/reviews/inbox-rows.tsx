@@ -76,7 +76,7 @@ const isNear = (expiresAt: number) => expiresAt - serverNow() / 1_000 < NEAR_S
 /** Beside the list, while nothing is open. */
 export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
   const pathOf = useItemPath(view)
-  const [first] = items
+  const first = items.find(({ hasApproved }) => !hasApproved) ?? items[0]
   if (!first) return null
   if (view === 'decided') {
     return (
