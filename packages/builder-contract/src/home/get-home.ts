@@ -12,6 +12,9 @@ const Failure = Type.Object({
   cause: Type.String({ description: 'The first line of the error, without numbers and ids.' }),
   count: Type.Integer(),
   lastRunId: Uuid(),
+  lastError: Nullable(
+    Type.String({ description: 'The first line of the error of the last one, with its numbers.' }),
+  ),
   lastAt: UnixSeconds(),
   since: UnixSeconds(),
 })

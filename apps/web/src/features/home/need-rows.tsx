@@ -14,7 +14,8 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
       title: failure.entity.name ?? words.deleted,
-      detail: `${words.failures(failure.count)} · ${failure.cause}`,
+      // The cause of several is told without what differs among them.
+      detail: `${words.failures(failure.count)} · ${(failure.count === 1 && failure.lastError) || failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: <MomentText at={failure.lastAt} />,
       // One failure is opened; of several, the explorer shows all of that cause.
