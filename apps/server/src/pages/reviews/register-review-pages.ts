@@ -79,9 +79,11 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
       const asks = role === 'reviewer' ? { userId: person.userId, role } : null
       const filter = { status: storedStatus(status), workflowId, page, limit, asks }
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
+      const ids = found.rows.map(({ reviewId }) => reviewId)
+      const approved = await database.reviews.approvedBy(`user:${person.userId}`, ids)
       const approvals = await approvalsOf(database, id, { status, workflowId, page, limit })
       const organization = await database.read.organizations.byId(id)
-      return { organizationId: id, name: organization?.name ?? '', ...found, approvals }
+      return { organizationId: id, name: organization?.name ?? '', ...found, approved, approvals }
     }),
   )
   return sendPage(
