@@ -81,6 +81,8 @@ const ENTITY_NAME = `case a.entity_kind
     when 'skill' then (select k.slug from skills k where k.organization_id = a.organization_id and k.id = (${ENTITY_ID}))
     when 'voice_configuration' then (select v.slug from voice_configurations v where v.organization_id = a.organization_id and v.id = (${ENTITY_ID}))
     when 'phone_number' then (select n.e164 from phone_numbers n where n.organization_id = a.organization_id and n.id = (${ENTITY_ID}))
+    when 'review' then coalesce((select v.title from reviews v where v.organization_id = a.organization_id and v.id = (${ENTITY_ID})), a.after->>'workflowName')
+    when 'approval' then a.after->>'toolName'
     when 'member' then (select u.name from users u where u.id = (${ENTITY_ID}))
     when 'organization' then (select o.name from organizations o where o.id = a.organization_id) end`
 

@@ -1,3 +1,10 @@
+export {
+  changesOf,
+  proposedOn,
+  type ValueChange,
+  valuesOfRun,
+  withChanges,
+} from './reviews/value-changes.ts'
 export { nodeServices } from './runner/node-services.ts'
 export { VersionChanged } from './runner/version-changed.ts'
 export { WorkflowLane } from './runner/workflow-lane.ts'

@@ -76,6 +76,22 @@ test('a link shows the review, and its button decides without signing in and wit
   })
 })
 
+test('a rejection needs no values, and everything that it lacks is said at once', async () => {
+  const { reviewId, token } = await pages.linked({
+    requireRejectComment: true,
+    fields: [{ name: 'amount', label: 'Amount', type: 'number', required: true, value: 12 }],
+  })
+  const sent = { token, decision: 'reject', 'data.amount': 'many' }
+  const refused = await pages.post(reviewId, sent)
+  expect(refused.status).toBe(400)
+  expect(String(refused.body)).toContain('Write a comment: it is needed to reject.')
+  expect(String(refused.body)).toContain('Your name is required')
+  expect(String(refused.body)).not.toContain('must be a number')
+  expect((await pages.post(reviewId, { ...sent, name: 'Zoe', comment: 'Too much' })).status).toBe(303)
+  const { body } = await server.call(`GET /api/v1/reviews/${reviewId}`)
+  expect(body).toMatchObject({ status: 'rejected', decision: { comment: 'Too much', data: { amount: 12 } } })
+})
+
 test('a link dies with its review: it tells the verdict, shows nothing and decides nothing', async () => {
   const { path, reviewId, token, executionId } = await pages.linked({
     show: [{ label: 'Card', value: '4111 1111' }],

@@ -178,27 +178,40 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
   )
 
   test(
-    'of several approvals the second sees the first, and the one who approved waits',
+    'of several approvals the second sees what the first changed, and the one who approved finds it among all that wait',
     async () => {
-      const [eva, max] = [await journey.person('member', 'Eva'), await journey.person('member', 'Max')]
+      const [eva, max] = [await journey.person('reviewer', 'Eva'), await journey.person('member', 'Max')]
       const { executionId } = await reviews.ask('Q-1', {
         ...asking(eva.userId, max.userId),
         approvalsRequired: 2,
+        fields: [{ name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 }],
       })
       await reviews.reaches(executionId, 'awaiting_approval')
       const first = await journey.open(eva, `/o/${journey.slug}/reviews`)
       await first.page.getByRole('link', { name: /Refund Q-1/ }).click()
       await first.page.getByRole('textbox', { name: 'Comment' }).fill('I have looked')
+      await first.page.getByRole('textbox', { name: 'New amount' }).fill('5')
       await first.page.getByRole('button', { name: 'Approve' }).click()
-      await first.page.getByRole('link', { name: /Refund Q-1.*1 of 2/ }).click()
+      await first.page.getByText('Nothing waits for you').waitFor()
+      await first.page.getByRole('radio', { name: 'All' }).click()
+      await first.page.getByRole('link', { name: /Refund Q-1.*You approved.*1 of 2/ }).click()
       await first.page.getByText('You approved this. It waits for others.').waitFor()
       const second = await journey.open(max, `/o/${journey.slug}/reviews`)
       await second.page.getByRole('link', { name: /Refund Q-1/ }).click()
       await second.page.getByText('I have looked').waitFor()
       await second.page.getByText('1 of 2 approvals').waitFor()
+      await second.page.getByText('before: 250').waitFor()
       await expectGood(second, 'reviews-quorum-1280')
+      await second.page.getByRole('textbox', { name: 'New amount' }).fill('7')
       await second.page.getByRole('button', { name: 'Approve' }).click()
       await reviews.reaches(executionId, 'completed')
+      const told = async (text: string) => second.page.getByText(text, { exact: true }).waitFor()
+      await second.page.goto(`${journey.url}/o/${journey.slug}/runs/${executionId}?node=ask`)
+      await told('before: 250')
+      await told('before: 5')
+      await second.page.getByRole('dialog').getByRole('link', { name: 'Refund Q-1' }).click()
+      await told('The workflow proposed: 250')
+      await expectGood(second, 'reviews-quorum-decided-1280')
       await first.context.close()
       await second.context.close()
     },

@@ -67,6 +67,8 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       }
       await admin.page.reload()
       await choose(/^Admin/)
+      const raise = admin.page.getByRole('alertdialog', { name: 'Make Vera Viewer an admin?' })
+      await raise.getByRole('button', { name: 'Make an admin' }).click()
       await admin.page.getByText('Vera Viewer is now an admin').waitFor()
       // The page of the person becomes that of an admin by itself.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()

@@ -88,6 +88,26 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
+  test('pages that lack a media server are found by keys and in the palette, which says so', async () => {
+    const { page, context } = await journey.open(await journey.person('owner'), home())
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Phone' }).count()).toBe(0)
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.waitForURL(`**${home()}/phone`)
+    await page.getByText('This server is not connected to a media server').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('voice')
+    await page
+      .getByRole('menuitem', { name: /^Voice.*Needs a media server/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${home()}/voice`)
+    await context.close()
+  })
+
   test('along a list and to a name by keys, which are ordinary letters in fields', async () => {
     for (const name of ['Beside one', 'Beside two', 'Beside three']) await makeAgent(name)
     const list = `${home()}/agents?q=Beside&sort=name`

@@ -12,6 +12,9 @@ const Failure = Type.Object({
   cause: Type.String({ description: 'The first line of the error, without numbers and ids.' }),
   count: Type.Integer(),
   lastRunId: Uuid(),
+  lastError: Nullable(
+    Type.String({ description: 'The first line of the error of the last one, with its numbers.' }),
+  ),
   lastAt: UnixSeconds(),
   since: UnixSeconds(),
 })
@@ -37,12 +40,12 @@ const FailingModel = Type.Object({
 /** What needs a person, and what happens now. */
 export const HomeView = Type.Object({
   reviews: Type.Object({
-    open: Type.Integer({ description: 'That ask the caller.' }),
+    open: Type.Integer({ description: 'That ask the caller, who has not approved them yet.' }),
     next: Type.Array(MemberReview, { description: 'At most 5, the next deadline first.' }),
   }),
   approvals: Type.Object({
     pending: Type.Integer(),
-    next: Type.Array(MemberApproval, { description: 'At most 5, newest first.' }),
+    next: Type.Array(MemberApproval, { description: 'At most 5, the next deadline first.' }),
   }),
   failures: Type.Array(Failure, {
     description:

@@ -7,6 +7,7 @@ import {
   defineOperation,
   MEMBER_ROLES,
   Nullable,
+  OpenObject,
   Page,
   pageQuery,
   ResolveApprovalBody,
@@ -46,26 +47,40 @@ export const MemberReview = Type.Object({
     userIds: Type.Array(Uuid()),
   }),
   requireRejectComment: Type.Boolean(),
+  hasApproved: Type.Boolean({ description: 'The caller has approved it; it may wait for others.' }),
   obstacle: Nullable(
     Type.String({ description: 'Why the caller may not decide it, as far as known before deciding.' }),
   ),
 })
 export type MemberReview = Static<typeof MemberReview>
 
+const ReviewVoteCast = Type.Object({
+  name: Type.String(),
+  isOwn: Type.Boolean({ description: 'The vote of the caller.' }),
+  decision: Choice(['approve', 'reject']),
+  comment: Nullable(Type.String()),
+  changes: Type.Array(
+    Type.Object({ name: Type.String(), label: Type.String(), from: Type.Unknown(), to: Type.Unknown() }),
+    { description: 'The values that it changed, against those that the vote before it left.' },
+  ),
+  at: UnixSeconds(),
+})
+
+/** What the run proposed, and who decided what about it. */
+export const reviewHistory = {
+  proposed: OpenObject({
+    description: 'The values that the run proposed, by field; `fields` has those of the last approval.',
+  }),
+  votes: Type.Array(ReviewVoteCast, {
+    description: 'Oldest first; a review that needs several approvals is open until the last of them.',
+  }),
+}
+
 /** A review with what others said before. */
 const MemberReviewDetail = Type.Object({
   ...MemberReview.properties,
   revision: Type.String({ description: 'Of the proposed values; a decision names it.' }),
-  votes: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      isOwn: Type.Boolean({ description: 'The vote of the caller.' }),
-      decision: Choice(['approve', 'reject']),
-      comment: Nullable(Type.String()),
-      at: UnixSeconds(),
-    }),
-    { description: 'Oldest first; a review that needs several approvals is open until the last of them.' },
-  ),
+  ...reviewHistory,
 })
 export type MemberReviewDetail = Static<typeof MemberReviewDetail>
 
@@ -86,7 +101,12 @@ export const listReviewsForBuilder = defineOperation({
     ...inboxQuery,
     ...reviewFilter,
     decided,
-    mine: Type.Optional(Type.Boolean({ description: 'Only reviews that ask the caller.' })),
+    mine: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only reviews that ask the caller; of the open ones, those that they have not approved yet.',
+      }),
+    ),
     sort: Type.Optional(
       Choice(['-createdAt', 'expiresAt'], {
         default: '-createdAt',

@@ -1,5 +1,6 @@
 import { Choice, Nullable, Review, UnixSeconds, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
+import { reviewHistory } from '../reviews/operations.ts'
 
 const moment = (description: string) =>
   Nullable(Type.Integer({ description: `${description} Milliseconds.` }))
@@ -46,6 +47,8 @@ export const WorkflowRunDetail = Type.Object({
   }),
   nodeCount: Type.Integer({ description: 'Of all nodes in all iterations.' }),
   failedNodeCount: Type.Integer({ description: 'Of those, the ones that failed.' }),
-  reviews: Type.Array(Review, { description: 'Oldest first; at most 100.' }),
+  reviews: Type.Array(Type.Object({ ...Review.properties, ...reviewHistory }), {
+    description: 'Oldest first; at most 100.',
+  }),
 })
 export type WorkflowRunDetail = Static<typeof WorkflowRunDetail>

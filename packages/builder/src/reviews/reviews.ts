@@ -11,7 +11,8 @@ import { presentReview } from '@troupe/operations/reviews/present-review'
 import { proposalRevision } from '@troupe/operations/reviews/proposal-revision'
 import { reviewNotFound } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle } from '@troupe/operations/reviews/reviewer'
-import type { ReviewRecord } from '@troupe/workflows/ports'
+import { valuesOfRun, withChanges } from '@troupe/workflows'
+import type { CastVote, ReviewRecord, ReviewStore } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
@@ -41,13 +42,31 @@ export async function listMemberReviews(
   const { rows, total } = await reviews.page(inProject(organizationId, projectId), {
     ...{ status, isDecided: decided, workflowId, page, limit, after },
     asks: mine || isNarrow(caller) ? { userId, role } : null,
+    unapprovedBy: mine ? voterIn(caller) : null,
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
   const next = nextInInbox(
     rows.map(({ reviewId }) => reviewId),
     { limit, total, after },
   )
-  return { data: rows.map((review) => presentMemberReview(review, caller)), total, page, limit, next }
+  const approved = await approvedOf(reviews, caller, rows)
+  const data = rows.map((review) => presentMemberReview(review, caller, approved.has(review.reviewId)))
+  return { data, total, page, limit, next }
+}
+
+/** The caller's key in votes; null: the operator has none. */
+const voterIn = ({ userId }: BuilderCaller) => (userId === null ? null : `user:${userId}`)
+
+/** Those of the reviews that the caller has approved. */
+async function approvedOf(
+  reviews: Pick<ReviewStore, 'approvedBy'>,
+  caller: BuilderCaller,
+  rows: readonly ReviewRecord[],
+): Promise<ReadonlySet<string>> {
+  const voter = voterIn(caller)
+  // Only an approval of a quorum leaves something open behind it.
+  const ids = rows.filter(({ approvals }) => approvals > 0).map(({ reviewId }) => reviewId)
+  return voter === null || ids.length === 0 ? new Set() : reviews.approvedBy(voter, ids)
 }
 
 type Query = QueryOf<ListReviews>
@@ -67,18 +86,30 @@ export async function getMemberReview(
 ): Promise<MemberReviewDetail> {
   const found = isUuid(reviewId) ? await reviews.find(caller, reviewId) : null
   if (!found) throw reviewNotFound()
-  const review = presentMemberReview(found, caller)
+  const cast = (await reviews.votes([reviewId])).get(reviewId) ?? []
+  const votes = presentVotes(found, cast, caller)
+  const hasApproved = votes.some(({ isOwn, decision }) => isOwn && decision === 'approve')
+  const review = presentMemberReview(found, caller, hasApproved)
   if (isNarrow(caller) && review.obstacle !== null) throw reviewNotFound()
-  const votes = await reviews.votes(reviewId)
   return {
     ...review,
     revision: proposalRevision(review.fields),
-    votes: votes.map(({ voter, at, ...vote }) => ({
-      ...vote,
-      isOwn: caller.userId !== null && voter === `user:${caller.userId}`,
-      at: Math.floor(at / 1000),
-    })),
+    proposed: valuesOfRun(found.fields),
+    votes,
   }
+}
+
+/** The votes on a review, with what each has changed. */
+export function presentVotes(
+  { fields }: Pick<ReviewRecord, 'fields'>,
+  votes: readonly CastVote[],
+  caller: BuilderCaller,
+): MemberReviewDetail['votes'] {
+  return withChanges(fields, votes).map(({ voter, name, decision, comment, at, changes }) => ({
+    ...{ name, decision, comment, changes },
+    isOwn: voter === voterIn(caller),
+    at: Math.floor(at / 1000),
+  }))
 }
 
 /** Decides as the signed-in member. @throws DomainError as {@link decideReview} */
@@ -94,7 +125,11 @@ export async function decideMemberReview(
   return decideReview({ database, send }, { scope: caller, reviewId, actor, body, revision, reviewer })
 }
 
-function presentMemberReview(review: ReviewRecord, { userId, role }: BuilderCaller): MemberReview {
+function presentMemberReview(
+  review: ReviewRecord,
+  { userId, role }: BuilderCaller,
+  hasApproved: boolean,
+): MemberReview {
   const { reviewers, projectId, requireRejectComment } = review
   const { kind, roles, userIds } = reviewers
   const named = MEMBER_ROLES.filter((one) => roles.includes(one))
@@ -102,6 +137,7 @@ function presentMemberReview(review: ReviewRecord, { userId, role }: BuilderCall
     ...presentReview(review),
     projectId,
     requireRejectComment,
+    hasApproved,
     reviewers: { kind, roles: named, userIds: [...userIds] },
     obstacle:
       userId === null

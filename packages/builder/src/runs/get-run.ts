@@ -1,11 +1,12 @@
 import { publicMessages } from '@troupe/agents'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/builder-contract'
-import { isUuid, type OrganizationId, type Review } from '@troupe/contract'
+import { asId, isUuid, type OrganizationId } from '@troupe/contract'
 import type { AgentRunTrace, Database, RunOverview, WorkflowRunTrace } from '@troupe/database'
-import { listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
+import { presentReview } from '@troupe/operations/reviews/present-review'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
-import { traceSecretsOf, traceValue } from '@troupe/workflows'
+import { traceSecretsOf, traceValue, valuesOfRun } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { presentVotes } from '../reviews/reviews.ts'
 import { presentNode } from './present-node.ts'
 import { presentRun, usd } from './present-run.ts'
 import { readableTrace } from './readable-trace.ts'
@@ -36,10 +37,24 @@ export async function getRun(
     const agentRun = presentAgentRun(found.agentRun)
     return { ...withError(found.run, found.agentRun.error), agentRun, workflowRun: null }
   }
-  const page = { page: 1, limit: MOST_REVIEWS }
-  const reviews = await listWorkflowJobReviews(database.reviews, caller, runId, page)
-  const workflowRun = await presentWorkflowRun(graphs, organizationId, found.workflowRun, reviews.data)
+  const reviews = await reviewsOfRun(database.reviews, caller, runId)
+  const workflowRun = await presentWorkflowRun(graphs, organizationId, found.workflowRun, reviews)
   return { ...withError(found.run, found.workflowRun.error), agentRun: null, workflowRun }
+}
+
+/** The oldest reviews of a run, with who decided what. */
+async function reviewsOfRun(
+  reviews: RunTraceParts['database']['reviews'],
+  caller: BuilderCaller,
+  runId: string,
+): Promise<WorkflowRunDetail['reviews']> {
+  const rows = (await reviews.ofRun(caller, asId(runId), { page: 1, limit: MOST_REVIEWS }))?.rows ?? []
+  const votes = await reviews.votes(rows.map(({ reviewId }) => reviewId))
+  return rows.map((review) => ({
+    ...presentReview(review),
+    proposed: valuesOfRun(review.fields),
+    votes: presentVotes(review, votes.get(review.reviewId) ?? [], caller),
+  }))
 }
 
 /** The summary with the whole text of the error. */
@@ -73,7 +88,7 @@ async function presentWorkflowRun(
   graphs: Pick<WorkflowGraphs, 'compiled'>,
   organizationId: OrganizationId,
   trace: WorkflowRunTrace,
-  reviews: Review[],
+  reviews: WorkflowRunDetail['reviews'],
 ): Promise<WorkflowRunDetail> {
   const graph = await graphs.compiled(organizationId, trace.versionId)
   const secrets = traceSecretsOf(graph, trace.input)

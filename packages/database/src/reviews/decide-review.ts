@@ -33,12 +33,13 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
 from reviews r where r.id = $1::uuid`,
 }
 
+/** `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. */
 const VOTE = statement<'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data'>(
   'vote_on_review',
   (p) => `
 insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, created_at)
 values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment},
-  ${p.data}::json, now())
+  ${p.data}::json, clock_timestamp())
 on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
   comment = excluded.comment, data = excluded.data, created_at = excluded.created_at`,
 )

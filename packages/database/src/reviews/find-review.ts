@@ -22,13 +22,22 @@ const asksMember = (
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 
-type FilterParameter = keyof Scope | 'status' | 'isDecided' | 'workflowId' | 'askedRole' | 'askedUserId'
+type FilterParameter =
+  | keyof Scope
+  | 'status'
+  | 'isDecided'
+  | 'workflowId'
+  | 'askedRole'
+  | 'askedUserId'
+  | 'unapprovedBy'
 
 const filtered = (p: Placeholders<FilterParameter>) =>
   `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
     and (${p.isDecided}::boolean is null or (r.status <> 'open') = ${p.isDecided}::boolean)
     and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
-    and (${p.askedRole}::text is null or ${asksMember(p)})`
+    and (${p.askedRole}::text is null or ${asksMember(p)})
+    and (${p.unapprovedBy}::text is null or r.status <> 'open' or not exists (select 1 from review_votes v
+      where v.review_id = r.id and v.actor = ${p.unapprovedBy}::text and v.decision = 'approve'))`
 
 /** How a list is ordered, and which rows follow the one that `after` names. */
 interface ReviewOrder {
@@ -101,11 +110,21 @@ const FIND_VOTE = statement<'reviewId' | 'voter'>(
   (p) => `select decision from review_votes where review_id = ${p.reviewId}::uuid and actor = ${p.voter}`,
 )
 
-const VOTES = statement<'reviewId'>(
+const VOTES = statement<'reviewIds'>(
   'review_votes',
   (p) => `
-select actor as voter, actor_name as name, decision, comment, (extract(epoch from created_at) * 1000)::bigint as at
-from review_votes where review_id = ${p.reviewId}::uuid order by created_at, actor limit 100`,
+select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
+  select review_id as "reviewId", actor as voter, actor_name as name, decision, comment, data,
+    (extract(epoch from created_at) * 1000)::bigint as at
+  from review_votes where review_id = asked.id order by created_at, actor limit 100
+) v order by v.at, v.voter`,
+)
+
+const APPROVED_BY = statement<'voter' | 'reviewIds'>(
+  'reviews_approved_by',
+  (p) => `
+select review_id as "reviewId" from review_votes
+where review_id = any(${p.reviewIds}::uuid[]) and actor = ${p.voter} and decision = 'approve'`,
 )
 
 export function findReview(client: SqlClient): ReviewStore['find'] {
@@ -119,7 +138,8 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
   return async (scope, filter) => {
     const { status, workflowId, limit, asks } = filter
     const asked = { askedRole: asks?.role ?? null, askedUserId: asks?.userId ?? null }
-    const values = { ...scope, status, isDecided: filter.isDecided ?? null, workflowId, limit, ...asked }
+    const narrowed = { isDecided: filter.isDecided ?? null, unapprovedBy: filter.unapprovedBy ?? null }
+    const values = { ...scope, status, workflowId, limit, ...narrowed, ...asked }
     const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
     const count = () => client.query<{ total: number }>(...COUNT_REVIEWS(values))
     if (filter.after) {
@@ -150,8 +170,26 @@ export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
   }
 }
 
+/** A `uuid[]` as PostgreSQL reads it. */
+const uuids = (ids: readonly string[]) => `{${ids.join(',')}}`
+
 export function votesOf(client: SqlClient): ReviewStore['votes'] {
-  return (reviewId) => client.query<CastVote>(...VOTES({ reviewId }))
+  return async (reviewIds) => {
+    const rows = await client.query<CastVote & { reviewId: string }>(
+      ...VOTES({ reviewIds: uuids(reviewIds) }),
+    )
+    const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
+    return new Map([...byReview].map(([id, votes]) => [id, votes.map(({ reviewId: _, ...vote }) => vote)]))
+  }
+}
+
+export function approvedBy(client: SqlClient): ReviewStore['approvedBy'] {
+  return async (voter, reviewIds) => {
+    const rows = await client.query<{ reviewId: string }>(
+      ...APPROVED_BY({ voter, reviewIds: uuids(reviewIds) }),
+    )
+    return new Set(rows.map(({ reviewId }) => reviewId))
+  }
 }
 
 export function reviewLink(client: SqlClient): ReviewStore['link'] {

@@ -1,7 +1,15 @@
 import type { SqlClient } from '@troupe/sql'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { expireReviews } from './expire-reviews.ts'
-import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf, votesOf } from './find-review.ts'
+import {
+  approvedBy,
+  findReview,
+  pageReviews,
+  reviewLink,
+  reviewsOfRun,
+  voteOf,
+  votesOf,
+} from './find-review.ts'
 import { reviewAnswers } from './review-answers.ts'
 import { reviewNotices } from './review-notices.ts'
 
@@ -14,6 +22,7 @@ export function reviewStore(client: SqlClient): ReviewStore {
     link: reviewLink(client),
     voteOf: voteOf(client),
     votes: votesOf(client),
+    approvedBy: approvedBy(client),
     answers: reviewAnswers(client),
     expire: expireReviews(client),
     ...reviewNotices(client),

@@ -22,11 +22,16 @@ export function recentFailuresContract(subject: Subject, client: () => SqlClient
         await earlier(client(), run, days.ended * DAY_S)
         return run
       }
-      const rejected = await ended('Rejected.', { begun: 9, ended: 0 })
-      await ended('Rejected.', { begun: 3, ended: 0.5 })
+      const rejected = await ended('Rejected 12 of 13.\nMore', { begun: 9, ended: 0 })
+      await ended('Rejected 1 of 2.', { begun: 3, ended: 0.5 })
       await ended('Long ago.', { begun: 3, ended: 2 })
       const { failures } = await db.observed.attention(organizationId, null)
-      expect(failures).toMatchObject([{ cause: 'Rejected.', count: 2, lastRunId: rejected.runId }])
+      expect(failures).toMatchObject([
+        {
+          ...{ cause: 'Rejected … of ….', count: 2 },
+          ...{ lastRunId: rejected.runId, lastError: 'Rejected 12 of 13.' },
+        },
+      ])
       const [{ since = 0, lastAt = 0 } = {}] = failures
       expect(Math.round((lastAt - since) / 1_000 / DAY_S)).toBe(9)
       const failuresOf = await db.observed.attention(organizationId, from.tenant.projectA)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SqlClient } from '@troupe/sql'
 import type { ClaimedWorkflowRun, NewReview, ReviewRequest, WorkflowCommit } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
+import type { AuditEntry } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
@@ -290,9 +291,26 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       const from = await publisher(db)
       const { run, reviewId } = await waiting(db, from)
       await approve(db, from, reviewId)
+      const { organizationId } = from.tenant.scope
+      const audited = (entityId: string): AuditEntry => ({
+        ...{ organizationId, projectId: null, action: 'review.approved', entityKind: 'review', entityId },
+        actor: { kind: 'user', id: BY.id, ip: null, requestId: null },
+        before: { data: { amount: 12 } },
+        after: { runId: run.runId, by: BY, comment: 'Less', data: { amount: 5 } },
+      })
+      const other = randomUUID()
+      await db.transaction(({ write }) => write.audit.appendAll([audited(reviewId), audited(other)]))
       await db.workflowRuns.cancel(from.tenant.scope, run.runId)
       await earlier(client(), run, 31 * 24 * 3_600)
       await db.workflowRuns.sweepExpired(Date.now())
+      expect(await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)).toMatchObject([
+        { before: null, after: { runId: run.runId, by: BY, comment: 'Less' } },
+      ])
+      const [erased] = await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)
+      expect(erased?.after).not.toHaveProperty('data')
+      expect(await rowsWhere(client(), 'audit_log', 'entity_id', other)).toMatchObject([
+        { before: { data: { amount: 12 } }, after: { data: { amount: 5 } } },
+      ])
       expect(await db.reviews.find(from.tenant.scope, reviewId)).toMatchObject({
         status: 'approved',
         title: 'Refund',

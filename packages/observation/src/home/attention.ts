@@ -2,7 +2,7 @@ import { type SqlClient, statement } from '@troupe/sql'
 import type { Attention } from '../port/attention.ts'
 import type { Observation } from '../port/observation.ts'
 import { agentCause, entityName, FAILED_LIST, workflowCause } from '../runs/cause.ts'
-import { millis } from '../runs/summary.ts'
+import { firstLine, millis } from '../runs/summary.ts'
 
 /** The newest failures that are grouped: a storm of them must not make the page slow. */
 const MOST_FAILURES = 2_000
@@ -22,13 +22,13 @@ interface Scope {
 }
 
 const failed = ({ organization, inProject }: Scope) => `
-  (select kind, entity_id, error_code, ${agentCause('runs')} as cause, id, created_at, completed_at from runs
+  (select kind, entity_id, error_code, ${agentCause('runs')} as cause, ${firstLine('error_message')} as error, id, created_at, completed_at from runs
    where organization_id = ${organization}::uuid and kind in ('agent', 'team') and parent_run_id is null
      and workflow_run_id is null and source <> 'playground' and status in ('failed', 'timeout')
      and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by completed_at desc limit ${MOST_FAILURES})
   union all
-  (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, id, created_at, completed_at from workflow_runs
+  (select 'workflow', workflow_id, null, ${workflowCause('workflow_runs')}, ${firstLine('error')}, id, created_at, completed_at from workflow_runs
    where organization_id = ${organization}::uuid and status in (${FAILED_LIST})
      and completed_at >= now() - interval '24 hours' ${inProject('project_id')}
    order by completed_at desc limit ${MOST_FAILURES})`
@@ -36,11 +36,11 @@ const failed = ({ organization, inProject }: Scope) => `
 const FAILURES = ({ organization, inProject }: Scope) => `
 select json_agg(json_build_object('kind', g.kind, 'entityId', g.entity_id,
     'entityName', ${entityName('g', `${organization}::uuid`)},
-    'code', g.error_code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id,
+    'code', g.error_code, 'cause', g.cause, 'count', g.failures, 'lastRunId', g.last_run_id, 'lastError', g.last_error,
     'lastAt', ${millis('g.last_at')}, 'since', ${millis('g.since')}) order by g.failures desc, g.last_at desc)
 from (
   select kind, entity_id, error_code, cause, count(*) as failures, max(completed_at) as last_at, min(created_at) as since,
-    (array_agg(id order by completed_at desc))[1] as last_run_id
+    (array_agg(id order by completed_at desc))[1] as last_run_id, (array_agg(error order by completed_at desc))[1] as last_error
   from (${failed({ organization, inProject })}) f
   group by kind, entity_id, error_code, cause order by count(*) desc, max(completed_at) desc limit ${MOST_GROUPS}
 ) g`

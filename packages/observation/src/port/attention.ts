@@ -14,6 +14,8 @@ export interface Attention {
     cause: string
     count: number
     lastRunId: string
+    /** The first line of the error of the last one, with its numbers; null: it has no message. */
+    lastError: string | null
     lastAt: number
     /** When the first started of them was created, which may be long before it failed. */
     since: number

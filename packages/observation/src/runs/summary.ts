@@ -12,7 +12,7 @@ export const AGENT_RUN_STATUSES = [
 export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`
 
 /** The first line of an error; lists never show more of it. */
-const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 300)`
+export const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 300)`
 
 /** Where a run of an agent or a team continues to be busy without a worker. */
 const AGENT_REASON = `case when r.status = 'running' and r.waiting_since is not null then 'waiting for an approval'

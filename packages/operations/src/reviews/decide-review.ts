@@ -8,9 +8,11 @@ import {
   type ReviewActor,
   type ReviewDecisionBody,
 } from '@troupe/contract'
-import type { Actor, Database, Transaction } from '@troupe/database'
+import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
+import { changesOf, proposedOn, type ValueChange } from '@troupe/workflows'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'
+import { redact } from '../audit/redact.ts'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { proposalRevision } from './proposal-revision.ts'
@@ -130,11 +132,10 @@ async function vote(
     action: isApproval ? 'review.approved' : 'review.rejected',
     entityKind: 'review',
     entityId: reviewId,
-    before: null,
-    after: { runId, nodeId: review.nodeId, path: review.path, by, comment },
+    ...auditedDecision(review, { by, comment, changes: changesOf(fields, valuesOf(review.fields), data) }),
   })
   if (isApproval && review.approvals + 1 < review.approvalsRequired) {
-    await tx.reviews.propose(reviewId, fields)
+    await tx.reviews.propose(reviewId, proposedOn(review.fields, fields))
     return { review: presentDecided(review), delivery: null }
   }
   const status = isApproval ? 'approved' : 'rejected'
@@ -142,6 +143,18 @@ async function vote(
   if (!settled) throw new Error('an open review of a run in flight could not be settled')
   const { decidedAt, delivery } = settled
   return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
+}
+
+/** Only values that the reviewer has changed; they are erased with those of the run. */
+function auditedDecision(
+  { runId, workflowId, workflowName, nodeId, path }: LockedReview,
+  { by, comment, changes }: { by: ReviewActor; comment: string | null; changes: readonly ValueChange[] },
+): Pick<AuditEntry, 'before' | 'after'> {
+  const after = { workflowId, workflowName, runId, nodeId, path, by, comment }
+  if (changes.length === 0) return { before: null, after }
+  const values = (side: 'from' | 'to') =>
+    redact(Object.fromEntries(changes.map((change) => [change.name, change[side]])))
+  return { before: { data: values('from') }, after: { ...after, data: values('to') } }
 }
 
 const commentOf = ({ comment }: ReviewDecisionBody) => comment?.trim() || null

@@ -18,7 +18,7 @@ export function presentReview(review: ReviewRecord): Review {
     title,
     instructions,
     data: shown,
-    fields,
+    fields: fields.map(({ proposed: _, ...field }) => field),
     status,
     approvals,
     approvalsRequired,

@@ -79,7 +79,7 @@ export function proposalChangedText(by: string | null): string {
   return `The proposed values were changed${by === null ? '' : ` by ${by}`} since you read them.`
 }
 
-/** The newest vote whose values differ from those before it. What the run proposed is not stored, so the first vote counts as a change. */
+/** The newest vote whose values differ from those before it. When none does, it was the first that changed what the run proposed. */
 function newestChange(votes: LockedReview['votes']): [voter: string, vote: LockedVote] | undefined {
   const oldestFirst = [...votes].sort(([, one], [, other]) => one.at - other.at)
   return oldestFirst.findLast(([, { data }], index) => {

@@ -33,6 +33,8 @@ export interface InboxSection {
   name: string
   rows: readonly ReviewRecord[]
   total: number
+  /** The ids of reviews that the person has approved. */
+  approved: ReadonlySet<string>
   approvals: { data: readonly ShownApproval[]; total: number }
 }
 
@@ -75,12 +77,20 @@ function renderFilters(view: InboxView): Markup {
   return html`<nav aria-label="Status"><ul class="filters">${INBOX_STATUSES.map(link)}</ul></nav>`
 }
 
-function renderRow(view: InboxView, review: ReviewRecord, organizationId: string): Markup {
+function renderRow(
+  view: InboxView,
+  review: ReviewRecord,
+  { organizationId, approved }: InboxSection,
+): Markup {
   const { reviewId, title, workflowId, workflowName, createdAt, expiresAt, status } = review
   const ofWorkflow = hrefOf({ ...view, organizationId, workflowId, page: 1 })
   return html`<li>
 <a class="title" href="/reviews/${reviewId}">${title}</a>
-<span class="badge ${status}">${STATUS_LABELS[status]}</span>
+<span class="badge ${status}">${STATUS_LABELS[status]}</span>${
+    status === 'open' && approved.has(reviewId)
+      ? html` <span class="badge approved">You approved</span>`
+      : null
+  }
 <p class="meta"><a href="${ofWorkflow}">${workflowName}</a> · asked ${momentText(createdAt)}${
     status === 'open' && expiresAt !== null ? html` · decide before ${momentText(expiresAt)}` : null
   }</p>
@@ -117,7 +127,7 @@ ${view.page < last ? html`<a rel="next" href="${to(view.page + 1)}">Older</a>` :
 }
 
 function renderSection(view: InboxView, section: InboxSection): Markup {
-  const { rows, name, organizationId, approvals } = section
+  const { rows, name, approvals } = section
   const isEmpty = rows.length === 0 && approvals.data.length === 0
   const nothing = view.status === 'open' ? 'No review is waiting for a decision.' : 'There is nothing here.'
   return html`<section>
@@ -126,7 +136,7 @@ ${
   isEmpty
     ? html`<p>${nothing}</p>`
     : html`<ul class="inbox">${approvals.data.map(renderApproval)}${rows.map((row) =>
-        renderRow(view, row, organizationId),
+        renderRow(view, row, section),
       )}</ul>`
 }
 ${renderPages(view, section)}

@@ -1,4 +1,5 @@
 import { DomainError, type FieldError, oneLine, type ReviewDecisionBody } from '@troupe/contract'
+import { decidedFields } from '@troupe/operations/reviews/field-values'
 import type { EditableField } from '@troupe/workflows/ports'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 
@@ -47,6 +48,15 @@ function fieldValue(field: EditableField, text: string): unknown {
   }
 }
 
+/** A rejection needs no values: what does not fit its field is left as it was proposed. */
+function ofTheirTypes(
+  fields: readonly EditableField[],
+  sent: Record<string, unknown>,
+): Record<string, unknown> {
+  const faulty = new Set(decidedFields(fields, sent, { isApproval: false }).errors.map(({ path }) => path))
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !faulty.has(`data.${name}`)))
+}
+
 /**
  * Reads the submitted form.
  *
@@ -67,11 +77,12 @@ export function postedDecision(fields: readonly EditableField[], form: FormBody)
   if (name.length > MAX_NAME)
     errors.push({ path: 'name', message: `must have at most ${MAX_NAME} characters` })
   if (errors.length > 0) throw new DomainError('validation_error', 'The form is not valid.', { errors })
-  const data = Object.fromEntries(
+  const sent = Object.fromEntries(
     fields
       .filter((field) => form.has(inputName(field)))
       .map((field) => [field.name, fieldValue(field, fieldText(form, inputName(field)))]),
   )
+  const data = decision === 'reject' ? ofTheirTypes(fields, sent) : sent
   return {
     body: { decision: decision as ReviewDecisionBody['decision'], comment, data },
     name,

@@ -19,6 +19,8 @@ export interface EditableField {
   required: boolean
   /** The proposed value, of the field's type, or null. */
   value: string | number | boolean | null
+  /** What the run proposed, once an approval of a quorum has changed `value` or confirmed it; absent: `value` is what it proposed. */
+  proposed?: EditableField['value']
 }
 
 /** Who may decide. */
@@ -112,6 +114,8 @@ export interface ReviewFilter {
   isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
   asks?: { userId: string | null; role: string } | null
+  /** Of the open ones, only those that this voter (`user:<id>`) has not approved; absent or null: all. */
+  unapprovedBy?: string | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'
   /** The id of a review: only those that follow it in this order; absent or null: from the first. */
@@ -158,8 +162,10 @@ export interface ReviewStore {
    * one.
    */
   voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
-  /** Everybody's votes on a review that `find` returned, oldest first, at most 100. */
-  votes(reviewId: string): Promise<CastVote[]>
+  /** Everybody's votes on reviews that a read by scope returned, oldest first, at most 100 a review. */
+  votes(reviewIds: readonly string[]): Promise<ReadonlyMap<string, CastVote[]>>
+  /** Those of the reviews that a voter (`user:<id>`) has approved. */
+  approvedBy(voter: string, reviewIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Decided reviews of nodes that still wait, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
@@ -196,7 +202,7 @@ export interface ReviewVote {
 }
 
 /** A vote as it is shown to other reviewers. */
-export interface CastVote extends Omit<ReviewVote, 'data'> {
+export interface CastVote extends ReviewVote {
   /** `user:<id>`, `apiKey:<id>` or `link`. */
   voter: string
   /** Milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
-import { proposalChangedText } from '@troupe/operations/reviews/review-errors'
+import { COMMENT_REQUIRED, proposalChangedText } from '@troupe/operations/reviews/review-errors'
 import { reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
@@ -79,9 +79,11 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
       const asks = role === 'reviewer' ? { userId: person.userId, role } : null
       const filter = { status: storedStatus(status), workflowId, page, limit, asks }
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
+      const ids = found.rows.map(({ reviewId }) => reviewId)
+      const approved = await database.reviews.approvedBy(`user:${person.userId}`, ids)
       const approvals = await approvalsOf(database, id, { status, workflowId, page, limit })
       const organization = await database.read.organizations.byId(id)
-      return { organizationId: id, name: organization?.name ?? '', ...found, approvals }
+      return { organizationId: id, name: organization?.name ?? '', ...found, approved, approvals }
     }),
   )
   return sendPage(
@@ -224,9 +226,17 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
 }
 
 /** A visitor without a session must enter a name; all other validation errors are reported with it. */
-function withoutName({ fields }: ReviewRecord, { decision, data = {} }: ReviewDecisionBody): DomainError {
+function withoutName(
+  { fields, requireRejectComment }: ReviewRecord,
+  { decision, data = {}, comment }: ReviewDecisionBody,
+): DomainError {
   const { errors } = decidedFields(fields, data, { isApproval: decision === 'approve' })
+  const isUncommented = decision === 'reject' && requireRejectComment && !comment?.trim()
   return new DomainError('validation_error', 'The form is not valid.', {
-    errors: [...errors, { path: 'name', message: 'is required' }],
+    errors: [
+      ...errors,
+      ...(isUncommented ? [{ path: 'comment', message: COMMENT_REQUIRED }] : []),
+      { path: 'name', message: 'is required' },
+    ],
   })
 }

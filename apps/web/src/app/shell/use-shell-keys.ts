@@ -22,7 +22,7 @@ const inPage = (selector: string) => document.querySelector<HTMLElement>(`#conte
 
 /** The keys that work on every page. */
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
-  const { paths, may, session } = usePlace()
+  const { paths, may } = usePlace()
   const goTo = useGoTo()
   const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList, rowKeys } =
     shellWords
@@ -41,7 +41,6 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     const list = listAsLeft(location.pathname, opened.get('project'))
     if (list !== null) goTo(list)
   }
-  const phone: Place[] = session.server.voice ? [{ keys: 'g p', label: nav.phone, href: paths.phone() }] : []
   const places: Place[] = [
     { keys: 'g h', label: nav.home, href: paths.home },
     { keys: 'g a', label: nav.agents, href: paths.agents },
@@ -50,7 +49,7 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
     { keys: 'g k', label: nav.knowledge, href: paths.knowledge },
     { keys: 'g l', label: nav.skills, href: paths.skills },
     { keys: 'g o', label: nav.tools, href: paths.tools() },
-    ...phone,
+    { keys: 'g p', label: nav.phone, href: paths.phone() },
     { keys: 'g r', label: nav.runs, href: paths.runs },
     { keys: 'g v', label: nav.reviews, href: paths.reviews },
     { keys: 'g u', label: nav.usage, href: paths.usage },

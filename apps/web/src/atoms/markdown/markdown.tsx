@@ -6,7 +6,7 @@ import styles from './markdown.module.css'
 const MarkdownText = lazyPart(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
 /**
- * Markdown of models and people. The parser is a chunk of its own; until it is there, the text is shown as it is. A text
+ * Markdown of models and people. The parser is a chunk of its own; until it is there, the text takes its room, and is shown as it is when that takes long. A text
  * that has not changed is not parsed again while another one streams.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {

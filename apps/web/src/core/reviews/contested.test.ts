@@ -82,11 +82,19 @@ test('nothing is left of an edit whose only value is given up', () => {
   expect(takenTheirs(commented, after)?.value).toMatchObject({ comment: 'Fine', data: {} })
 })
 
-test('the one who approved before has changed the values; of two, nobody knows who', () => {
-  const vote = (name: string, isOwn = false) =>
-    ({ name, isOwn, decision: 'approve', comment: null, at: 1 }) as const
-  expect(proposerOf([vote('Ben'), vote('Rosa', true)])).toBe('Ben')
-  expect([proposerOf([vote('Ben'), vote('Kim')]), proposerOf([])]).toEqual([null, null])
+test('the one who changed the values last is named, not one who approved them as they were', () => {
+  const vote = (name: string, to: number | null, isOwn = false) =>
+    ({
+      ...{ name, isOwn, decision: 'approve', comment: null, at: 1 },
+      changes: to === null ? [] : [{ name: 'amount', label: 'Amount', from: 12, to }],
+    }) as const
+  expect(proposerOf([vote('Ben', 900), vote('Rosa', null)])).toBe('Ben')
+  expect(proposerOf([vote('Ben', 900), vote('Kim', 5)])).toBe('Kim')
+  expect([proposerOf([vote('Rosa', 5, true)]), proposerOf([vote('Ben', null)]), proposerOf([])]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })
 
 test('whoever has typed no value reads first what has changed', () => {

@@ -59,10 +59,10 @@ export function takenTheirs(
   return hasValues(left) || left.comment !== '' ? onProposal(left, now) : null
 }
 
-/** Who has changed the proposed values; null: it may have been one of several. */
+/** Who has changed the proposed values last: what a person has read before was changed by them, or earlier. null: nobody, or themselves. */
 export function proposerOf(votes: MemberReviewDetail['votes']): string | null {
-  const [first, ...others] = votes.filter(({ decision, isOwn }) => decision === 'approve' && !isOwn)
-  return first && others.length === 0 ? first.name : null
+  const last = votes.findLast(({ changes }) => changes.length > 0)
+  return last && !last.isOwn ? last.name : null
 }
 
 const hasValues = ({ data }: ReviewDraft) => Object.keys(data).length > 0

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { byAge, byDeadline, type InboxItem, joinedItems, nextAfter } from './inbox.ts'
+import { byAge, byDeadline, type InboxItem, itemOfApproval, joinedItems, nextAfter } from './inbox.ts'
 
 const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
-  ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt, quorum: null },
+  ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt },
+  ...{ quorum: null, hasApproved: false },
 })
 const ids = (items: readonly InboxItem[]) => items.map(({ id }) => id)
 
@@ -25,6 +26,13 @@ test.for([
   expect(nextAfter(items, decided ?? '')?.id).toBe(next)
 })
 
+test('what the person has approved already does not open after another decision', () => {
+  const approved = (id: string, at: number) => ({ ...item(id, at), hasApproved: true })
+  expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'a')?.id).toBe('c')
+  expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'c')?.id).toBe('a')
+  expect(nextAfter([item('a', 1), approved('b', 2)], 'a')).toBeNull()
+})
+
 test('after the last one nothing opens', () => {
   expect(nextAfter([item('a', 1)], 'a')).toBeNull()
 })
@@ -44,4 +52,30 @@ test('rows of one list wait for the next page of the other, so that it is added 
     )
   expect(shown(true)).toEqual(['r1', 'a1', 'r2'])
   expect(shown(false)).toEqual(['r1', 'a1', 'r2', 'a2'])
+})
+
+test('several calls of one tool are told apart by their arguments', () => {
+  const id = '00000000-0000-4000-8000-00000000000a'
+  const approval = (args: Record<string, unknown>) => ({
+    ...{
+      approvalId: id,
+      runId: id,
+      agentId: id,
+      agentName: 'Researcher',
+      toolName: 'refund',
+      toolCallId: 'c',
+      args,
+    },
+    ...({
+      status: 'pending',
+      createdAt: 1,
+      expiresAt: 2,
+      decidedAt: null,
+      resolvedBy: null,
+      reason: null,
+    } as const),
+  })
+  expect(itemOfApproval(approval({ order: 'A-1', amount: 5 })).detail).toBe('order: A-1, amount: 5')
+  expect(itemOfApproval(approval({ note: 'x'.repeat(500) })).detail).toHaveLength(121)
+  expect(itemOfApproval(approval({})).detail).toBe('Approval of a tool call')
 })

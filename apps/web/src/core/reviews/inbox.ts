@@ -13,11 +13,14 @@ export interface InboxItem {
   createdAt: number
   /** Approvals that it has and needs, where it needs several. */
   quorum: { given: number; needed: number } | null
+  /** The person has approved it, and it waits for others. */
+  hasApproved: boolean
 }
 
 /** A review as a row. */
 export function itemOfReview(review: MemberReview): InboxItem {
-  const { reviewId, title, workflowName, status, expiresAt, createdAt, approvals, approvalsRequired } = review
+  const { reviewId, title, workflowName, status, expiresAt, createdAt, hasApproved } = review
+  const { approvals, approvalsRequired } = review
   return {
     kind: 'review',
     id: reviewId,
@@ -25,20 +28,33 @@ export function itemOfReview(review: MemberReview): InboxItem {
     detail: words.ofReview(workflowName),
     ...{ status, expiresAt, createdAt },
     quorum: approvalsRequired > 1 ? { given: approvals, needed: approvalsRequired } : null,
+    hasApproved: status === 'open' && hasApproved,
   }
 }
 
 /** An approval as a row. */
 export function itemOfApproval(approval: MemberApproval): InboxItem {
-  const { approvalId, agentName, toolName, status, expiresAt, createdAt } = approval
+  const { approvalId, agentName, toolName, args, status, expiresAt, createdAt } = approval
   return {
     kind: 'approval',
     id: approvalId,
     title: words.toolTitle(agentName, toolName),
-    detail: words.ofTool,
+    // One agent may ask for several calls of one tool.
+    detail: argumentsText(args) || words.ofTool,
     ...{ status, expiresAt, createdAt },
     quorum: null,
+    hasApproved: false,
   }
+}
+
+const MOST_CHARACTERS = 120
+
+/** The beginning of what a tool would be called with: `order: A-1, amount: 5`. */
+function argumentsText(args: MemberApproval['args']): string {
+  const text = Object.entries(args)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
 /** Those that wait: the nearest deadline first, those without one last, the oldest first among them. */
@@ -74,9 +90,13 @@ export function joinedItems(lists: readonly LoadedItems[], order: typeof byDeadl
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. */
+/**
+ * What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. What the person has
+ * approved already waits for others.
+ */
 export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | null {
   const index = items.findIndex((item) => item.id === id)
-  const rest = items.filter((item) => item.id !== id)
-  return rest[Math.min(Math.max(index, 0), rest.length - 1)] ?? null
+  const waits = ({ hasApproved }: InboxItem) => !hasApproved
+  const before = items.slice(0, Math.max(index, 0))
+  return items.slice(index + 1).find(waits) ?? before.findLast(waits) ?? null
 }

@@ -3,32 +3,19 @@ import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMar
 import type { RowItem } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
+import { byDeadline, type InboxItem, itemOfApproval, itemOfReview } from '../../core/reviews/inbox.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   return [
-    ...home.reviews.next.map((review) => ({
-      id: review.reviewId,
-      title: review.title,
-      detail: words.review(review.workflowName),
-      lead: <Inbox size={16} aria-hidden="true" />,
-      end: review.expiresAt === null ? <MomentText at={review.createdAt} /> : <Due at={review.expiresAt} />,
-      href: paths.review(review.reviewId),
-    })),
-    ...home.approvals.next.map((approval) => ({
-      id: approval.approvalId,
-      title: words.approval(approval.agentName, approval.toolName),
-      detail: words.approvalDetail,
-      lead: <ShieldQuestionMark size={16} aria-hidden="true" />,
-      end: <Due at={approval.expiresAt} />,
-      href: paths.approval(approval.approvalId),
-    })),
+    ...waitingItems(home).map((item) => waitingRow(item, paths)),
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
       title: failure.entity.name ?? words.deleted,
-      detail: `${words.failures(failure.count)} · ${failure.cause}`,
+      // The cause of several is told without what differs among them.
+      detail: `${words.failures(failure.count)} · ${(failure.count === 1 && failure.lastError) || failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: <MomentText at={failure.lastAt} />,
       // One failure is opened; of several, the explorer shows all of that cause.
@@ -79,6 +66,23 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
       href: paths.settings('keys'),
     })),
   ]
+}
+
+/** What waits for a decision, in the order of the inbox. */
+const waitingItems = ({ reviews, approvals }: HomeView) =>
+  byDeadline([...reviews.next.map(itemOfReview), ...approvals.next.map(itemOfApproval)])
+
+function waitingRow(
+  { kind, id, title, detail, expiresAt, createdAt }: InboxItem,
+  paths: OrganizationPaths,
+): RowItem {
+  const Icon = kind === 'review' ? Inbox : ShieldQuestionMark
+  return {
+    ...{ id, title, detail },
+    lead: <Icon size={16} aria-hidden="true" />,
+    end: expiresAt === null ? <MomentText at={createdAt} /> : <Due at={expiresAt} />,
+    href: kind === 'review' ? paths.review(id) : paths.approval(id),
+  }
 }
 
 function Due({ at }: { at: number }) {

@@ -21,7 +21,7 @@ import { paletteWords } from '../../core/messages/en/palette.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** The pages of the navigation, as entries with their keys. */
+/** The pages, as entries with their keys. */
 export function usePlaceEntries(): readonly MenuEntry[] {
   const { paths, may, session } = usePlace()
   const { nav } = shellWords
@@ -33,6 +33,8 @@ export function usePlaceEntries(): readonly MenuEntry[] {
     keys: 'G V',
   }
   if (!may('read')) return [reviews]
+  // The navigation leaves these pages out then; whoever looks for them finds them, with what they lack.
+  const missing = session.server.voice ? null : paletteWords.needsMediaServer
   return [
     { id: 'home', label: nav.home, icon: <House size={16} />, href: paths.home, keys: 'G H' },
     { id: 'agents', label: nav.agents, icon: <Bot size={16} />, href: paths.agents, keys: 'G A' },
@@ -68,40 +70,42 @@ export function usePlaceEntries(): readonly MenuEntry[] {
       href: paths.tools({ tab: 'credentials' }),
     },
     { id: 'memories', label: paletteWords.memories, icon: <Brain size={16} />, href: paths.memories() },
-    ...(session.server.voice
-      ? [
-          { id: 'voice', label: nav.voice, icon: <AudioLines size={16} />, href: paths.voice() },
-          {
-            id: 'voice-sessions',
-            label: paletteWords.voiceSessions,
-            detail: nav.voice,
-            icon: <AudioLines size={16} />,
-            href: paths.voiceSessions,
-          },
-          {
-            id: 'phone',
-            label: nav.phone,
-            detail: paletteWords.trunks,
-            icon: <Phone size={16} />,
-            href: paths.phone(),
-            keys: 'G P',
-          },
-          {
-            id: 'phone-numbers',
-            label: paletteWords.phoneNumbers,
-            detail: nav.phone,
-            icon: <Hash size={16} />,
-            href: paths.phone({ tab: 'numbers' }),
-          },
-          {
-            id: 'do-not-call',
-            label: paletteWords.doNotCall,
-            detail: nav.phone,
-            icon: <PhoneOff size={16} />,
-            href: paths.phone({ tab: 'do-not-call' }),
-          },
-        ]
-      : []),
+    {
+      id: 'voice',
+      label: nav.voice,
+      ...(missing && { detail: missing }),
+      icon: <AudioLines size={16} />,
+      href: paths.voice(),
+    },
+    {
+      id: 'voice-sessions',
+      label: paletteWords.voiceSessions,
+      detail: missing ?? nav.voice,
+      icon: <AudioLines size={16} />,
+      href: paths.voiceSessions,
+    },
+    {
+      id: 'phone',
+      label: nav.phone,
+      detail: missing ?? paletteWords.trunks,
+      icon: <Phone size={16} />,
+      href: paths.phone(),
+      keys: 'G P',
+    },
+    {
+      id: 'phone-numbers',
+      label: paletteWords.phoneNumbers,
+      detail: missing ?? nav.phone,
+      icon: <Hash size={16} />,
+      href: paths.phone({ tab: 'numbers' }),
+    },
+    {
+      id: 'do-not-call',
+      label: paletteWords.doNotCall,
+      detail: missing ?? nav.phone,
+      icon: <PhoneOff size={16} />,
+      href: paths.phone({ tab: 'do-not-call' }),
+    },
     { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
     reviews,
     { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },

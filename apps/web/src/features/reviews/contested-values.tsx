@@ -13,9 +13,9 @@ import {
 } from '../../core/reviews/contested.ts'
 import type { ReviewDraft } from '../../core/reviews/decision.ts'
 import type { Draft } from '../../infrastructure/drafts/use-draft.ts'
+import { ShownValues } from '../../parts/review-votes/shown-values.tsx'
 import styles from './reviews.module.css'
 import { noteAnswered } from './sent-decisions.ts'
-import { ShownValues } from './shown-value.tsx'
 
 interface ContestedValuesProps {
   review: MemberReviewDetail

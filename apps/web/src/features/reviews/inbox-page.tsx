@@ -8,7 +8,6 @@ import type { InboxItem } from '../../core/reviews/inbox.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useGoTo, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { useFoundFocus } from '../../infrastructure/routing/use-found-focus.ts'
-import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { InboxRows, NothingOpen } from './inbox-rows.tsx'
 import { type DecisionCall, useDecide, useItemPath } from './use-decide.ts'
 import { INBOX_PARAMS, INBOX_VIEWS, type ReviewsView, useInbox } from './use-inbox.ts'
@@ -24,7 +23,6 @@ export interface InboxPageProps {
 
 /** The list of what waits, and beside it what is open. On a phone one after the other. */
 export function InboxPage({ current, title, detail }: InboxPageProps) {
-  const { may } = usePlace()
   const [{ view }, setParams] = useSearchParams(INBOX_PARAMS)
   const inbox = useInbox(view)
   const items = inbox.data ?? []
@@ -33,7 +31,6 @@ export function InboxPage({ current, title, detail }: InboxPageProps) {
   useInboxKeys(items, current, pathOf)
   // Approvals of tools have the path of the inbox.
   useFoundFocus(current ?? '')
-  const views = INBOX_VIEWS.filter((one) => one !== 'all' || may('read'))
   const open = items.find(({ id }) => id === current)
   return (
     <PageLayout
@@ -51,7 +48,7 @@ export function InboxPage({ current, title, detail }: InboxPageProps) {
               label={words.view}
               value={view}
               onChange={(next) => setParams({ view: next })}
-              options={views.map((id) => ({ id, label: words.views[id] }))}
+              options={INBOX_VIEWS.map((id) => ({ id, label: words.views[id] }))}
             />
             <AskedPanel asked={inbox} failed={words.failed} lines={6}>
               {(rows) => <InboxRows items={rows} inbox={inbox} view={view} current={current} />}

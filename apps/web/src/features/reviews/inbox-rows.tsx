@@ -53,10 +53,11 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
 }
 
 function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
-  const { status, quorum, expiresAt, createdAt } = item
+  const { status, quorum, expiresAt, createdAt, hasApproved } = item
   if (isDecided) return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
   return (
     <span className={styles.rowEnd}>
+      {hasApproved && <Badge tone="good">{words.approvedMark}</Badge>}
       {quorum && <Badge>{words.quorum(quorum.given, quorum.needed)}</Badge>}
       {expiresAt === null ? (
         <MomentText at={createdAt} />
@@ -75,7 +76,7 @@ const isNear = (expiresAt: number) => expiresAt - serverNow() / 1_000 < NEAR_S
 /** Beside the list, while nothing is open. */
 export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
   const pathOf = useItemPath(view)
-  const [first] = items
+  const first = items.find(({ hasApproved }) => !hasApproved) ?? items[0]
   if (!first) return null
   if (view === 'decided') {
     return (

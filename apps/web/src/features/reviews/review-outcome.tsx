@@ -2,21 +2,16 @@ import type { MemberReviewDetail } from '@troupe/builder-contract'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import { EarlierVotes } from './earlier-votes.tsx'
+import { decidedValues } from '../../core/reviews/decided-values.ts'
+import { ReviewVotes } from '../../parts/review-votes/review-votes.tsx'
+import { ShownValues } from '../../parts/review-votes/shown-values.tsx'
 import styles from './reviews.module.css'
-import { ShownValues } from './shown-value.tsx'
 
-/** How a review ended: who decided, when, why, and with which values. */
+/** How a review ended: who decided, when, why, and with which values. Of several decisions, each with what it changed. */
 export function ReviewOutcome({ review }: { review: MemberReviewDetail }) {
-  const { status, decision, decidedAt, fields, votes } = review
-  const decided = fields.map(({ name, label, value }) => ({
-    label,
-    // An emptied field is null, which is not the proposed value.
-    value: decision && Object.hasOwn(decision.data, name) ? decision.data[name] : value,
-  }))
-  const others = votes.filter(
-    ({ name, comment }) => name !== decision?.by.name || comment !== decision.comment,
-  )
+  const { status, decision, decidedAt, votes } = review
+  const decided = decidedValues(review)
+  const isWholeStory = decision !== null && votes.length === 1
   return (
     <>
       <Section title={words.outcome}>
@@ -35,7 +30,11 @@ export function ReviewOutcome({ review }: { review: MemberReviewDetail }) {
           {decided.length > 0 && <ShownValues values={decided} />}
         </Card>
       </Section>
-      {others.length > 0 && <EarlierVotes votes={others} />}
+      {votes.length > 0 && !isWholeStory && (
+        <Section title={words.each}>
+          <ReviewVotes votes={votes} />
+        </Section>
+      )}
     </>
   )
 }

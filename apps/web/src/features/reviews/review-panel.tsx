@@ -22,15 +22,15 @@ import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
+import { ReviewVotes } from '../../parts/review-votes/review-votes.tsx'
+import { ShownValues } from '../../parts/review-votes/shown-values.tsx'
 import { ContestedValues } from './contested-values.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { EarlierVotes } from './earlier-votes.tsx'
 import { ReviewFields } from './review-fields.tsx'
 import { ReviewMeta } from './review-meta.tsx'
 import { ReviewOutcome } from './review-outcome.tsx'
 import styles from './reviews.module.css'
 import { refusedDecisions } from './sent-decisions.ts'
-import { ShownValues } from './shown-value.tsx'
 import type { DecisionCall } from './use-decide.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import { useWatching } from './use-watching.ts'
@@ -63,8 +63,7 @@ export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
 }
 
 function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
-  const { status, instructions, data, fields, votes, obstacle } = review
-  const isOwnVoteCast = votes.some(({ isOwn, decision }) => isOwn && decision === 'approve')
+  const { status, instructions, data, fields, votes, obstacle, hasApproved } = review
   return (
     <>
       <ReviewMeta review={review} />
@@ -80,13 +79,15 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
           <ShownValues values={data} />
         </Section>
       )}
-      {status === 'open' && votes.length > 0 && <EarlierVotes votes={votes} />}
+      {status === 'open' && votes.length > 0 && (
+        <Section title={words.earlier}>
+          <ReviewVotes votes={votes} />
+        </Section>
+      )}
       {status !== 'open' && <ReviewOutcome review={review} />}
       {status === 'open' && obstacle !== null && <Callout>{obstacle}</Callout>}
-      {status === 'open' && isOwnVoteCast && <Callout tone="good">{words.ownVote}</Callout>}
-      {status === 'open' && obstacle === null && !isOwnVoteCast && (
-        <Decision review={review} decide={decide} />
-      )}
+      {status === 'open' && hasApproved && <Callout tone="good">{words.ownVote}</Callout>}
+      {status === 'open' && obstacle === null && !hasApproved && <Decision review={review} decide={decide} />}
       {status === 'open' && obstacle !== null && fields.length > 0 && (
         <Section title={words.proposed}>
           <ShownValues values={fields} />

@@ -14,6 +14,7 @@ import { HANDLE_WORDS } from '../../core/messages/en/workflows/step-types.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ReviewVotes } from '../../parts/review-votes/review-votes.tsx'
 import { useRunNode } from './use-run-node.ts'
 
 /** One node of a workflow's run: its attempts, what it was given and what it returned. */
@@ -26,6 +27,7 @@ export function NodeDetails({
 }) {
   const { paths } = usePlace()
   const { nodeId, path, error, status, attempts, startedMs, completedMs, retryMs, handles, agentRunId } = node
+  const review = workflowRun?.reviews.find((one) => one.nodeId === nodeId && one.path === path)
   const isErased = workflowRun?.traceErased ?? false
   const values = useRunNode(runId, { nodeId, path })
   const isStale =
@@ -55,6 +57,10 @@ export function NodeDetails({
         </TextLink>
       ),
     },
+    review !== undefined && {
+      name: runWords.review,
+      value: <TextLink href={paths.review(review.reviewId)}>{review.title}</TextLink>,
+    },
     agentRunId !== null && {
       name: runWords.agentRun,
       value: <TextLink href={paths.run(agentRunId)}>{runWords.open}</TextLink>,
@@ -67,6 +73,11 @@ export function NodeDetails({
       </div>
       {error !== null && <ErrorPanel title={runWords.error} message={error} />}
       <Facts facts={facts.filter((fact) => fact !== false)} />
+      {review !== undefined && review.votes.length > 0 && (
+        <Section title={runWords.decisions}>
+          <ReviewVotes votes={review.votes} />
+        </Section>
+      )}
       <AskedPanel asked={values} failed={runWords.runFailed}>
         {({ input, output }) => (
           <>

@@ -23,10 +23,11 @@ export function ReviewsOfRun({ reviews }: { reviews: readonly RunReview[] }) {
       <Card flush>
         <RowList
           label={runWords.reviews}
-          rows={reviews.map(({ reviewId, title, status, decision, createdAt }) => ({
+          rows={reviews.map(({ reviewId, title, status, votes, decision, createdAt }) => ({
             id: reviewId,
             title,
-            detail: decision?.by.name,
+            // Of a quorum, everybody who decided.
+            detail: votes.length > 0 ? votes.map(({ name }) => name).join(', ') : decision?.by.name,
             lead: <Status state={STATES[status]}>{runWords.reviewStatuses[status]}</Status>,
             end: <MomentText at={createdAt} />,
             href: paths.review(reviewId),

@@ -3,6 +3,7 @@ import { AUDITED_KINDS } from '@troupe/contract'
 import { History } from 'lucide-react'
 import { useCallback } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Facts } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
@@ -14,6 +15,7 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { actionText } from '../../core/audit/action-text.ts'
 import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
+import { decidedIn, entityLink } from '../../core/audit/audited-links.ts'
 import { readableText } from '../../core/format/readable-text.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { authorFirst } from '../../core/labels/author-name.ts'
@@ -160,14 +162,31 @@ function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
 }
 
 function ChangeDetails({ change }: { change: AuditedChange }) {
+  const { paths } = usePlace()
   const { action, actor, entity, at, before, after, requestId } = change
   const isEmpty = before === null && after === null
+  const href = entityLink(change, paths)
+  const { run, workflow } = decidedIn(change, paths)
   return (
     <>
       <Facts
         facts={[
-          { name: words.what, value: whatOf(change) },
+          {
+            name: words.what,
+            value: href === null ? whatOf(change) : <TextLink href={href}>{whatOf(change)}</TextLink>,
+          },
           { name: words.kind, value: kindOf(entity) },
+          ...(workflow === null
+            ? []
+            : [
+                {
+                  name: words.kinds.workflow,
+                  value: <TextLink href={workflow.href}>{workflow.name}</TextLink>,
+                },
+              ]),
+          ...(run === null
+            ? []
+            : [{ name: words.kinds.run, value: <TextLink href={run}>{words.openRun}</TextLink> }]),
           { name: words.actionName, value: <code>{action}</code> },
           { name: words.who, value: whoOf(change) },
           { name: words.when, value: fullTime(at) },

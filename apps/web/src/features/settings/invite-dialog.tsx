@@ -72,7 +72,7 @@ export function InviteDialog({
             ),
           })}
     >
-      <SecretGuard isActive={link !== null || invite.isPending} closing={closing.held} />
+      <SecretGuard kind="link" isActive={link !== null || invite.isPending} closing={closing.held} />
       {link !== null ? (
         <>
           <p>{words.linkDetail}</p>

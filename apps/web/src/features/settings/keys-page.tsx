@@ -41,7 +41,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: 'status',
     title: words.status,
-    width: '92px',
+    // As long as its longest word.
+    width: '116px',
     cell: (key) => {
       const state = keyState(key, serverNow())
       return <Badge tone={TONES[state]}>{words[state]}</Badge>

@@ -12,6 +12,7 @@ import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
+import { isRaised } from '../../core/permissions/raised-role.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -73,6 +74,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   const refusedToOwn = useEntryRefusal('own')
   const [leaving, setLeaving] = useState<Member | null>(null)
   const [own, setOwn] = useState<MemberChange | null>(null)
+  const [raised, setRaised] = useState<{ member: Member; role: MemberRole } | null>(null)
   const change = useChange('changeMember', { refreshes: ['listMembers'] })
   const undoing = useChange('changeMember', { refreshes: ['listMembers'] })
   const columns: readonly Column<Member>[] = [
@@ -136,7 +138,9 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         sends: true,
         ...refusedFor(member),
         onAction: () => {
-          if (member.role !== one) void set(member, { role: one })
+          if (member.role === one) return
+          if (isRaised(member.role, one)) setRaised({ member, role: one })
+          else void set(member, { role: one })
         },
       })),
     },
@@ -195,8 +199,36 @@ function MembersTable({ members }: { members: readonly Member[] }) {
           <p>{words.ownDetail}</p>
         </ConfirmChange>
       )}
+      {raised && <RaiseMemberDialog {...raised} onClose={() => setRaised(null)} />}
       {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(null)} />}
     </>
+  )
+}
+
+/** A hand that slips in the menu makes nobody an owner or an admin. */
+function RaiseMemberDialog({
+  member: { userId, name },
+  role,
+  onClose,
+}: {
+  member: Member
+  role: MemberRole
+  onClose(): void
+}) {
+  return (
+    <ConfirmChange
+      operation="changeMember"
+      input={{ params: { userId }, body: { role } }}
+      refreshes={['listMembers']}
+      title={words.raiseTitle(name, words.roles[role].label)}
+      action={words.raiseAction(words.roles[role].label)}
+      isDanger={false}
+      failed={words.changeFailed}
+      done={words.roleChanged(name, words.roles[role].label)}
+      onClose={onClose}
+    >
+      <p>{role === 'owner' ? words.ownerDetail : words.adminDetail}</p>
+    </ConfirmChange>
   )
 }
 

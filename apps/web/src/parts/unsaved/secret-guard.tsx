@@ -6,14 +6,16 @@ export interface SecretGuardProps {
   isActive: boolean
   /** An attempt to close the dialog that shows it. */
   closing: HeldLeave | null
+  /** What is shown, as its dialog calls it. */
+  kind?: 'secret' | 'link'
 }
 
 /** Asks before the page or the dialog is left on which a secret is shown, or about to be shown, for the only time. */
-export function SecretGuard({ isActive, closing }: SecretGuardProps) {
+export function SecretGuard({ isActive, closing, kind = 'secret' }: SecretGuardProps) {
   const held = useLeaveGuard(isActive)
   return (
-    <LeaveQuestion held={held ?? closing} title={words.secretTitle} action={words.secretLeave}>
-      {words.secretText}
+    <LeaveQuestion held={held ?? closing} title={words.leaveShown[kind]} action={words.secretLeave}>
+      {words.shownOnce[kind]}
     </LeaveQuestion>
   )
 }

@@ -41,7 +41,7 @@ withdrawn as (
 
 /**
  * Erases what reviews showed and the data decided with them, for the runs in `erased` (a preceding query with
- * their ids). The fact of the review, the reviewer and the comment stay as long as the run.
+ * their ids), also in the audit log. The fact of the review, the reviewer and the comment stay as long as the run.
  */
 export function ERASE_REVIEWS(erased: string): string {
   return `
@@ -52,6 +52,11 @@ review_texts as (
 ), votes as (
   update review_votes set data = '{}' from reviews, ${erased}
   where review_votes.review_id = reviews.id and reviews.run_id = ${erased}.id
+), audited as (
+  update audit_log a set before = null, after = (select json_object_agg(key, value) from json_each(a.after) where key <> 'data')
+  from reviews, ${erased}
+  where reviews.run_id = ${erased}.id and a.organization_id = reviews.organization_id and a.entity_kind = 'review'
+    and a.entity_id = reviews.id::text and a.before is not null
 )`
 }
 

@@ -8,6 +8,7 @@ export const paletteWords = {
   memories: 'Memories',
   voiceSessions: 'Voice sessions',
   trunks: 'Trunks',
+  needsMediaServer: 'Needs a media server',
   phoneNumbers: 'Phone numbers',
   doNotCall: 'Do-not-call list',
   kinds: {

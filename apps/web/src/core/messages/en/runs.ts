@@ -165,6 +165,8 @@ export const runWords = {
   draft: 'In the draft',
   openStep: 'Open this step',
   reviews: 'Reviews',
+  review: 'Review',
+  decisions: 'Who decided what',
   reviewStatuses: {
     open: 'Waiting',
     approved: 'Approved',

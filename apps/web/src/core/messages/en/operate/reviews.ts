@@ -12,7 +12,7 @@ export const reviewWords = {
   emptyTitle: { mine: 'Nothing waits for you', all: 'Nothing waits', decided: 'Nothing was decided yet' },
   empty: {
     mine: 'A workflow with a Human Review step, or a tool that needs an approval, asks here.',
-    all: 'All open reviews and approvals of the organization appear here.',
+    all: 'Everything that waits for a decision appears here, also what you have approved and others have not.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
@@ -50,6 +50,10 @@ export const reviewWords = {
   argsDetail: 'Written by the model. If you approve, the tool is called once with exactly these arguments.',
   noArgs: 'The call has no arguments.',
   earlier: 'Decisions so far',
+  each: 'Each decision',
+  /** Before a value that somebody has replaced. */
+  formerly: 'before:',
+  proposedByRun: 'The workflow proposed:',
   voted: { approve: 'approved', reject: 'rejected' },
   you: 'You',
   comment: 'Comment',
@@ -72,6 +76,7 @@ export const reviewWords = {
   decisionFailed: (title: string) => `Decision not saved: ${title}`,
   openAgain: 'Open',
   ownVote: 'You approved this. It waits for others.',
+  approvedMark: 'You approved',
   statuses: {
     open: 'Waiting',
     pending: 'Waiting',

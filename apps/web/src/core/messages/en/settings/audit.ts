@@ -49,6 +49,7 @@ export const auditWords = {
   from: 'From',
   to: 'To',
   clear: 'Clear filters',
+  openRun: 'Open the run',
   request: 'Request',
   address: 'Address',
   nothing: 'No configuration changed: a secret was revealed, or the item was only used.',

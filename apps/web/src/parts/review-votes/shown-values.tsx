@@ -2,7 +2,7 @@ import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import styles from './reviews.module.css'
+import styles from './review-votes.module.css'
 
 /** A value of any type, as a person reads it: texts as they are, lists and objects as JSON. */
 function ShownValue({ label, value }: { label: string; value: unknown }) {
@@ -19,16 +19,28 @@ function ShownValue({ label, value }: { label: string; value: unknown }) {
   return <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
 }
 
+export interface NamedValue {
+  label: string
+  value: unknown
+  /** What it was before it was changed, with a word for that. */
+  former?: { label: string; value: unknown } | undefined
+}
+
 /** Names and values, one below the other. */
-export function ShownValues({ values }: { values: readonly { label: string; value: unknown }[] }) {
+export function ShownValues({ values }: { values: readonly NamedValue[] }) {
   return (
     <dl className={styles.values}>
-      {values.map(({ label, value }, index) => (
+      {values.map(({ label, value, former }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the values of a review never move
         <div key={index}>
           <dt>{label}</dt>
           <dd>
             <ShownValue label={label} value={value} />
+            {former && (
+              <div className={styles.former}>
+                {former.label} <ShownValue label={`${label}, ${former.label}`} value={former.value} />
+              </div>
+            )}
           </dd>
         </div>
       ))}

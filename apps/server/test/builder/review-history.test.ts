@@ -1,0 +1,116 @@
+import { propertyOf } from '@troupe/contract'
+import { REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asMember, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+let owner: BuilderClient
+let rita: BuilderClient & { person: { userId: string } }
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  owner = await asMember(server, 'owner', 'Olga')
+  rita = await asMember(server, 'reviewer', 'Rita')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Starts a run whose review proposes 250 and needs two approvals, and waits for the review. */
+async function asked(title: string): Promise<{ runId: string; reviewId: string; workflowId: string }> {
+  const { organizationId, keys } = server.seed
+  const fields = [
+    { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
+    { name: 'note', label: 'Note', type: 'text', value: 'kept' },
+  ]
+  const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired: 2 } }
+  const workflowId = await seedWorkflow(server.context.database, {
+    ...{ organizationId, projectId: null, name: `${title}s` },
+    graph: { ...REVIEW_GRAPH, nodes: [REVIEW_GRAPH.nodes[0], node] },
+  })
+  const started = await server.call(`POST /api/v1/workflows/${workflowId}/run-async`, {
+    key: keys.organization,
+    body: { input: {} },
+  })
+  let reviewId: unknown
+  await expect
+    .poll(async () => {
+      const { body } = await owner.send(`GET /reviews?workflowId=${workflowId}`)
+      reviewId = propertyOf(propertyOf(propertyOf(body, 'data'), '0'), 'reviewId')
+      return reviewId
+    })
+    .toEqual(expect.any(String))
+  return { runId: String(propertyOf(started.body, 'executionId')), reviewId: String(reviewId), workflowId }
+}
+
+async function approve(who: BuilderClient, reviewId: string, data: object): Promise<void> {
+  const revision = propertyOf((await who.send(`GET /reviews/${reviewId}`)).body, 'revision')
+  const body = { decision: 'approve', data, revision }
+  expect(await who.send(`POST /reviews/${reviewId}/decision`, body)).toMatchObject({ status: 200 })
+}
+
+const change = (from: number, to: number) => [{ name: 'amount', label: 'New amount', from, to }]
+
+test('a review says what was proposed and what each approver changed: to its readers, in its run and in the audit log', async () => {
+  const { runId, reviewId, workflowId } = await asked('Refund')
+  await approve(rita, reviewId, { amount: 5 })
+  const half = (await owner.send(`GET /reviews/${reviewId}`)).body
+  expect(half).toMatchObject({
+    proposed: { amount: 250, note: 'kept' },
+    fields: [{ name: 'amount', value: 5 }, { name: 'note' }],
+    votes: [{ name: 'Rita', decision: 'approve', changes: change(250, 5) }],
+  })
+  await approve(owner, reviewId, { amount: 7 })
+  const history = {
+    proposed: { amount: 250, note: 'kept' },
+    decision: { by: { name: 'Olga' }, data: { amount: 7, note: 'kept' } },
+    votes: [
+      { name: 'Rita', changes: change(250, 5) },
+      { name: 'Olga', changes: change(5, 7) },
+    ],
+  }
+  expect((await rita.send(`GET /reviews/${reviewId}`)).body).toMatchObject(history)
+  expect((await owner.send(`GET /runs/${runId}`)).body).toMatchObject({
+    workflowRun: { reviews: [{ reviewId, ...history }] },
+  })
+  expect((await owner.send(`GET /audit?entityId=${reviewId}`)).body).toMatchObject({
+    data: [
+      {
+        actor: { name: 'Olga' },
+        entity: { kind: 'review', id: reviewId, name: 'Refund' },
+        before: { data: { amount: 5 } },
+        after: { workflowId, workflowName: 'Refunds', runId, by: { name: 'Olga' }, data: { amount: 7 } },
+      },
+      { actor: { name: 'Rita' }, before: { data: { amount: 250 } }, after: { data: { amount: 5 } } },
+    ],
+  })
+  // The public API is as it was.
+  const { body } = await server.call(`GET /api/v1/reviews/${reviewId}`)
+  expect(propertyOf(propertyOf(body, 'fields'), '0')).not.toHaveProperty('proposed')
+  expect(body).not.toHaveProperty('votes')
+})
+
+test('the audit log keeps no value that a decision left as it was', async () => {
+  const { reviewId } = await asked('Voucher')
+  await approve(rita, reviewId, {})
+  const { body } = await owner.send(`GET /audit?entityId=${reviewId}`)
+  expect(body).toMatchObject({ data: [{ entity: { name: 'Voucher' }, before: null }] })
+  expect(JSON.stringify(body)).not.toMatch(/250|kept/)
+})
+
+test('what somebody has approved is no longer theirs to decide, and still there among all that wait', async () => {
+  const { reviewId, workflowId } = await asked('Discount')
+  const listed = async (who: BuilderClient, query: string) =>
+    (await who.send(`GET /reviews?decided=false&workflowId=${workflowId}${query}`)).body
+  const home = async () => propertyOf(propertyOf((await owner.send('GET /home')).body, 'reviews'), 'open')
+  const before = Number(await home())
+  expect(await listed(rita, '&mine=true')).toMatchObject({ total: 1, data: [{ hasApproved: false }] })
+  await approve(rita, reviewId, {})
+  expect(await listed(rita, '&mine=true')).toMatchObject({ total: 0, data: [] })
+  expect(await listed(rita, '')).toMatchObject({ total: 1, data: [{ reviewId, hasApproved: true }] })
+  expect(await listed(owner, '&mine=true')).toMatchObject({ total: 1, data: [{ hasApproved: false }] })
+  expect(await home()).toBe(before)
+  const { body } = await owner.send(`GET /reviews/${reviewId}`)
+  const reject = { decision: 'reject', comment: 'No', revision: propertyOf(body, 'revision') }
+  await owner.send(`POST /reviews/${reviewId}/decision`, reject)
+  expect(await home()).toBe(before - 1)
+})

@@ -1,0 +1,61 @@
+import type { AuditedChange } from '@troupe/builder-contract'
+import { AUDITED_KINDS, type AuditedKind } from '@troupe/contract'
+import type { OrganizationPaths } from '../url/paths.ts'
+
+type PathOf = (paths: OrganizationPaths, id: string) => string
+
+/** The page of each kind of thing; null: it has none of its own. */
+const PAGES: Readonly<Record<AuditedKind, PathOf | null>> = {
+  agent: (paths, id) => paths.agent(id),
+  team: (paths, id) => paths.team(id),
+  workflow: (paths, id) => paths.workflow(id),
+  knowledge_base: (paths, id) => paths.knowledgeBase(id),
+  skill: (paths, id) => paths.skill(id),
+  mcp_server: (paths, id) => paths.mcpServer(id),
+  llm_configuration: (paths, id) => paths.model(id),
+  voice_configuration: (paths, id) => paths.voiceConfiguration(id),
+  phone_trunk: (paths, id) => paths.phoneTrunk(id),
+  run: (paths, id) => paths.run(id),
+  review: (paths, id) => paths.review(id),
+  approval: (paths, id) => paths.approval(id),
+  knowledge_document: null,
+  credential: null,
+  phone_number: null,
+  do_not_call: null,
+  api_key: null,
+  project: null,
+  organization: null,
+  member: null,
+  invitation: null,
+  budget: null,
+  session: null,
+  upload: null,
+  memory: null,
+  user_memories: null,
+}
+
+/** The page of what a change is about; null: it has none, or was deleted by this change. A deleted workflow keeps its page. */
+export function entityLink(
+  { action, entity }: Pick<AuditedChange, 'action' | 'entity'>,
+  paths: OrganizationPaths,
+): string | null {
+  if (action.endsWith('.deleted') && entity.kind !== 'workflow') return null
+  const kind = AUDITED_KINDS.find((one) => one === entity.kind)
+  return (kind && PAGES[kind]?.(paths, entity.id)) ?? null
+}
+
+/** The run and the workflow in which something was decided; null: the change is no decision, or does not say. */
+export function decidedIn(
+  { entity, after }: Pick<AuditedChange, 'entity' | 'after'>,
+  paths: OrganizationPaths,
+): { run: string | null; workflow: { name: string; href: string } | null } {
+  const isDecision = entity.kind === 'review' || entity.kind === 'approval'
+  const { runId, workflowId, workflowName } = (isDecision && after) || {}
+  return {
+    run: typeof runId === 'string' ? paths.run(runId) : null,
+    workflow:
+      typeof workflowId === 'string' && typeof workflowName === 'string'
+        ? { name: workflowName, href: paths.workflow(workflowId) }
+        : null,
+  }
+}

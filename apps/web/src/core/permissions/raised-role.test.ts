@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isRaised } from './raised-role.ts'
+
+test.for([
+  ['reviewer', 'owner', true],
+  ['admin', 'owner', true],
+  ['member', 'admin', true],
+  ['viewer', 'member', false],
+  ['owner', 'admin', false],
+  ['owner', 'owner', false],
+] as const)('from %s to %s is asked about: %s', ([from, to, isAsked]) => {
+  expect(isRaised(from, to)).toBe(isAsked)
+})

@@ -1,0 +1,25 @@
+import type { MemberReviewDetail } from '@troupe/builder-contract'
+import { isSameJson } from '../forms/json-path.ts'
+import { reviewWords as words } from '../messages/en/operate/reviews.ts'
+
+/** A value as it was decided, and what the run had proposed where reviewers have changed it. */
+export interface DecidedValue {
+  label: string
+  value: unknown
+  former?: { label: string; value: unknown } | undefined
+}
+
+/** The values of a review that is decided, or of one that nobody decided. */
+export function decidedValues({
+  fields,
+  decision,
+  proposed,
+}: Pick<MemberReviewDetail, 'fields' | 'decision' | 'proposed'>): DecidedValue[] {
+  return fields.map(({ name, label, value }) => {
+    // An emptied field is null, which is not the proposed value.
+    const decided = decision && Object.hasOwn(decision.data, name) ? decision.data[name] : value
+    const ofRun = Object.hasOwn(proposed, name) ? proposed[name] : decided
+    if (isSameJson(ofRun, decided)) return { label, value: decided }
+    return { label, value: decided, former: { label: words.proposedByRun, value: ofRun } }
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { EditableField } from '../ports/review-store.ts'
+import { changesOf, proposedOn, valuesOfRun, withChanges } from './value-changes.ts'
+
+const field = (name: string, value: EditableField['value']): EditableField => ({
+  ...{ name, label: `The ${name}`, type: 'text', options: [], required: false },
+  value,
+})
+const ASKED = [field('amount', 250), field('note', null)]
+
+test('what the run proposed stays with the fields, however often an approval changes them', () => {
+  const once = proposedOn(ASKED, [field('amount', 5), field('note', null)])
+  const twice = proposedOn(
+    once,
+    once.map((one) => ({ ...one, value: 'other' })),
+  )
+  expect(valuesOfRun(ASKED)).toEqual({ amount: 250, note: null })
+  expect(valuesOfRun(once)).toEqual({ amount: 250, note: null })
+  expect(valuesOfRun(twice)).toEqual({ amount: 250, note: null })
+  expect(twice.map(({ value }) => value)).toEqual(['other', 'other'])
+})
+
+test('each vote is told with what it changed itself', () => {
+  const fields = proposedOn(ASKED, [field('amount', 5), field('note', null)])
+  const votes = withChanges(fields, [
+    { name: 'Rita', data: { amount: 5, note: null } },
+    { name: 'Ada', data: { amount: 5, note: null } },
+    { name: 'Olga', data: { amount: 7, note: 'less' } },
+  ])
+  expect(votes.map(({ name, changes }) => [name, changes])).toEqual([
+    ['Rita', [{ name: 'amount', label: 'The amount', from: 250, to: 5 }]],
+    ['Ada', []],
+    [
+      'Olga',
+      [
+        { name: 'amount', label: 'The amount', from: 5, to: 7 },
+        { name: 'note', label: 'The note', from: null, to: 'less' },
+      ],
+    ],
+  ])
+})
+
+test('a vote whose values are erased changed nothing that is known', () => {
+  expect(changesOf(ASKED, { amount: 250, note: null }, {})).toEqual([])
+  expect(withChanges([], [{ data: {} }])).toEqual([{ data: {}, changes: [] }])
+})
