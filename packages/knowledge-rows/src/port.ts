@@ -138,7 +138,8 @@ export interface KnowledgeWriter {
   ): Promise<KnowledgeDocumentRecord | null>
   /**
    * Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim.
-   * What is searched of it stays until the new content has been read.
+   * What is searched of it stays until the new content has been read. Only with other metadata it does not, unless it is what
+   * the document has: a filter would find it by what is said of another text.
    */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,

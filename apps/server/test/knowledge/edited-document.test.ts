@@ -119,6 +119,17 @@ test('an edited document is found as it was until its new text has been read, an
 
 const contentHashOf = (body: unknown) => (body as { contentHash: string }).contentHash
 
+test('a document whose text and metadata change in one save is not found until its new text has been read', async () => {
+  const baseId = await created()
+  const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
+  expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
+  const edit = { text: 'Refunds take 30 days.', contentHash, metadata: { audience: 'public' } }
+  const answer = await eva.send(`PUT /knowledge-bases/${baseId}/documents/${documentId}`, edit)
+  expect(answer).toMatchObject({ status: 200, body: { status: 'queued', chunks: 0, error: null } })
+  await ingest()
+  expect(await found(baseId)).toEqual(['Refunds take 30 days.'])
+})
+
 test('a search that an edit overtakes finds the new text', async () => {
   const baseId = await created()
   await written(baseId, 'gifts.md', 'Gifts are wrapped.')
