@@ -124,7 +124,7 @@ export interface KnowledgeWriter {
   hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
   /** The base, locked until the transaction ends: agents that name it are saved before or after. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
-  /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
+  /** With its documents and chunks, after `lockBase`. Returns the storage keys of the documents' bytes, which the caller deletes. */
   deleteBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<string[]>
   /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
   insertDocument(
@@ -245,7 +245,7 @@ export interface KnowledgeStore extends PassageSearch {
   postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
   /**
    * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
-   * Returns whether there may be more.
+   * Returns whether there may be more. Waits for nobody: what another transaction holds is left for a later call.
    */
   deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
 }
