@@ -222,10 +222,11 @@ export interface KnowledgeStore extends PassageSearch {
   ): Promise<boolean>
   /**
    * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted. Or
-   * `failed` with a sentence: what was searched before stays searched. False when the claim no longer holds, or when the base
+   * `failed` with a sentence: what was searched before stays searched, and what was stored of this reading stays for the next
+   * attempt, unless it `isUnreadable` and can never be complete. False when the claim no longer holds, or when the base
    * has another set of chunks by now.
    */
-  settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
+  settle(claim: DocumentClaim, end: { error: string | null; isUnreadable?: boolean }): Promise<boolean>
   /** Lets the document be claimed again after a pause. */
   postpone(claim: DocumentClaim, seconds: number): Promise<void>
   /** Gives a claim back without having tried: the document can be claimed again at once. */

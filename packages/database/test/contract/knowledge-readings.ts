@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
 import type { ClaimedDocument, KnowledgeBaseRecord, NewChunk } from '@troupe/knowledge-rows'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/database.ts'
+import { rowsWhere } from './inspect.ts'
 import { chunk, id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 /** How a document is read again while searches find what was read of it before. */
-export function knowledgeReadingsContract(subject: Subject): void {
+export function knowledgeReadingsContract(subject: Subject, client: () => SqlClient): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
   /** Gives a document another content, whose hash is `text`. */
@@ -150,6 +152,10 @@ export function knowledgeReadingsContract(subject: Subject): void {
     await add(claimed, chunk(0, 'A public refund.', 0))
     return claimed
   }
+  const storedTexts = async (documentId: KnowledgeDocumentId) =>
+    (await rowsWhere(client(), 'knowledge_chunks', 'document_id', documentId))
+      .map(({ text }) => text)
+      .toSorted()
   const byOtherModel = (chunks: readonly { id: string }[]) =>
     chunks.map(({ id: one }) => ({ id: one, embedding: [1, 0] }))
 
@@ -226,6 +232,32 @@ export function knowledgeReadingsContract(subject: Subject): void {
         'A refund of gift cards is possible.',
         'A refund takes 30 days.',
       ])
+    })
+
+    it('and can never be read is found as it was, and nothing of the other text stays stored', async () => {
+      const { tenant, baseId, documentId } = await edited()
+      const claimed = await partOf('second')
+      expect(await storedTexts(documentId)).toEqual(['A public refund.', ...OLD_TEXTS])
+      const unreadable = { error: 'It is too long.', isUnreadable: true }
+      expect(await subject().knowledge.settle(claimed, unreadable)).toBe(true)
+      expect(await storedTexts(documentId)).toEqual(OLD_TEXTS)
+      expect(await searched(tenant, baseId)).toEqual(OLD_TEXTS)
+      await requeue(tenant, documentId)
+      const again = await claim()
+      expect(await arrived(again, 'second')).toBe(0)
+      await add(again, chunk(0, 'A shorter refund.', 0))
+      await settle(again)
+      expect(await searched(tenant, baseId)).toEqual(['A shorter refund.'])
+      expect(await storedTexts(documentId)).toEqual(['A shorter refund.'])
+    })
+
+    it('with the same content and can no longer be read keeps what is searched and its metadata current', async () => {
+      const { tenant, baseId, documentId } = await internal()
+      await requeue(tenant, documentId)
+      await subject().knowledge.settle(await claim(), { error: 'It is gone.', isUnreadable: true })
+      expect(await storedTexts(documentId)).toEqual(OLD_TEXTS)
+      await label(tenant, documentId, { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual(OLD_TEXTS)
     })
 
     it('and is edited meanwhile gets nothing of the edit between', async () => {
@@ -383,6 +415,7 @@ export function knowledgeReadingsContract(subject: Subject): void {
       await edit(tenant, documentId, 'second', { audience: 'public' })
       expect(await searchedFor('public', baseId)).toEqual([])
       expect(await searched(tenant, baseId)).toEqual([])
+      expect(await storedTexts(documentId)).toEqual([])
       const claimed = await claim()
       expect(await arrived(claimed, 'second')).toBe(0)
       await add(claimed, chunk(0, 'A public refund.', 0))
@@ -396,14 +429,6 @@ export function knowledgeReadingsContract(subject: Subject): void {
       expect(await searched(tenant, baseId)).toEqual(['A public refund.'])
     })
 
-    it('with another text and the same metadata is found as it was', async () => {
-      const { tenant, baseId, documentId } = await internal()
-      await edit(tenant, documentId, 'second', { audience: 'internal' })
-      expect(await searchedFor('internal', baseId)).toEqual(OLD_TEXTS)
-      await settle(await claim(), 'The provider is down.')
-      expect(await searchedFor('internal', baseId)).toEqual(OLD_TEXTS)
-    })
-
     it.each([
       ['before it is read', 0, async () => {}],
       ['when a part is stored', 1, async () => subject().knowledge.postpone(await partOf('second'), -1)],
@@ -412,6 +437,7 @@ export function knowledgeReadingsContract(subject: Subject): void {
       const { tenant, baseId, documentId } = await internal()
       await edit(tenant, documentId, 'second', { audience: 'internal' })
       await until()
+      expect(await searchedFor('internal', baseId)).toEqual(OLD_TEXTS)
       await label(tenant, documentId, { audience: 'public' })
       expect(await searchedFor('public', baseId)).toEqual([])
       expect(await searched(tenant, baseId)).toEqual([])
