@@ -63,7 +63,7 @@ describe('PGlite', () => {
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
   knowledgeContract(subject)
-  knowledgeReadingsContract(subject)
+  knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, 'pgvector')
   teamsContract(subject, () => client)

@@ -78,7 +78,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
   knowledgeContract(subject)
-  knowledgeReadingsContract(subject)
+  knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, vectorSearch)
   teamsContract(subject, () => client)

@@ -89,20 +89,26 @@ where id = ${p.baseId}::uuid and embedding_llm_config_id = ${p.llmConfigId}::uui
 returning dims`,
 )
 
-/** A complete reading is searched from now on, instead of the former one. One that has failed changes nothing of that. */
-const SETTLE = statement<Claim | 'setId' | 'error'>(
+/**
+ * A complete reading is searched from now on, instead of the former one. One that has failed changes nothing of that; of one that
+ * can never be complete, nothing stays.
+ */
+const SETTLE = statement<Claim | 'setId' | 'error' | 'isUnreadable'>(
   'settle_knowledge_document',
   (p) => `
 with held as (${inSet(p)}
 ), end_of_reading as (
-  select held.*, ${p.error}::text is null as is_complete from held
-), former as (
+  select held.*, ${p.error}::text is null as is_complete,
+    case when ${p.error}::text is null then held.reading else held.searched_reading end as kept
+  from held
+), given_up as (
   delete from knowledge_chunks c using end_of_reading e
-  where e.is_complete and c.document_id = e.id and c.reading <> e.reading
+  where (e.is_complete or ${p.isUnreadable}::boolean) and c.document_id = e.id and c.reading is distinct from e.kept
 )
 update knowledge_documents d set lease_until = null, error = ${p.error}::text,
   status = case when e.is_complete then 'ready' else 'failed' end,
-  searched_reading = case when e.is_complete then e.reading else d.searched_reading end,
+  searched_reading = e.kept,
+  chunked_as = case when ${p.isUnreadable}::boolean and e.reading is distinct from e.kept then null else d.chunked_as end,
   chunks = case when e.is_complete then (
       select count(*) from knowledge_chunks c
       where c.document_id = e.id and c.set_id = e.set_id and c.reading = e.reading
@@ -195,8 +201,10 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       )
       return rows.length > 0
     },
-    async settle(claim, { error }) {
-      const rows = await driver.query(...SETTLE({ ...withSet(claim), error: storableNullable(error) }))
+    async settle(claim, { error, isUnreadable = false }) {
+      const rows = await driver.query(
+        ...SETTLE({ ...withSet(claim), error: storableNullable(error), isUnreadable }),
+      )
       return rows.length > 0
     },
     async postpone(claim, seconds) {

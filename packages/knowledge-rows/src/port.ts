@@ -124,7 +124,7 @@ export interface KnowledgeWriter {
   hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
   /** The base, locked until the transaction ends: agents that name it are saved before or after. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
-  /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
+  /** With its documents and chunks, after `lockBase`. Returns the storage keys of the documents' bytes, which the caller deletes. */
   deleteBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<string[]>
   /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
   insertDocument(
@@ -138,7 +138,8 @@ export interface KnowledgeWriter {
   ): Promise<KnowledgeDocumentRecord | null>
   /**
    * Changes name and metadata; with content, that too: the document is queued, and a process that reads it loses its claim.
-   * What is searched of it stays until the new content has been read.
+   * What is searched of it stays until the new content has been read. Only with other metadata it does not, unless it is what
+   * the document has: a filter would find it by what is said of another text.
    */
   updateDocument(
     record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
@@ -221,10 +222,11 @@ export interface KnowledgeStore extends PassageSearch {
   ): Promise<boolean>
   /**
    * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted. Or
-   * `failed` with a sentence: what was searched before stays searched. False when the claim no longer holds, or when the base
+   * `failed` with a sentence: what was searched before stays searched, and what was stored of this reading stays for the next
+   * attempt, unless it `isUnreadable` and can never be complete. False when the claim no longer holds, or when the base
    * has another set of chunks by now.
    */
-  settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
+  settle(claim: DocumentClaim, end: { error: string | null; isUnreadable?: boolean }): Promise<boolean>
   /** Lets the document be claimed again after a pause. */
   postpone(claim: DocumentClaim, seconds: number): Promise<void>
   /** Gives a claim back without having tried: the document can be claimed again at once. */
@@ -244,7 +246,7 @@ export interface KnowledgeStore extends PassageSearch {
   postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
   /**
    * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
-   * Returns whether there may be more.
+   * Returns whether there may be more. Waits for nobody: what another transaction holds is left for a later call.
    */
   deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
 }

@@ -103,22 +103,28 @@ update knowledge_bases b set next_error = ${p.error}::text,
 where ${held(p)}`,
 )
 
+/**
+ * The base is locked before its chunks, as by the ingest, so that neither waits for the other; a base that is written is left
+ * for later. So are chunks that a document's own statement deletes just now, in another order: only a set without any is done.
+ */
 const DELETE_RETIRED = statement<'graceSeconds' | 'limit'>(
   'delete_retired_knowledge',
   (p) => `
 with retired as (
   select id, retired_set_ids[1] as set_id from knowledge_bases
   where retired_set_ids <> '{}' and updated_at < now() - make_interval(secs => ${p.graceSeconds}::float8)
-  limit 1
+  limit 1 for no key update skip locked
+), outdated as (
+  select c.id from knowledge_chunks c join retired r on r.set_id = c.set_id
+  limit ${p.limit}::int for update of c skip locked
 ), gone as (
-  delete from knowledge_chunks where id in (
-    select c.id from knowledge_chunks c join retired r on r.set_id = c.set_id limit ${p.limit}::int
-  ) returning id
+  delete from knowledge_chunks where id in (select id from outdated) returning id
 ), emptied as (
   update knowledge_bases b set retired_set_ids = array_remove(b.retired_set_ids, r.set_id)
-  from retired r where b.id = r.id and (select count(*) from gone) < ${p.limit}::int
+  from retired r where b.id = r.id and not exists (select from knowledge_chunks c where c.set_id = r.set_id)
+  returning b.id
 )
-select id from retired`,
+select id from gone union all select id from emptied`,
 )
 
 type Rebuild = Pick<

@@ -1,5 +1,6 @@
 import {
   knowledgeBases as bases,
+  knowledgeChunks as chunks,
   knowledgeDocuments as documents,
 } from '@troupe/tables/configuration/knowledge'
 import { onlyRow, type WriteContext } from '@troupe/tables/drizzle/write-context'
@@ -35,6 +36,19 @@ const secondSet = (model: EmbeddingModel | null) => ({
   nextAttempt: sql`${bases.nextAttempt} + 1`,
   retiredSetIds: sql`${bases.retiredSetIds} || array_remove(array[${bases.nextSetId}], null)`,
 })
+
+/** Whether searches find what a document has now, as far as is known: a page that is read again may have changed. */
+const IS_CURRENT = sql`(${documents.reading} is not distinct from ${documents.searchedReading}
+  and ${documents.chunkedAs} is not null and not (${documents.source} = 'url' and ${documents.status} = 'queued'))`
+
+/** A former text is never found under the metadata of the next one. */
+const searchedUnder = (metadata: Record<string, unknown>, isOtherContent: boolean) => {
+  const isKept = sql`${eq(documents.metadata, metadata)}${isOtherContent ? sql`` : sql` or ${IS_CURRENT}`}`
+  return {
+    searchedReading: sql`case when ${isKept} then ${documents.searchedReading} end`,
+    chunks: sql`case when ${isKept} then ${documents.chunks} else 0 end`,
+  }
+}
 
 export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
   return {
@@ -103,10 +117,23 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
       // Without `chunkedAs`, the stored chunks are known to be of other content.
       const queued = { status: 'queued', error: null, leaseUntil: null, tries: 0, chunkedAs: null } as const
       const isOther = sql`${documents.attempt} + 1`
-      await db
+      const [after] = await db
         .update(documents)
-        .set({ name, metadata, ...(content && { ...content, ...queued, attempt: isOther }) })
+        .set({
+          name,
+          metadata,
+          ...searchedUnder(metadata, content !== null),
+          ...(content && { ...content, ...queued, attempt: isOther }),
+        })
         .where(and(eq(documents.organizationId, organizationId), eq(documents.id, id)))
+        .returning({
+          searched: documents.searchedReading,
+          reading: documents.reading,
+          chunkedAs: documents.chunkedAs,
+        })
+      if (!after || after.searched !== null) return
+      const isContinued = after.chunkedAs === null ? undefined : ne(chunks.reading, after.reading)
+      await db.delete(chunks).where(and(eq(chunks.documentId, id), isContinued))
     },
     async requeue(organizationId, id) {
       await db

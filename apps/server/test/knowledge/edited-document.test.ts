@@ -12,6 +12,9 @@ let eva: BuilderClient
 /** Called with the texts of every request before their vectors are answered; a promise holds these back. */
 let onEmbed: (texts: readonly string[]) => Promise<unknown> = async () => {}
 
+/** Whether vectors have another length than those of the base. */
+let isWide = false
+
 /** What is about refunds points to the question; what is about gifts, nearly. */
 function vectorOf(text: string): number[] {
   if (/refund/i.test(text)) return [0.9, Math.sqrt(0.19)]
@@ -24,6 +27,7 @@ beforeAll(async () => {
       embeddings: {
         async embed({ texts }) {
           await onEmbed(texts)
+          if (isWide) return texts.map(() => [1, 0, 0])
           return texts.map((text) => (text === QUESTION ? [1, 0] : vectorOf(text)))
         },
       },
@@ -33,6 +37,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   onEmbed = async () => {}
+  isWide = false
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -118,6 +123,56 @@ test('an edited document is found as it was until its new text has been read, an
 })
 
 const contentHashOf = (body: unknown) => (body as { contentHash: string }).contentHash
+
+test('a document whose text and metadata change in one save is not found until its new text has been read', async () => {
+  const baseId = await created()
+  const { documentId, contentHash } = await written(baseId, 'refunds.md', 'Refunds take 14 days.')
+  expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
+  const edit = { text: 'Refunds take 30 days.', contentHash, metadata: { audience: 'public' } }
+  const answer = await eva.send(`PUT /knowledge-bases/${baseId}/documents/${documentId}`, edit)
+  expect(answer).toMatchObject({ status: 200, body: { status: 'queued', chunks: 0, error: null } })
+  await ingest()
+  expect(await found(baseId)).toEqual(['Refunds take 30 days.'])
+})
+
+test('what was embedded is kept when the provider fails, and given up when the text can never be searched', async () => {
+  const baseId = await created()
+  const { documentId, contentHash } = await written(baseId, 'rules.md', 'Refunds take 14 days.')
+  const at = `/knowledge-bases/${baseId}/documents/${documentId}`
+  let embedded: number[] = []
+  /** The sizes of the requests of one reading; the second one is not answered as it should be. */
+  const requests = async (onSecond: () => void) => {
+    embedded = []
+    onEmbed = async (texts) => {
+      embedded.push(texts.length)
+      if (embedded.length === 2) onSecond()
+    }
+    expect((await eva.send(`POST ${at}/reread`)).status).toBe(202)
+    await ingest()
+    return { embedded, document: (await eva.send(`GET ${at}`)).body }
+  }
+  const fails = () => {
+    throw new ChatModelError('fatal', 'The key is wrong.', '')
+  }
+  const text = Array.from({ length: 140 }, (_, n) => `Rule ${n}: ${'refunds take days. '.repeat(8)}`).join(
+    '\n\n',
+  )
+  onEmbed = fails
+  await eva.send(`PUT ${at}`, { text, contentHash })
+  await ingest()
+  expect(await requests(fails)).toMatchObject({ embedded: [64, 64], document: { status: 'failed' } })
+  const wide = await requests(() => {
+    isWide = true
+  })
+  expect(wide).toMatchObject({
+    embedded: [64, expect.any(Number)],
+    document: { status: 'failed', error: expect.stringContaining('vectors of 3 values'), chunks: 1 },
+  })
+  expect(await found(baseId)).toEqual(['Refunds take 14 days.'])
+  isWide = false
+  const whole = await requests(() => {})
+  expect(whole).toMatchObject({ embedded: [64, 64, expect.any(Number)], document: { status: 'ready' } })
+})
 
 test('a search that an edit overtakes finds the new text', async () => {
   const baseId = await created()

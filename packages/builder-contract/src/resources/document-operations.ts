@@ -83,7 +83,7 @@ export const updateKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Edit a written document',
   description:
-    'Under its own id. What is absent stays as it is. A document with another text is read again; searches find the former one until then.',
+    'Under its own id. What is absent stays as it is. A document with another text is read again; searches find the former one until then, unless the metadata change with it.',
   access: 'builder',
   needs: 'build',
   params,

@@ -69,7 +69,7 @@ export async function getKnowledgeDocumentText(
 
 /**
  * Gives a written document another text, name or metadata under its own id; what is absent stays as it is. A document with another
- * text is read again; searches find the former one until then.
+ * text is read again; searches find the former one until then, unless the metadata are others, too.
  *
  * The document is locked, so that of two edits at the same time, the second one finds what the first has stored. Its base is not: it
  * would have to be locked first.
@@ -100,13 +100,11 @@ export async function updateKnowledgeDocument(
       const name = edit.name === undefined ? before.name : named(edit.name)
       const { metadata = before.metadata } = edit
       const row = { id: before.id, organizationId: before.organizationId, name, metadata }
-      const after: KnowledgeDocumentRecord = {
-        ...before,
-        ...row,
-        ...(content && { ...content, status: 'queued', error: null }),
-      }
-      if (canonicalJson(audited(before)) === canonicalJson(audited(after))) return { before, after: before }
+      const given = audited({ ...before, ...row, ...content })
+      if (canonicalJson(audited(before)) === canonicalJson(given)) return { before, after: before }
       await write.knowledge.updateDocument(row, content)
+      const after = await read.knowledge.document(base.organizationId, base.id, found.id)
+      if (after === null) throw documentNotFound()
       await auditEdit(write, caller.actor, base, { before, after })
       return { before, after }
     })
@@ -159,7 +157,11 @@ async function requireOtherContent(
 }
 
 /** What an edit may change. */
-function audited({ name, metadata, contentHash }: KnowledgeDocumentRecord) {
+function audited({
+  name,
+  metadata,
+  contentHash,
+}: Pick<KnowledgeDocumentRecord, 'name' | 'metadata' | 'contentHash'>) {
   return { name, metadata, contentHash }
 }
 

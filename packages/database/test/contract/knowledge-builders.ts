@@ -58,6 +58,7 @@ export function knowledgeBuilders(subject: Subject) {
     { organizationId }: Tenant,
     baseId: KnowledgeBaseId,
     metadata: Record<string, unknown> = {},
+    url: string | null = null,
   ) => {
     const documentId: KnowledgeDocumentId = id()
     await subject().transaction(({ write }) =>
@@ -66,8 +67,8 @@ export function knowledgeBuilders(subject: Subject) {
         organizationId,
         baseId,
         name: 'refunds.md',
-        source: 'text',
-        url: null,
+        source: url === null ? 'text' : 'url',
+        url,
         storageKey: `key-${documentId}`,
         contentType: 'text/markdown',
         sizeBytes: 10,

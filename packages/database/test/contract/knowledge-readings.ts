@@ -1,20 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
 import type { ClaimedDocument, KnowledgeBaseRecord, NewChunk } from '@troupe/knowledge-rows'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/database.ts'
+import { rowsWhere } from './inspect.ts'
 import { chunk, id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 /** How a document is read again while searches find what was read of it before. */
-export function knowledgeReadingsContract(subject: Subject): void {
+export function knowledgeReadingsContract(subject: Subject, client: () => SqlClient): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
   /** Gives a document another content, whose hash is `text`. */
-  const edit = ({ organizationId }: Tenant, documentId: KnowledgeDocumentId, text: string) =>
+  const edit = (
+    { organizationId }: Tenant,
+    documentId: KnowledgeDocumentId,
+    text: string,
+    metadata: Record<string, unknown> = {},
+  ) =>
     subject().transaction(({ write }) =>
       write.knowledge.updateDocument(
-        { id: documentId, organizationId, name: 'refunds.md', metadata: {} },
+        { id: documentId, organizationId, name: 'refunds.md', metadata },
         {
           source: 'text',
           storageKey: `key-${text}`,
@@ -23,6 +30,15 @@ export function knowledgeReadingsContract(subject: Subject): void {
           contentHash: text,
         },
       ),
+    )
+  /** Gives a document other metadata, and leaves its content. */
+  const label = (
+    { organizationId }: Tenant,
+    documentId: KnowledgeDocumentId,
+    metadata: { audience: string },
+  ) =>
+    subject().transaction(({ write }) =>
+      write.knowledge.updateDocument({ id: documentId, organizationId, name: 'refunds.md', metadata }, null),
     )
   const requeue = ({ organizationId }: Tenant, documentId: KnowledgeDocumentId) =>
     subject().transaction(({ write }) => write.knowledge.requeue(organizationId, documentId))
@@ -118,6 +134,28 @@ export function knowledgeReadingsContract(subject: Subject): void {
     await transaction
     return waiting
   }
+  /** The texts that searches find among the documents for an audience. */
+  const searchedFor = async (audience: string, baseId: KnowledgeBaseId) => {
+    const asked = { baseIds: [baseId], filters: { audience }, limit: 10 }
+    const found = await subject().knowledge.nearest(asked, [1, 0, 0])
+    return (await texts(found.map((one) => one.id))).toSorted()
+  }
+  const internal = async () => {
+    const tenant = await createTenant(subject())
+    const baseId = await base(tenant)
+    const documentId = await ready(tenant, baseId, OLD, { audience: 'internal' })
+    return { tenant, baseId, documentId }
+  }
+  const partOf = async (contentHash: string) => {
+    const claimed = await claim()
+    await arrived(claimed, contentHash)
+    await add(claimed, chunk(0, 'A public refund.', 0))
+    return claimed
+  }
+  const storedTexts = async (documentId: KnowledgeDocumentId) =>
+    (await rowsWhere(client(), 'knowledge_chunks', 'document_id', documentId))
+      .map(({ text }) => text)
+      .toSorted()
   const byOtherModel = (chunks: readonly { id: string }[]) =>
     chunks.map(({ id: one }) => ({ id: one, embedding: [1, 0] }))
 
@@ -194,6 +232,32 @@ export function knowledgeReadingsContract(subject: Subject): void {
         'A refund of gift cards is possible.',
         'A refund takes 30 days.',
       ])
+    })
+
+    it('and can never be read is found as it was, and nothing of the other text stays stored', async () => {
+      const { tenant, baseId, documentId } = await edited()
+      const claimed = await partOf('second')
+      expect(await storedTexts(documentId)).toEqual(['A public refund.', ...OLD_TEXTS])
+      const unreadable = { error: 'It is too long.', isUnreadable: true }
+      expect(await subject().knowledge.settle(claimed, unreadable)).toBe(true)
+      expect(await storedTexts(documentId)).toEqual(OLD_TEXTS)
+      expect(await searched(tenant, baseId)).toEqual(OLD_TEXTS)
+      await requeue(tenant, documentId)
+      const again = await claim()
+      expect(await arrived(again, 'second')).toBe(0)
+      await add(again, chunk(0, 'A shorter refund.', 0))
+      await settle(again)
+      expect(await searched(tenant, baseId)).toEqual(['A shorter refund.'])
+      expect(await storedTexts(documentId)).toEqual(['A shorter refund.'])
+    })
+
+    it('with the same content and can no longer be read keeps what is searched and its metadata current', async () => {
+      const { tenant, baseId, documentId } = await internal()
+      await requeue(tenant, documentId)
+      await subject().knowledge.settle(await claim(), { error: 'It is gone.', isUnreadable: true })
+      expect(await storedTexts(documentId)).toEqual(OLD_TEXTS)
+      await label(tenant, documentId, { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual(OLD_TEXTS)
     })
 
     it('and is edited meanwhile gets nothing of the edit between', async () => {
@@ -344,6 +408,77 @@ export function knowledgeReadingsContract(subject: Subject): void {
       expect(isHeld).toBe(true)
       expect(await subject().knowledge.switchSets(first)).toBe(true)
       expect(await searched(tenant, baseId, [1, 0])).toEqual(['Another refund.'])
+    })
+
+    it('with another text and other metadata is never found as it was under the new metadata', async () => {
+      const { tenant, baseId, documentId } = await internal()
+      await edit(tenant, documentId, 'second', { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual([])
+      expect(await searched(tenant, baseId)).toEqual([])
+      expect(await storedTexts(documentId)).toEqual([])
+      const claimed = await claim()
+      expect(await arrived(claimed, 'second')).toBe(0)
+      await add(claimed, chunk(0, 'A public refund.', 0))
+      expect(await settle(claimed, 'The provider is down.')).toBe(true)
+      expect(await searched(tenant, baseId)).toEqual([])
+      await requeue(tenant, documentId)
+      const again = await claim()
+      expect(await arrived(again, 'second')).toBe(1)
+      await settle(again)
+      expect(await searchedFor('public', baseId)).toEqual(['A public refund.'])
+      expect(await searched(tenant, baseId)).toEqual(['A public refund.'])
+    })
+
+    it.each([
+      ['before it is read', 0, async () => {}],
+      ['when a part is stored', 1, async () => subject().knowledge.postpone(await partOf('second'), -1)],
+      ['when it has failed', 1, async () => settle(await partOf('second'), 'The provider is down.')],
+    ])('and gets other metadata %s is no longer found as it was', async (_, stored, until) => {
+      const { tenant, baseId, documentId } = await internal()
+      await edit(tenant, documentId, 'second', { audience: 'internal' })
+      await until()
+      expect(await searchedFor('internal', baseId)).toEqual(OLD_TEXTS)
+      await label(tenant, documentId, { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual([])
+      expect(await searched(tenant, baseId)).toEqual([])
+      await requeue(tenant, documentId)
+      const claimed = await claim()
+      // What was stored of the new text is not embedded again.
+      expect(await arrived(claimed, 'second')).toBe(stored)
+      await add(claimed, chunk(0, 'A public refund.', 0))
+      await settle(claimed)
+      expect(await searchedFor('public', baseId)).toEqual(['A public refund.'])
+    })
+
+    it('and gets other metadata is found by them at once while its text is the one that was read', async () => {
+      const { tenant, baseId, documentId } = await internal()
+      await label(tenant, documentId, { audience: 'partners' })
+      expect(await searchedFor('partners', baseId)).toEqual(OLD_TEXTS)
+      await requeue(tenant, documentId)
+      await label(tenant, documentId, { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual(OLD_TEXTS)
+      const claimed = await claim()
+      expect(await arrived(claimed, documentId)).toBe(2)
+      await label(tenant, documentId, { audience: 'everyone' })
+      expect(await searchedFor('everyone', baseId)).toEqual(OLD_TEXTS)
+      await settle(claimed)
+      expect(await searchedFor('everyone', baseId)).toEqual(OLD_TEXTS)
+    })
+
+    it('from its address and gets other metadata meanwhile is found once it is known what it has now', async () => {
+      const tenant = await createTenant(subject())
+      const baseId = await base(tenant)
+      const documentId = await insert(tenant, baseId, { audience: 'internal' }, 'https://example.com/refunds')
+      await read(await claim(), 'first', ...OLD)
+      await requeue(tenant, documentId)
+      await label(tenant, documentId, { audience: 'public' })
+      expect(await searchedFor('public', baseId)).toEqual([])
+      const claimed = await claim()
+      expect(await arrived(claimed, 'first')).toBe(2)
+      await settle(claimed)
+      expect(await searchedFor('public', baseId)).toEqual(OLD_TEXTS)
+      await label(tenant, documentId, { audience: 'everyone' })
+      expect(await searchedFor('everyone', baseId)).toEqual(OLD_TEXTS)
     })
 
     it('waits for a change of its base without holding the document', async () => {

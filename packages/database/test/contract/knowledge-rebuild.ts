@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KnowledgeDocumentId } from '@troupe/contract'
 import type { KnowledgeBaseRecord } from '@troupe/knowledge-rows'
 import { describe, expect, it } from 'vitest'
 import { id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
@@ -5,7 +7,108 @@ import { createTenant, type Subject } from './tenant.ts'
 
 /** How a second set of vectors takes the place of the first. */
 export function knowledgeRebuildContract(subject: Subject): void {
-  const { base, insert, claim, ready } = knowledgeBuilders(subject)
+  const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
+
+  /** Two documents of a base, of which a former set of chunks is to be deleted. */
+  const switched = async () => {
+    const tenant = await createTenant(subject())
+    const { organizationId } = tenant
+    const baseId = await base(tenant)
+    const { knowledge, read } = subject()
+    const [one, other] = [
+      await ready(tenant, baseId, [vectored(0, 'one', [1, 0])]),
+      await ready(tenant, baseId, [vectored(0, 'other', [0, 1])]),
+    ] as const
+    const [before] = await read.knowledge.bases(organizationId, [baseId])
+    const next = { llmConfigId: id(), modelId: 'emb-2' }
+    await subject().transaction(({ write }) =>
+      write.knowledge.updateBase({ ...(before as KnowledgeBaseRecord), embedding: next }),
+    )
+    const rebuild = await knowledge.claimRebuild(60, 10)
+    if (!rebuild) throw new Error('no rebuild')
+    const vectors = rebuild.chunks.map((chunk) => ({ ...chunk, embedding: [1, 0, 0] }))
+    await knowledge.addVectors(rebuild, vectors)
+    expect(await knowledge.switchSets(rebuild)).toBe(true)
+    const former = { baseIds: [baseId], setIds: [before?.setId ?? ''], filters: {}, limit: 10 }
+    return { organizationId, baseId, one, other, former }
+  }
+  const deleteRetired = () => subject().knowledge.deleteRetired({ graceSeconds: -1, limit: 10 })
+
+  describe('chunks of a former set', () => {
+    it('are deleted while a document of the base settles, and neither waits for the other', async () => {
+      const { organizationId, baseId, one, former } = await switched()
+      const { knowledge } = subject()
+      await subject().transaction(({ write }) => write.knowledge.requeue(organizationId, one))
+      const claimed = await claim()
+      await knowledge.arrived(claimed, { contentHash: 'new', chunkedAs: 'a', sizeBytes: 1 })
+      await knowledge.addChunks(claimed, claimed.base, [vectored(0, 'new', [1, 0, 0])])
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const change = subject().transaction(async ({ write }) => {
+        await write.knowledge.lockBase(organizationId, baseId)
+        begun.resolve()
+        await mayEnd.promise
+      })
+      await begun.promise
+      // The base is held: the document waits for it, before chunks of the former set are deleted.
+      const settled = knowledge.settle(claimed, { error: null })
+      await pause(100)
+      const deleted = deleteRetired()
+      await pause(100)
+      mayEnd.resolve()
+      await change
+      expect(await settled).toBe(true)
+      await deleted
+      while (await deleteRetired());
+      expect(await knowledge.nearest(former, [1, 0])).toEqual([])
+      const now = await knowledge.nearest({ baseIds: [baseId], filters: {}, limit: 10 }, [1, 0, 0])
+      expect((await texts(now.map((chunk) => chunk.id))).toSorted()).toEqual(['new', 'other'])
+    })
+
+    it.each([
+      false,
+      true,
+    ])('are deleted while documents are, in any order (reversed: %s)', async (isReversed) => {
+      const { organizationId, one, other, former } = await switched()
+      const ids: [KnowledgeDocumentId, KnowledgeDocumentId] = isReversed ? [other, one] : [one, other]
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const deletion = subject().transaction(async ({ write }) => {
+        await write.knowledge.deleteDocument(organizationId, ids[0])
+        begun.resolve()
+        await mayEnd.promise
+        await write.knowledge.deleteDocument(organizationId, ids[1])
+      })
+      await begun.promise
+      const deleted = deleteRetired()
+      await pause(100)
+      mayEnd.resolve()
+      await deletion
+      await deleted
+      while (await deleteRetired());
+      expect(await subject().knowledge.nearest(former, [1, 0])).toEqual([])
+      expect(await deleteRetired()).toBe(false)
+    })
+
+    it('that a transaction would have deleted are deleted when it is rolled back', async () => {
+      const { organizationId, one, former } = await switched()
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const deletion = subject().transaction(async ({ write }) => {
+        await write.knowledge.deleteDocument(organizationId, one)
+        begun.resolve()
+        await mayEnd.promise
+        throw new Error('rolled back')
+      })
+      await begun.promise
+      const deleted = (async () => {
+        while (await deleteRetired());
+      })()
+      await pause(100)
+      mayEnd.resolve()
+      await expect(deletion).rejects.toThrow('rolled back')
+      await deleted
+      while (await deleteRetired());
+      expect(await subject().knowledge.nearest(former, [1, 0])).toEqual([])
+    })
+  })
 
   describe('another embedding model', () => {
     it('vectors of a model that the base has no more decide nothing', async () => {

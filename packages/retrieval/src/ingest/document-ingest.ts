@@ -1,7 +1,7 @@
 import type { ClaimedDocument } from '@troupe/database'
 import { ClaimLostError, type IngestParts, ingestDocument } from './ingest-document.ts'
 import { failureOf } from './ingest-failure.ts'
-import { UnreadableDocumentError } from './read-source.ts'
+import { UnreachableDocumentError } from './read-source.ts'
 import { rebuildVectors } from './rebuild-vectors.ts'
 
 const LEASE_SECONDS = 60
@@ -68,7 +68,7 @@ export class DocumentIngest implements AsyncDisposable {
       )
     }, RENEW_MS)
     try {
-      if (document.tries > MAX_TRIES) throw new UnreadableDocumentError(GIVEN_UP)
+      if (document.tries > MAX_TRIES) throw new UnreachableDocumentError(GIVEN_UP)
       await ingestDocument(this.#parts, document, AbortSignal.any([this.#stop.signal, lost.signal]))
       if (!(await knowledge.settle(document, { error: null }))) throw new ClaimLostError('at its end')
     } catch (error) {
@@ -85,9 +85,12 @@ export class DocumentIngest implements AsyncDisposable {
     if (error instanceof ClaimLostError || this.#stop.signal.aborted) return knowledge.release(document)
     const failure = failureOf(error)
     if (failure === null) this.#parts.onDefect(error)
-    const { sentence, isFinal } = failure ?? { sentence: 'It could not be read.', isFinal: false }
+    const { sentence, isFinal, isUnreadable } = failure ?? {
+      sentence: 'It could not be read.',
+      isFinal: false,
+    }
     if (isFinal || document.tries >= MAX_TRIES) {
-      await knowledge.settle(document, { error: sentence })
+      await knowledge.settle(document, { error: sentence, isUnreadable: isUnreadable ?? false })
     } else {
       await knowledge.postpone(document, FIRST_PAUSE_SECONDS * 2 ** (document.tries - 1))
     }

@@ -2,9 +2,20 @@ import { ChatModelError } from '@troupe/agents/ports'
 import { ExtractorBusyError } from '@troupe/documents'
 import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
 
+/** What a failure means for a document. */
+interface IngestFailure {
+  sentence: string
+  /** Trying again is in vain until somebody changes something. */
+  isFinal: boolean
+  /** It is the document's: what was stored of it is of no use. */
+  isUnreadable?: boolean
+}
+
 /** What a failure means for a document; null for a defect. */
-export function failureOf(error: unknown): { sentence: string; isFinal: boolean } | null {
-  if (error instanceof UnreadableDocumentError) return { sentence: error.message, isFinal: true }
+export function failureOf(error: unknown): IngestFailure | null {
+  if (error instanceof UnreadableDocumentError) {
+    return { sentence: error.message, isFinal: true, isUnreadable: true }
+  }
   if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
   if (error instanceof ExtractorBusyError) {
     return { sentence: 'Too many documents were being read.', isFinal: false }

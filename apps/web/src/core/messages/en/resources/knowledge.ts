@@ -110,7 +110,7 @@ export const knowledgeWords = {
     edit: 'Edit…',
     editTitle: (name: string) => `Edit “${name}”`,
     editDetail:
-      'Markdown. What you type is kept on this device until you save it. A changed text is read again after the save; searches find the former one until then.',
+      'Markdown. What you type is kept on this device until you save it. A changed text is read again after the save; searches find the former one until then, unless the metadata change with it.',
     editFailed: 'The document was not saved',
     edited: (name: string) => `“${name}” is saved`,
     notWritten:
