@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byAge, byDeadline, type InboxItem, itemOfApproval, joinedItems, nextAfter } from './inbox.ts'
+import { byDeadline } from './by-deadline.ts'
+import { byAge, type InboxItem, itemOfApproval, joinedItems, nextAfter } from './inbox.ts'
 
 const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
   ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt },

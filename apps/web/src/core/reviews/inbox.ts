@@ -1,5 +1,7 @@
 import type { MemberApproval, MemberReview } from '@troupe/builder-contract'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
+import { argumentsText } from './arguments-text.ts'
+import { compareIds } from './by-deadline.ts'
 
 /** A row of the inbox: a review of a workflow or an approval of a tool call. */
 export interface InboxItem {
@@ -47,28 +49,9 @@ export function itemOfApproval(approval: MemberApproval): InboxItem {
   }
 }
 
-const MOST_CHARACTERS = 120
-
-/** The beginning of what a tool would be called with: `order: A-1, amount: 5`. */
-function argumentsText(args: MemberApproval['args']): string {
-  const text = Object.entries(args)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
-}
-
-/** Those that wait: the nearest deadline first, those without one last, the oldest first among them. */
-export function byDeadline(items: readonly InboxItem[]): InboxItem[] {
-  const deadline = ({ expiresAt }: InboxItem) => expiresAt ?? Number.POSITIVE_INFINITY
-  return items.toSorted((a, b) => {
-    const [first, second] = [deadline(a), deadline(b)]
-    return first === second ? a.createdAt - b.createdAt || compare(a.id, b.id) : first - second
-  })
-}
-
 /** Those that are decided: the newest first. */
 export function byAge(items: readonly InboxItem[]): InboxItem[] {
-  return items.toSorted((a, b) => b.createdAt - a.createdAt || compare(a.id, b.id))
+  return items.toSorted((a, b) => b.createdAt - a.createdAt || compareIds(a, b))
 }
 
 /** One of the lists that the inbox is made of, as far as it is loaded. */
@@ -81,14 +64,15 @@ export interface LoadedItems {
  * The loaded rows of several lists as one. A row that might stand behind one that is not loaded yet is left out, so that a
  * page that comes later is added at the end.
  */
-export function joinedItems(lists: readonly LoadedItems[], order: typeof byDeadline): InboxItem[] {
+export function joinedItems(
+  lists: readonly LoadedItems[],
+  order: (items: readonly InboxItem[]) => InboxItem[],
+): InboxItem[] {
   const all = order(lists.flatMap(({ items }) => items))
   const ends = lists.flatMap(({ items, hasMore }) => (hasMore ? items.slice(-1) : []))
   const [first] = order(ends)
   return first === undefined ? all : all.slice(0, all.indexOf(first) + 1)
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. What the person has

@@ -3,14 +3,15 @@ import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMar
 import type { RowItem } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
-import { byDeadline, type InboxItem, itemOfApproval, itemOfReview } from '../../core/reviews/inbox.ts'
+import { argumentsText } from '../../core/reviews/arguments-text.ts'
+import { byDeadline } from '../../core/reviews/by-deadline.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
 
 /** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   return [
-    ...waitingItems(home).map((item) => waitingRow(item, paths)),
+    ...waitingRows(home, paths),
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
       title: failure.entity.name ?? words.deleted,
@@ -69,20 +70,23 @@ export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
 }
 
 /** What waits for a decision, in the order of the inbox. */
-const waitingItems = ({ reviews, approvals }: HomeView) =>
-  byDeadline([...reviews.next.map(itemOfReview), ...approvals.next.map(itemOfApproval)])
-
-function waitingRow(
-  { kind, id, title, detail, expiresAt, createdAt }: InboxItem,
-  paths: OrganizationPaths,
-): RowItem {
-  const Icon = kind === 'review' ? Inbox : ShieldQuestionMark
-  return {
-    ...{ id, title, detail },
+function waitingRows({ reviews, approvals }: HomeView, paths: OrganizationPaths): RowItem[] {
+  const waiting = [
+    ...reviews.next.map(({ reviewId, title, workflowName, expiresAt, createdAt }) => ({
+      ...{ id: reviewId, title, detail: words.review(workflowName), expiresAt, createdAt },
+      ...{ Icon: Inbox, href: paths.review(reviewId) },
+    })),
+    ...approvals.next.map(({ approvalId, agentName, toolName, args, expiresAt, createdAt }) => ({
+      ...{ id: approvalId, title: words.approval(agentName, toolName), expiresAt, createdAt },
+      detail: argumentsText(args) || words.approvalDetail,
+      ...{ Icon: ShieldQuestionMark, href: paths.approval(approvalId) },
+    })),
+  ]
+  return byDeadline(waiting).map(({ id, title, detail, Icon, href, expiresAt, createdAt }) => ({
+    ...{ id, title, detail, href },
     lead: <Icon size={16} aria-hidden="true" />,
     end: expiresAt === null ? <MomentText at={createdAt} /> : <Due at={expiresAt} />,
-    href: kind === 'review' ? paths.review(id) : paths.approval(id),
-  }
+  }))
 }
 
 function Due({ at }: { at: number }) {

@@ -1,12 +1,6 @@
 import type { AskedState } from '../../atoms/states/asked-panel.tsx'
-import {
-  byAge,
-  byDeadline,
-  type InboxItem,
-  itemOfApproval,
-  itemOfReview,
-  joinedItems,
-} from '../../core/reviews/inbox.ts'
+import { byDeadline } from '../../core/reviews/by-deadline.ts'
+import { byAge, type InboxItem, itemOfApproval, itemOfReview, joinedItems } from '../../core/reviews/inbox.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'

@@ -14,8 +14,8 @@ export interface SecretGuardProps {
 export function SecretGuard({ isActive, closing, kind = 'secret' }: SecretGuardProps) {
   const held = useLeaveGuard(isActive)
   return (
-    <LeaveQuestion held={held ?? closing} title={words.leaveShown[kind]} action={words.secretLeave}>
-      {words.shownOnce[kind]}
+    <LeaveQuestion held={held ?? closing} title={words.secretTitle(kind)} action={words.secretLeave}>
+      {words.secretText}
     </LeaveQuestion>
   )
 }

@@ -20,11 +20,8 @@ const NOUNS = { agent: 'agent', team: 'team', voice_configuration: 'voice' } as 
 
 /** Texts of edits that are not saved yet, and of saving them. */
 export const unsavedWords = {
-  leaveShown: { secret: 'Leave without the secret?', link: 'Leave without the link?' },
-  shownOnce: {
-    secret: 'It is shown here, once. Copy it first: nobody can read it later.',
-    link: 'It is shown here, once. Copy it first: later, only a new invitation makes another one.',
-  },
+  secretTitle: (kind: string) => `Leave without the ${kind}?`,
+  secretText: 'It is shown here, once. Copy it first: nobody can read it later.',
   secretLeave: 'Leave',
   unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
   unreadNote: (label: string) => `The text of “${label}” is not valid JSON yet, so nothing can be saved.`,

@@ -13,8 +13,11 @@ export const homeWords = {
   nothing: 'Nothing needs you',
   nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon would be here.',
   deleted: 'deleted',
+  review: (workflow: string) => `Review · ${workflow || 'a deleted workflow'}`,
   /** Before a time: "due in 2 hours". */
   dueWord: 'due',
+  approval: (agent: string, tool: string) => `${agent || 'A deleted agent'} wants to call ${tool}`,
+  approvalDetail: 'Approval of a tool call',
   failures: (count: number) => counted(count, 'failure', 'failures'),
   budget: (share: string, metric: string) => `${share} of the budget for ${metric} is used`,
   budgetOf: (project: string | null) => project ?? 'The whole organization',
