@@ -66,7 +66,9 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
       await field(page, 'Text').fill('Parcels are sent every morning.')
       await edited.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('“shipping.md” is being read again').waitFor()
+      await page
+        .getByText('“shipping.md” is being read again; searches find what was read before until then')
+        .waitFor()
       await sheet.getByRole('list', { name: 'Passages' }).getByText('every morning').waitFor()
       await sheet.getByText('from=Rome, Italy').waitFor()
       await page.keyboard.press('Escape')
@@ -85,7 +87,9 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       const same = page.waitForEvent('filechooser')
       await chooseAction(page, 'broken.pdf', 'Replace…')
       await (await same).setFiles([broken])
-      await page.getByText('“broken.pdf” is being read again').waitFor()
+      await page
+        .getByText('“broken.pdf” is being read again; searches find nothing of it until then')
+        .waitFor()
       await page.getByRole('row', { name: /broken\.pdf/ }).waitFor()
 
       await page.getByRole('tab', { name: 'Search' }).click()
