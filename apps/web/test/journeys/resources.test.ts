@@ -66,7 +66,9 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await expect.poll(() => field(page, 'Text').inputValue()).toBe('Parcels are sent every evening.')
       await field(page, 'Text').fill('Parcels are sent every morning.')
       await edited.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('“shipping.md” is being read again').waitFor()
+      await page
+        .getByText('“shipping.md” is being read again; searches find what was read before until then')
+        .waitFor()
       await sheet.getByRole('list', { name: 'Passages' }).getByText('every morning').waitFor()
       await sheet.getByText('from=Rome, Italy').waitFor()
       await page.keyboard.press('Escape')
@@ -85,7 +87,9 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       const same = page.waitForEvent('filechooser')
       await chooseAction(page, 'broken.pdf', 'Replace…')
       await (await same).setFiles([broken])
-      await page.getByText('“broken.pdf” is being read again').waitFor()
+      await page
+        .getByText('“broken.pdf” is being read again; searches find nothing of it until then')
+        .waitFor()
       await page.getByRole('row', { name: /broken\.pdf/ }).waitFor()
 
       await page.getByRole('tab', { name: 'Search' }).click()
@@ -108,6 +112,75 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await press(page, 'Delete knowledge base')
       await page.waitForURL(/\/knowledge$/)
       expect(faults).toEqual([])
+    },
+    2 * PATIENCE_MS,
+  )
+
+  test(
+    'passages of a document that is read again are shown anew from the first, however many pages were loaded',
+    async () => {
+      const { slug, server } = journey
+      const rules = (days: number) =>
+        Array.from({ length: 140 }, (_, at) => `Rule ${at}: ${`refunds take ${days} days. `.repeat(7)}`).join(
+          '\n\n',
+        )
+      const PATH = '/knowledge-bases'
+      const base = await asOperator<unknown>(journey, `POST ${PATH}`, {
+        name: 'Rules',
+        chunk_tokens: 50,
+        overlap_tokens: 0,
+      })
+      const documents = `${PATH}/${propertyOf(base, 'knowledgeBaseId')}/documents`
+      const added = await asOperator<unknown>(journey, `POST ${documents}`, {
+        name: 'rules.md',
+        text: rules(14),
+      })
+      const id = String(propertyOf(added, 'documentId'))
+      const stored = async () => (await server.call(`GET /api/v1${documents}/${id}`)).body
+      const ready = () => expect.poll(stored, { timeout: PATIENCE_MS }).toMatchObject({ status: 'ready' })
+      const edit = async (days: number) => {
+        const contentHash = propertyOf(await stored(), 'contentHash')
+        await asOperator(journey, `PUT ${documents}/${id}`, { text: rules(days), contentHash })
+        await ready()
+      }
+      await ready()
+      const { page } = await journey.open(await journey.person('member'), `/o/${slug}/knowledge`)
+      const sheet = page.getByRole('dialog', { name: 'rules.md' })
+      const passages = sheet.getByRole('list', { name: 'Passages' }).getByRole('listitem')
+      const more = sheet.getByRole('button', { name: 'Show more passages' })
+      const openSixPages = async () => {
+        await page.goto(
+          `${journey.url}/o/${slug}${documents.replace(PATH, '/knowledge').replace('/documents', '')}?document=${id}`,
+        )
+        for (const count of [20, 40, 60, 80, 100, 120]) {
+          await expect.poll(() => passages.count(), { timeout: PATIENCE_MS }).toBe(count)
+          if (count < 120) await more.click()
+        }
+      }
+      const isAnew = async (days: number) => {
+        await passages.first().getByText(`refunds take ${days} days`).waitFor()
+        await expect.poll(() => passages.count()).toBe(20)
+        expect(await sheet.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+      }
+
+      // Another window has edited it: the next page is refused.
+      await openSixPages()
+      await edit(30)
+      await more.click()
+      await isAnew(30)
+
+      // The sheet sees that it is being read.
+      const address = (url: URL) => url.pathname.endsWith(`/documents/${id}`)
+      let isReading = true
+      await page.route(address, async (route) => {
+        if (!isReading) return route.fallback()
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'queued' } })
+      })
+      await openSixPages()
+      await edit(60)
+      isReading = false
+      await isAnew(60)
     },
     2 * PATIENCE_MS,
   )

@@ -56,7 +56,8 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
   const organizationId = useOrganizationId()
   const upload = useFileUpload('addKnowledgeDocument', REFRESHES)
   const again = async () => {
-    if (await reread.run({ params })) showNotice({ title: words.rereadNotice(name) })
+    const done = await reread.run({ params })
+    if (done) showNotice({ title: words.rereadNotice(name, done.answer.chunks) })
     else showNotice({ title: words.rereadFailed, tone: 'bad' })
   }
   // The former one goes when the new content was read, so that agents find one of them all the time.
@@ -72,7 +73,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
     }
     // The content of a failed document is read again under its own id: there is no other one to keep.
     if (sent.answer.documentId === documentId) {
-      showNotice({ title: words.rereadNotice(name) })
+      showNotice({ title: words.rereadNotice(name, sent.answer.chunks) })
       return
     }
     showNotice({ title: words.replacing(name) })

@@ -1,3 +1,4 @@
+import type { DocumentPassage } from '@troupe/builder-contract'
 import type { KnowledgeDocument } from '@troupe/contract'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -13,8 +14,11 @@ import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { metadataLines } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
-import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
-import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import {
+  type AskedPages,
+  useKeysetOperation,
+  useOperation,
+} from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './knowledge.module.css'
 
@@ -44,7 +48,6 @@ export function DocumentSheet({ onClose, onEdit, ...ids }: DocumentSheetProps) {
     isReading ? { everyMs: WATCH_MS } : {},
   )
   const refusal = useRefusal('build')
-  useReadAgain(document.data?.status)
   return (
     <SideSheet
       isOpen
@@ -72,18 +75,6 @@ export function DocumentSheet({ onClose, onEdit, ...ids }: DocumentSheetProps) {
       </AskedPanel>
     </SideSheet>
   )
-}
-
-/** Asks for the passages once a document that was being read has been read. */
-function useReadAgain(status: KnowledgeDocument['status'] | undefined): void {
-  const askAgain = useAskAgain()
-  const latest = useRef(askAgain)
-  latest.current = askAgain
-  const former = useRef(status)
-  useEffect(() => {
-    if (former.current === 'queued' && status !== 'queued') latest.current(['listKnowledgePassages'])
-    former.current = status
-  }, [status])
 }
 
 function DocumentFacts({ document }: { document: KnowledgeDocument }) {
@@ -132,9 +123,30 @@ function WrittenText(params: DocumentIds) {
   )
 }
 
+/**
+ * Begins a list of passages anew once a document that was being read has been read, and when the next page is refused: the pages
+ * are of one reading, which another one has replaced.
+ */
+function useOneReading(
+  { data, failure, restart }: Pick<AskedPages<DocumentPassage>, 'data' | 'failure' | 'restart'>,
+  status: KnowledgeDocument['status'],
+): void {
+  const latest = useRef(restart)
+  latest.current = restart
+  const former = useRef(status)
+  // The first page is never refused for its reading.
+  const isOutdated = data !== undefined && failure?.code === 'validation_error'
+  useEffect(() => {
+    const isRead = former.current === 'queued' && status !== 'queued'
+    former.current = status
+    if (isRead || isOutdated) latest.current()
+  }, [status, isOutdated])
+}
+
 function Passages({ status, ...params }: DocumentIds & Pick<KnowledgeDocument, 'status'>) {
   const passages = useKeysetOperation('listKnowledgePassages', { params, query: { limit: 20 } })
   const { hasMore, isLoadingMore, loadMore } = passages
+  useOneReading(passages, status)
   return (
     <section className={styles.part}>
       <h3>{words.columns.passages}</h3>

@@ -89,8 +89,9 @@ function EditedText({ params, document, text, contentHash, onAskAgain, onClose }
     const done = await update.run({ params, body })
     if (!done) return onAskAgain()
     typed.discard()
-    const isRead = done.answer.status === 'queued'
-    showNotice({ title: isRead ? words.rereadNotice(fields.name) : words.edited(fields.name) })
+    const { status, chunks } = done.answer
+    const title = status === 'queued' ? words.rereadNotice(fields.name, chunks) : words.edited(fields.name)
+    showNotice({ title })
     onClose()
   }
   const keepMine = async () => {

@@ -27,7 +27,8 @@ export function KnowledgeBasePicker(props: KnowledgeBasePickerProps) {
   const { value, onChange, projectId, isDisabled, ...field } = props
   const { paths } = usePlace()
   const bases = useChoices(KNOWLEDGE_BASES, value)
-  const detailOf = ({ documents, chunks }: KnowledgeBase) => words.detail(documents.ready, chunks)
+  const detailOf = ({ documents, chunks }: KnowledgeBase) =>
+    words.detail(documents.ready + documents.queued + documents.failed, chunks)
   return (
     <ChosenList
       {...field}

@@ -120,8 +120,8 @@ export const knowledgeWords = {
     save: 'Save',
     reread: 'Read again',
     rereadFailed: 'The document was not queued',
-    rereadNotice: (name: string) =>
-      `“${name}” is being read again; searches find what was read before until then`,
+    rereadNotice: (name: string, chunks: number) =>
+      `“${name}” is being read again; searches find ${chunks === 0 ? 'nothing of it' : 'what was read before'} until then`,
     replace: 'Replace…',
     filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
     replacing: (name: string) => `“${name}” stays until the new content was read`,
