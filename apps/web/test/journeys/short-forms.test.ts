@@ -41,6 +41,25 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
   )
 
   test(
+    'what does not fit into a field when it is pasted is said there, until something else is typed',
+    async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), at('/agents'))
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'New agent' }).first().click()
+      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+      await name.focus()
+      await page.evaluate("navigator.clipboard.writeText('n'.repeat(400))")
+      await page.keyboard.press('ControlOrMeta+v')
+      await page.getByText('What you pasted was longer: only 128 characters fit.').waitFor()
+      expect(await name.inputValue()).toHaveLength(128)
+      await page.keyboard.press('Backspace')
+      await page.getByText('What you pasted was longer').waitFor({ state: 'detached' })
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a number between two steps is shown, typed and saved as it is',
     async () => {
       const base = await journey.server.call('POST /api/v1/knowledge-bases', {

@@ -80,5 +80,5 @@ function kindOf(key: string): NamedKind | undefined {
 
 /** The last key of a path, whatever place of a list is below it. */
 function keyOf(path: string): string {
-  return /([^.]+)(\.\d+)*$/.exec(path)?.[1] ?? path
+  return path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
 }

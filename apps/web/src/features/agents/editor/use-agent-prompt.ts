@@ -16,7 +16,7 @@ const ASK_AFTER_MS = 600
 const NOTHING: ShownPrompt = { prompt: null, failure: null, isAsking: false }
 
 /** A conversation that the message goes on with. */
-export interface PromptConversation {
+interface PromptConversation {
   sessionId: string
   /** Whose facts the agent remembers; null: nobody's. */
   userId: string | null
