@@ -82,6 +82,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/keys-and-runs.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/tabs.test.ts': 'a browser signs in and out in several tabs',
   'apps/web/test/journeys/shell.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/network.test.ts': 'pages in a browser whose network goes away and comes back',
   'apps/server/test/forms/slow-uploads.test.ts': 'uploads that are slow in real time',
   'apps/server/test/jobs/watchdogs.test.ts': 'jobs that reach limits in real time',
   'apps/server/test/knowledge/search-quality.test.ts': 'reads 126 documents and asks 304 questions',

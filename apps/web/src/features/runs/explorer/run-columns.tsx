@@ -6,10 +6,10 @@ import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { compactNumber, money, wholeNumber } from '../../../core/format/numbers.ts'
 import { duration } from '../../../core/format/times.ts'
+import { startedByText } from '../../../core/labels/started-by-text.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { durationShare } from '../../../core/runs/duration-share.ts'
 import { awaited, shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
-import { startedByText } from '../../../core/runs/started-by-text.ts'
 import styles from './explorer.module.css'
 
 const ICONS = { agent: Bot, team: UsersRound, workflow: Workflow }

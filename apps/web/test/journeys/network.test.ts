@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { UNTRUSTED_HOST } from '@troupe/test-kit/chromium'
+import type { Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+
+describe.skipIf(CHROMIUM === null)(
+  'the network of a page, and what changes meanwhile',
+  { timeout: 120_000 },
+  () => {
+    let journey: Journey
+    beforeAll(async () => {
+      journey = await startJourney()
+    }, 180_000)
+    afterAll(async () => {
+      await journey?.[Symbol.asyncDispose]()
+    })
+    const home = () => `/o/${journey.slug}`
+    const makeAgent = async (name: string) => {
+      const { server } = journey
+      const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`
+      const headers = { authorization: `Bearer ${server.adminToken}` }
+      expect((await server.call(path, { key: null, headers, body: { name } })).status).toBe(201)
+    }
+
+    test('a page opens one connection for changes, and another one after a sign-in that ended', async () => {
+      const person = await journey.person('owner')
+      const { page, context } = await journey.open(person, '/')
+      const opened: string[] = []
+      page.on('request', (request) => {
+        if (/\/events\?/.test(request.url())) opened.push(request.url())
+      })
+      await page.goto(journey.url + home())
+      await page.waitForResponse(/\/events\?/)
+      await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+      expect(opened).toHaveLength(1)
+      await page.request.delete(`${journey.url}/api/builder/v1/session`, { headers: { origin: journey.url } })
+      await page.keyboard.press('g')
+      await page.keyboard.press('s')
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+      const again = page.waitForResponse((response) => /\/events\?/.test(response.url()) && response.ok())
+      await page.getByLabel('Password').fill(person.password)
+      await page.keyboard.press('Enter')
+      await again
+      await context.close()
+    })
+
+    test('over plain http on a local network, two tabs share one connection, and the other goes on with it', async () => {
+      const lan = journey.url.replace('127.0.0.1', UNTRUSTED_HOST)
+      const person = await journey.person('owner')
+      const { page, context } = await journey.open(null, '/')
+      const reading = new Set<Request>()
+      const opened: string[] = []
+      context.on('request', (request) => {
+        if (!/\/events\?/.test(request.url())) return
+        reading.add(request)
+        opened.push(request.url())
+      })
+      context.on('requestfailed', (request) => void reading.delete(request))
+      context.on('requestfinished', (request) => void reading.delete(request))
+      await page.goto(lan)
+      await page.getByLabel('E-mail').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+      expect(await page.evaluate<boolean[]>("[isSecureContext, 'locks' in navigator]")).toEqual([
+        false,
+        false,
+      ])
+      await expect.poll(() => reading.size).toBe(1)
+      const other = await context.newPage()
+      await other.goto(`${lan}${home()}/agents`)
+      await other.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      await makeAgent('Made while two look')
+      await other.getByText('Made while two look').first().waitFor()
+      expect([reading.size, opened.length]).toEqual([1, 1])
+      await page.close()
+      await expect.poll(() => reading.size, { timeout: 15_000 }).toBe(1)
+      await makeAgent('Made after one was closed')
+      await other.getByText('Made after one was closed').first().waitFor()
+      await context.close()
+    })
+
+    test('what is saved between the first answer of a page and its connection is shown', async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), '/')
+      let connect = () => {}
+      const isHeld = new Promise<void>((resolve) => {
+        connect = resolve
+      })
+      await context.route(/\/events\?/, async (route) => {
+        await isHeld
+        await route.continue()
+      })
+      const name = `Made in between ${randomUUID().slice(0, 8)}`
+      await page.goto(`${journey.url}${home()}/agents`)
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      await page.getByRole('table').or(page.getByText('New agent')).first().waitFor()
+      await makeAgent(name)
+      expect(await page.getByRole('link', { name }).count()).toBe(0)
+      connect()
+      await page.getByRole('link', { name }).waitFor()
+      await context.close()
+    })
+
+    test('what is saved during the first question of a second tab is shown there', async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), '/')
+      const { server } = journey
+      await page.goto(`${journey.url}${home()}/agents`)
+      await page.waitForResponse(/\/events\?/)
+      const second = await context.newPage()
+      const name = `Made for two ${randomUUID().slice(0, 8)}`
+      // Its list is answered as it was before the change.
+      await second.route(
+        /\/agents\?/,
+        async (route) => {
+          const answer = await route.fetch()
+          const made = await server.call(
+            `POST /api/builder/v1/organizations/${server.seed.organizationId}/agents`,
+            { key: null, headers: { authorization: `Bearer ${server.adminToken}` }, body: { name } },
+          )
+          expect(made.status).toBe(201)
+          await route.fulfill({ response: answer })
+        },
+        { times: 1 },
+      )
+      await second.goto(`${journey.url}${home()}/agents`)
+      await second.getByRole('link', { name }).waitFor()
+      await page.getByRole('link', { name }).waitFor()
+      await context.close()
+    })
+
+    test('an error is said where it happened, with the request id, and Retry repairs it', async () => {
+      const window = await journey.open(await journey.person('owner'), home())
+      const { page, context } = window
+      let isBroken = true
+      await context.route('**/api/builder/v1/organizations/*', (route) =>
+        isBroken
+          ? route.fulfill({
+              status: 404,
+              contentType: 'application/json',
+              headers: { 'x-request-id': 'r-123' },
+              body: JSON.stringify({ error: 'organization_not_found', message: 'No such organization.' }),
+            })
+          : route.continue(),
+      )
+      await page.goto(`${journey.url}${home()}/settings/organization`)
+      await page.getByText('r-123').waitFor()
+      await expectGood(window, 'journey-error')
+      isBroken = false
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByText('Requests per minute').waitFor()
+      await context.close()
+    })
+
+    test('offline is said above the page, reading goes on, and what sends says why it cannot', async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), `${home()}/agents`)
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      const create = page.getByRole('button', { name: 'New agent' }).first()
+      expect(await create.getAttribute('aria-disabled')).toBeNull()
+      await context.setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      expect(await create.getAttribute('aria-disabled')).toBe('true')
+      expect(await create.getAttribute('aria-description')).toBe('You are offline.')
+      await create.press('Enter')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await context.setOffline(false)
+      await page.getByText('You are offline.').waitFor({ state: 'detached' })
+      await create.press('Enter')
+      await page.getByRole('dialog', { name: 'New agent' }).waitFor()
+      await context.close()
+    })
+
+    test('what was not loaded before the network went away says so, and is loaded when it is back', async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), `${home()}/workflows`)
+      const title = page.getByRole('heading', { level: 1, name: 'Workflows' })
+      await title.waitFor()
+      // The browser has the code of the page from here on, and the next page has none of its answers.
+      await page.goto(`${journey.url}${home()}/agents`)
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+      await context.setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+      await title.waitFor()
+      await page.getByText('You are offline, and this was not loaded before.').first().waitFor()
+      await context.setOffline(false)
+      await page.getByText('You are offline').first().waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'New workflow' }).first().waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await context.close()
+    })
+
+    test('a page that was opened without a network opens, with its styles, when the network is back', async () => {
+      const { page, context } = await journey.open(
+        await journey.person('owner'),
+        `${home()}/settings/organization`,
+      )
+      await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
+      await context.setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByText('The page opens as soon as the connection is back.').waitFor()
+      await context.setOffline(false)
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+      // A stylesheet that failed exists, too, without a rule.
+      const rules = await page.evaluate<number[]>(
+        `[...document.styleSheets].filter(({ href }) => href?.includes('/audit-page-')).map(({ cssRules }) => cssRules.length)`,
+      )
+      expect(rules).toEqual([expect.toSatisfy((count: number) => count > 0)])
+      await page.getByText('You are offline.').waitFor({ state: 'detached' })
+      await context.close()
+    })
+  },
+)
