@@ -13,6 +13,7 @@ import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { metadataLines } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { knowledgeSearchWords } from '../../core/messages/en/resources/knowledge-search.ts'
 import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -151,7 +152,7 @@ function Passages({ isReading, ...params }: DocumentIds & { isReading: boolean }
                     <div className={styles.source}>
                       <span className={styles.rank}>{wholeNumber(index + 1)}</span>
                       {page !== null && (
-                        <span className={styles.facts}>{knowledgeWords.searching.page(page)}</span>
+                        <span className={styles.facts}>{knowledgeSearchWords.page(page)}</span>
                       )}
                     </div>
                     <p className={styles.text}>{text}</p>
