@@ -9,6 +9,10 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import {
+  knowledgeFieldWords,
+  knowledgeSettingsWords as words,
+} from '../../core/messages/en/resources/knowledge-fields.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -18,13 +22,12 @@ import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 
-const words = knowledgeWords.settings
 const LABELS: Readonly<Record<keyof BaseFields, string>> = {
-  name: knowledgeWords.fields.name,
-  lang: knowledgeWords.fields.language,
-  embedding: knowledgeWords.fields.embedding,
-  chunk_tokens: knowledgeWords.fields.chunkTokens,
-  overlap_tokens: knowledgeWords.fields.overlapTokens,
+  name: knowledgeFieldWords.name,
+  lang: knowledgeFieldWords.language,
+  embedding: knowledgeFieldWords.embedding,
+  chunk_tokens: knowledgeFieldWords.chunkTokens,
+  overlap_tokens: knowledgeFieldWords.overlapTokens,
 }
 
 /** Name, language, embedding and sizes of a knowledge base. */
@@ -70,7 +73,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
         <Card>
           <div id={settingElementId('name')}>
             <TextField
-              label={knowledgeWords.fields.name}
+              label={knowledgeFieldWords.name}
               value={fields.name}
               onChange={(name) => typed.change({ name })}
               isReadOnly={isReadOnly}
@@ -82,7 +85,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
           <SearchFields {...parts} projectId={base.projectId} />
           <CopyField label={words.id} text={base.knowledgeBaseId} />
         </Card>
-        <Section title={knowledgeWords.fields.advanced} detail={knowledgeWords.fields.advancedDetail}>
+        <Section title={knowledgeFieldWords.advanced} detail={knowledgeFieldWords.advancedDetail}>
           <Card>
             <SizeFields {...parts} />
           </Card>

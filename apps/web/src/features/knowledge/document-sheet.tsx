@@ -14,11 +14,17 @@ import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { metadataLines } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+<<<<<<< HEAD
 import {
   type AskedPages,
   useKeysetOperation,
   useOperation,
 } from '../../infrastructure/queries/use-operation.ts'
+=======
+import { knowledgeSearchWords } from '../../core/messages/en/resources/knowledge-search.ts'
+import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
+import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
+>>>>>>> mendA
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './knowledge.module.css'
 
@@ -165,7 +171,7 @@ function Passages({ status, ...params }: DocumentIds & Pick<KnowledgeDocument, '
                     <div className={styles.source}>
                       <span className={styles.rank}>{wholeNumber(index + 1)}</span>
                       {page !== null && (
-                        <span className={styles.facts}>{knowledgeWords.searching.page(page)}</span>
+                        <span className={styles.facts}>{knowledgeSearchWords.page(page)}</span>
                       )}
                     </div>
                     <p className={styles.text}>{text}</p>

@@ -3,11 +3,9 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { highlights } from '../../core/knowledge/highlights.ts'
-import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { knowledgeSearchWords as words } from '../../core/messages/en/resources/knowledge-search.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import styles from './knowledge.module.css'
-
-const words = knowledgeWords.searching
 
 type Passage = AnswerOf<'searchKnowledgeBases'>['data'][number]
 

@@ -3,13 +3,12 @@ import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
-import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { knowledgeFieldWords as words } from '../../core/messages/en/resources/knowledge-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
-const words = knowledgeWords.fields
 const NONE = 'none'
 
 /** What a person chooses of a knowledge base. */

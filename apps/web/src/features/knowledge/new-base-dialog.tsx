@@ -1,6 +1,7 @@
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { knowledgeFieldWords as words } from '../../core/messages/en/resources/knowledge-fields.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -9,7 +10,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { BASE_PATHS, type BaseFields, SearchFields } from './knowledge-base-fields.tsx'
 
-const words = knowledgeWords.fields
 const START: BaseFields = {
   name: '',
   lang: 'english',

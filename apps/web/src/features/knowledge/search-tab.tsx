@@ -9,6 +9,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout, Empty } from '../../atoms/states/panels.tsx'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
+import { knowledgeSearchWords as words } from '../../core/messages/en/resources/knowledge-search.ts'
 import { textParam, wholeParam } from '../../core/url/search-params.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -18,7 +19,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { FoundPassages } from './found-passages.tsx'
 import styles from './knowledge.module.css'
 
-const words = knowledgeWords.searching
 const USUAL_PASSAGES = 5
 const PARAMS = {
   ask: textParam,

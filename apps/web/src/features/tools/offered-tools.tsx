@@ -1,15 +1,19 @@
 import type { McpServerDetails } from '@troupe/builder-contract'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Card } from '../../atoms/layout/page.tsx'
 import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Badge } from '../../atoms/states/badge.tsx'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { argumentsOf } from '../../core/tools/argument-names.ts'
 import { storedDefinition } from '../../core/tools/stored-definition.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { ToolTest } from '../../parts/tool-test/tool-test.tsx'
 import styles from './tools.module.css'
+
+// Few visits test a tool.
+const ToolTest = lazyPart(async () => (await import('../../parts/tool-test/tool-test.tsx')).ToolTest)
 
 const words = toolWords.servers
 /** A prefix of the test call, so that the name of the tool is known. */
@@ -62,12 +66,14 @@ export function OfferedTools({ server, offered }: OfferedToolsProps) {
         isDismissable={false}
       >
         {chosen && (
-          <ToolTest
-            key={chosen.name}
-            tool={{ type: 'mcp', server_id: server.mcpServerId, prefix: PREFIX, allow: [chosen.name] }}
-            name={shownName(chosen.name)}
-            inputSchema={storedDefinition(chosen.definition).inputSchema}
-          />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ToolTest
+              key={chosen.name}
+              tool={{ type: 'mcp', server_id: server.mcpServerId, prefix: PREFIX, allow: [chosen.name] }}
+              name={shownName(chosen.name)}
+              inputSchema={storedDefinition(chosen.definition).inputSchema}
+            />
+          </Suspense>
         )}
       </SideSheet>
     </>
