@@ -14,17 +14,12 @@ import { byteSize, wholeNumber } from '../../core/format/numbers.ts'
 import { fullTime } from '../../core/format/times.ts'
 import { metadataLines } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
-<<<<<<< HEAD
+import { knowledgeSearchWords } from '../../core/messages/en/resources/knowledge-search.ts'
 import {
   type AskedPages,
   useKeysetOperation,
   useOperation,
 } from '../../infrastructure/queries/use-operation.ts'
-=======
-import { knowledgeSearchWords } from '../../core/messages/en/resources/knowledge-search.ts'
-import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
-import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
->>>>>>> mendA
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import styles from './knowledge.module.css'
 
