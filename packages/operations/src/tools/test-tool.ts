@@ -14,12 +14,8 @@ export interface TestToolParts extends OpenToolParts {
 
 function notOneOf(names: readonly string[]) {
   const listed = names.slice(0, MAX_LISTED_TOOLS).join(', ')
-  return uncallable(
-    'name',
-    names.length === 0
-      ? 'must be a tool of the configuration, which gives none'
-      : `must be one of: ${listed}`,
-  )
+  const wanted = names.length === 0 ? 'a tool of the configuration, which gives none' : `one of: ${listed}`
+  return uncallable('name', `must be ${wanted}`)
 }
 
 /**
