@@ -338,7 +338,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row('packages/contract/src/runs/tool-context.ts', 'toolContextErrors', (text) => toolContextErrors({ [text]: text })),
   row(['packages/contract/src/agents/config/check.ts', 'packages/contract/src/validation/field-errors.ts'], 'mergeAgentConfig', (text) =>
-    mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),
+    [
+      mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),
+      // As many tools as a caller's text has room for.
+      mergeAgentConfig({ tools: Array.from({ length: text.length / 16 }, (_, index) => ({ name: `t${index}` })) }),
+    ],
   ),
   row('packages/contract/src/agents/config/schema-excess.ts', 'schemaExcess', (text) =>
     schemaExcess({ $ref: text, properties: { [text]: {} }, required: [text] }),

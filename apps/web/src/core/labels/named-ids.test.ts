@@ -30,6 +30,19 @@ test('a value tells the names of what it names by id', () => {
   expect(member).toContain('Sort messages')
 })
 
+test('two things of one name are told apart by the end of their ids', () => {
+  const words = withNames(
+    agentWordsOf,
+    new Map([
+      [id(1), 'Sort'],
+      [id(2), 'Sort'],
+      [id(3), 'Other'],
+    ]),
+  )
+  const shown = [1, 2, 3].map((n) => valueInWords({ workflow_id: id(n) }, 'config.tools.0', words))
+  expect(shown).toEqual(['Workflow: Sort (…000001)', 'Workflow: Sort (…000002)', 'Workflow: Other'])
+})
+
 test('without names, the words stay as they are', () => {
   const words = withNames(agentWordsOf, new Map())
   expect(words('tools.0.workflow_id')).toBe(agentWordsOf('tools.0.workflow_id'))

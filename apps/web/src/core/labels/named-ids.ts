@@ -60,12 +60,18 @@ export function idsIn(values: readonly ValueAt[]): IdsByKind {
   }
 }
 
+/** What of an id tells namesakes apart: ids begin with the time at which they were made. */
+const LAST_OF_ID = 6
+
 /** The words of a form, where the ids of other things are choices with their names. */
 export function withNames(
   wordsOf: (path: string) => SettingWords | undefined,
   names: ReadonlyMap<string, string>,
 ): (path: string) => SettingWords | undefined {
-  const choices = Object.fromEntries([...names].map(([id, label]) => [id, { label }]))
+  const namesakes = Map.groupBy(names, ([, name]) => name)
+  const labelOf = (id: string, name: string) =>
+    namesakes.get(name)?.length === 1 ? name : `${name} (…${id.slice(-LAST_OF_ID)})`
+  const choices = Object.fromEntries([...names].map(([id, name]) => [id, { label: labelOf(id, name) }]))
   return (path) => {
     const words = wordsOf(path)
     const key = keyOf(path)

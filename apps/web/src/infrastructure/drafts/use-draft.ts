@@ -145,22 +145,37 @@ export function useForgetDraft(): (key: string) => void {
 /** Another one after each edit that was put back: for those who list the edits. */
 export const putBacks = createValueStore(0)
 
-/** The same, for what can be taken back: answers with what puts the edit there again, unless something newer was typed there. */
-export function useTakeDraft(): (key: string) => Promise<() => Promise<void>> {
+/** Puts an edit where it was. False: something newer was typed there, which is replaced only if `isSure`. */
+export type PutBack = (isSure?: boolean) => Promise<boolean>
+
+/** The same, for what can be taken back: answers with what puts the edit there again. */
+export function useTakeDraft(): (key: string) => Promise<PutBack> {
   const placeOf = usePlaceOf()
   return async (key) => {
     const place = placeOf(key)
     const found = await readKeptDraft(place)
     forget(place)
-    return async () => {
-      if (found === null || (await readKeptDraft(place)) !== null) return
-      // Typed while the storage was read.
-      if (uncommittedDraft(place) !== undefined) return
-      holdDraft(place, found)
-      void commit(place, found)
-      putBacks.set(putBacks.get() + 1)
-    }
+    return async (isSure = false) => found === null || putBackAt(place, found, isSure)
   }
+}
+
+/** Puts an edit that was given up where it was, for who has left its page. */
+export function usePutBack(): (key: string, value: unknown, base: string) => PutBack {
+  const placeOf = usePlaceOf()
+  return (key, value, base) => {
+    const place = placeOf(key)
+    return (isSure = false) => putBackAt(place, { value, base }, isSure)
+  }
+}
+
+async function putBackAt(place: string, stored: StoredDraft, isSure: boolean): Promise<boolean> {
+  // The second question is about what was typed while the storage was read.
+  const isTaken = (await readKeptDraft(place)) !== null || uncommittedDraft(place) !== undefined
+  if (isTaken && !isSure) return false
+  holdDraft(place, stored)
+  void commit(place, stored)
+  putBacks.set(putBacks.get() + 1)
+  return true
 }
 
 /** The same as {@link useForgetDraft}, when it is still the text that was sent: what was typed since stays. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
+import { focusNext } from '../../atoms/focus/focus-next.ts'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
@@ -52,7 +53,14 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
     const bringBack = draft.discard()
     showNotice({
       title: words.changesDropped(unsavedCount(draft)),
-      action: { label: words.undo, run: bringBack },
+      action: {
+        label: words.undo,
+        run: () => {
+          bringBack()
+          // The notice took its button along.
+          focusNext(() => document.querySelector('[data-save-bar] button'))
+        },
+      },
     })
     onDecided(null)
   }

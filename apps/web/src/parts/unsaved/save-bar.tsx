@@ -225,7 +225,11 @@ function UnreadNote({ text, name, unread, onShow }: UnreadNoteProps) {
   const { path, isGone } = text
   const drop = () => {
     const bringBack = unread.drop(text)
-    showNotice({ title: words.textDropped(name), action: { label: words.undo, run: bringBack } })
+    const undo = () => {
+      bringBack()
+      focusNext(() => document.querySelector('[data-save-bar] button'))
+    }
+    showNotice({ title: words.textDropped(name), action: { label: words.undo, run: undo } })
     focusNext(() => document.querySelector('[data-save-bar] button'))
   }
   return (

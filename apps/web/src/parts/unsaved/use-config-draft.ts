@@ -12,7 +12,8 @@ import { type MergeChoices, mergeContents, type SettingConflict } from '../../co
 import { problemAt, problemWithin } from '../../core/forms/problem-sentence.ts'
 import { forgetUnreadTexts } from '../../core/forms/unread-texts.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { type Draft, useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { type Draft, useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
+import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
 import { broughtBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
@@ -27,6 +28,7 @@ import {
   newerSaved,
   type ShownEdit,
 } from './kept-edit.ts'
+import { putBackOrAsk } from './put-back-or-ask.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
@@ -108,6 +110,8 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const [answered, setAnswered] = useState<SavedContent | null>(null)
   const saved = newerSaved(given, answered)
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)
+  const putBack = usePutBack()
+  const isOpen = useIsOpen()
   const resource = useConfigResource(kind, id)
   const { content, conflicts } = useMemo(
     () => editOnTop(kept.value, kept.base, saved),
@@ -159,8 +163,11 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     const bringBackTexts = unread.discard()
     forgetUnreadTexts()
     return () => {
-      if (edit !== null && base !== null) keep(broughtBack({ edit, base }, latest.current))
       bringBackTexts()
+      if (edit === null || base === null) return
+      if (isOpen.current) keep(broughtBack({ edit, base }, latest.current))
+      // The page was left, and may be open again with something newer.
+      else void putBackOrAsk(putBack(`${kind}/${id}`, edit, base))
     }
   }
   /** Ends the edit that was saved. Called as the answer arrives: what is typed later is an edit of the answer. */

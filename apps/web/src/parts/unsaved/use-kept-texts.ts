@@ -11,7 +11,8 @@ import {
   textsBeside,
   textsFound,
 } from '../../core/forms/kept-texts.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
+import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 
 /** The text of one field that is no JSON yet, where an edit is kept. */
 export interface TextKeeper {
@@ -54,6 +55,8 @@ const NONE: readonly PlacedText[] = []
 export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
   const { key, config, isLoading, isOwn } = edited
   const stored = useDraft(`unread/${key}`, isPlacedTexts)
+  const putBack = usePutBack()
+  const isOpen = useIsOpen()
   const held = useRef<HeldTexts | null>(null)
   held.current = isLoading ? null : heldTexts(held.current, stored.value ?? NONE, config)
   const list = held.current?.texts ?? NONE
@@ -73,8 +76,12 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
   })
   const texts = () => held.current?.texts ?? NONE
   const without = (text: PlacedText | undefined) => texts().filter((one) => one !== text)
-  const bringBack = (given: readonly PlacedText[]) =>
-    put([...texts(), ...textsFound(given, held.current?.config ?? config)])
+  const bringBack = (given: readonly PlacedText[]) => {
+    if (given.length === 0) return
+    if (isOpen.current) put([...texts(), ...textsFound(given, held.current?.config ?? config)])
+    // The page was left: where it is open again, its texts are newer.
+    else void putBack(`unread/${key}`, given, '')()
+  }
   return {
     list,
     isKept: stored.isKept || list.length === 0,

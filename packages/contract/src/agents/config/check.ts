@@ -103,12 +103,14 @@ function crossedToolErrors(tool: ToolConfig, path: string): FieldError[] {
 
 function sameNames(items: unknown): FieldError[] {
   if (!Array.isArray(items)) return []
-  const names = items.map((item: unknown) => propertyOf(item, 'name') ?? propertyOf(item, 'builtin'))
-  return names.flatMap((name, index) =>
-    typeof name === 'string' && name !== '' && names.indexOf(name) !== index
-      ? [{ path: `config.tools.${index}.name`, message: 'is used by another tool' }]
-      : [],
-  )
+  const seen = new Set<string>()
+  return items.flatMap((item: unknown, index) => {
+    const name = propertyOf(item, 'name') ?? propertyOf(item, 'builtin')
+    if (typeof name !== 'string' || name === '') return []
+    if (seen.has(name)) return [{ path: `config.tools.${index}.name`, message: 'is used by another tool' }]
+    seen.add(name)
+    return []
+  })
 }
 
 function approvalErrors(approval: unknown, path: string): FieldError[] {

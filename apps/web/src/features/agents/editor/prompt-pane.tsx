@@ -11,7 +11,10 @@ import { isCallable } from '../../../core/agents/is-callable.ts'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
-import { useLastConversation } from '../../../parts/playground/conversations/use-last-conversation.ts'
+import {
+  type LastConversation,
+  useLastConversation,
+} from '../../../parts/playground/conversations/use-last-conversation.ts'
 import type { ConfigDraft } from '../../../parts/unsaved/use-config-draft.ts'
 import { ContextBar } from './context-bar.tsx'
 import styles from './prompt.module.css'
@@ -40,14 +43,15 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
   const isValid = draft.problems.length === 0
   const edit = draft.isDirty ? draft.draft : null
   const { last } = useLastConversation('agent', agentId, refusal === null)
-  const [isGoingOn, setGoingOn] = useState(false)
+  /** As it was chosen: somebody else may have a newer one by now. */
+  const [chosen, setChosen] = useState<LastConversation | null>(null)
   const { prompt, failure, isAsking } = useAgentPrompt(
     agentId,
     {
       draft: edit,
       versionId: draft.saved.versionId,
       message,
-      conversation: isGoingOn ? last : null,
+      conversation: chosen,
     },
     refusal === null && isValid,
   )
@@ -66,9 +70,9 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
       <TextField label={words.message} value={message} onChange={setMessage} maxLength={10_000} />
       {last !== null && (
         <Checkbox
-          isSelected={isGoingOn}
-          onChange={setGoingOn}
-          description={`${last.whose} ${words.goOnDetail}`}
+          isSelected={chosen !== null}
+          onChange={(next) => setChosen(next ? last : null)}
+          description={`${(chosen ?? last).whose} ${words.goOnDetail}`}
         >
           {words.goOn}
         </Checkbox>

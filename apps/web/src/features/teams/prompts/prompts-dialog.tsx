@@ -55,8 +55,9 @@ interface PromptsProps extends PromptsDialogProps {
 function Prompts({ teamId, content, config, toggle, last }: PromptsProps) {
   const [message, setMessage] = useState<string>(words.sample)
   // Only a conversation shows what this toggle adds.
-  const [isGoingOn, setGoingOn] = useState(toggle === 'members_see_team_history' && last !== null)
-  const question = { message, sessionId: isGoingOn ? (last?.sessionId ?? null) : null }
+  // As it was chosen: somebody else may have a newer one by now.
+  const [chosen, setChosen] = useState(toggle === 'members_see_team_history' ? last : null)
+  const question = { message, sessionId: chosen?.sessionId ?? null }
   const { sides, failure, isPending, ask } = useTeamPrompts({ teamId, content, config, toggle }, question)
   return (
     <>
@@ -69,10 +70,10 @@ function Prompts({ teamId, content, config, toggle, last }: PromptsProps) {
         </div>
         {last !== null && (
           <Checkbox
-            description={last.whose}
-            isSelected={isGoingOn}
+            description={(chosen ?? last).whose}
+            isSelected={chosen !== null}
             onChange={(next) => {
-              setGoingOn(next)
+              setChosen(next ? last : null)
               ask({ message, sessionId: next ? last.sessionId : null })
             }}
           >

@@ -12,7 +12,7 @@ import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { placesFor } from '../../../core/workflows/connect-step.ts'
 import { removeStep, type StepChange, sentChanges, takeBack } from '../../../core/workflows/edit-steps.ts'
 import { type Outline, stepsIn } from '../../../core/workflows/outline.ts'
-import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater } from '../../../infrastructure/routing/place.ts'
@@ -25,8 +25,6 @@ import { placeAfterStep, rowOf } from './step-places.ts'
 
 /** What of the page says whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
-
-type PutBack = () => Promise<void>
 
 export interface StepButtonsProps {
   workflow: BuilderWorkflow

@@ -3,6 +3,7 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { forgetUnreadTexts } from '../../../core/forms/unread-texts.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { putBackOrAsk } from '../../../parts/unsaved/put-back-or-ask.ts'
 
 /** What is given up. */
 export interface Discarded {
@@ -23,7 +24,7 @@ export function useDiscard(): (discarded: Discarded) => Promise<void> {
     // The button goes away, or can no longer be pressed.
     focusNext(placeAfter)
     const bringBack = async () => {
-      await putBack()
+      await putBackOrAsk(putBack)
       // The notice took its button along.
       focusNext(placeAfter)
     }

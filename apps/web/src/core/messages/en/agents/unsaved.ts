@@ -74,6 +74,9 @@ export const unsavedWords = {
   changesDropped: (changes: number) =>
     changes === 1 ? 'Your change was dropped' : `All your ${changes} changes were dropped`,
   undo: 'Undo',
+  newerTyped: 'Newer changes are there',
+  newerTypedDetail: 'They were typed since. What was discarded would replace them.',
+  replaceNewer: 'Replace them',
   partOf: (place: string, field: string) => `${place}: ${field}`,
   mine: 'Mine',
   theirs: 'Theirs',
