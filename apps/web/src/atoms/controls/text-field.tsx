@@ -45,9 +45,15 @@ function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
       const { selectionStart, selectionEnd } = event.currentTarget
       const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length }
       isPasting.current = isPasteCut(value, selected, event.clipboardData.getData('text'), maxLength)
+      // A full field takes nothing of it, and tells of no change.
+      setTimeout(() => {
+        isPasting.current = false
+      })
     },
     onChange: (next: string) => {
-      setCut(isPasting.current ? next : null)
+      // Line ends that the field leaves out may have made room.
+      const isFull = maxLength !== undefined && next.length >= maxLength
+      setCut(isPasting.current && isFull ? next : null)
       isPasting.current = false
       onChange(next)
     },
