@@ -15,14 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Starts a run whose review proposes 250 and needs two approvals, and waits for the review. */
-async function asked(title: string): Promise<{ runId: string; reviewId: string; workflowId: string }> {
+/** Starts a run whose review proposes 250 and needs several approvals, and waits for the review. */
+async function asked(
+  title: string,
+  approvalsRequired = 2,
+): Promise<{ runId: string; reviewId: string; workflowId: string }> {
   const { organizationId, keys } = server.seed
   const fields = [
     { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
     { name: 'note', label: 'Note', type: 'text', value: 'kept' },
   ]
-  const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired: 2 } }
+  const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired } }
   const workflowId = await seedWorkflow(server.context.database, {
     ...{ organizationId, projectId: null, name: `${title}s` },
     graph: { ...REVIEW_GRAPH, nodes: [REVIEW_GRAPH.nodes[0], node] },
@@ -87,6 +90,29 @@ test('a review says what was proposed and what each approver changed: to its rea
   const { body } = await server.call(`GET /api/v1/reviews/${reviewId}`)
   expect(propertyOf(propertyOf(body, 'fields'), '0')).not.toHaveProperty('proposed')
   expect(body).not.toHaveProperty('votes')
+})
+
+test('whoever approved a change and rejects later leaves it to nobody else', async () => {
+  const { reviewId } = await asked('Return', 3)
+  await approve(rita, reviewId, { amount: 5 })
+  await approve(owner, reviewId, {})
+  const { revision } = (await rita.send(`GET /reviews/${reviewId}`)).body as { revision: string }
+  const reject = { decision: 'reject', comment: 'No', revision }
+  expect(await rita.send(`POST /reviews/${reviewId}/decision`, reject)).toMatchObject({ status: 200 })
+  expect((await owner.send(`GET /reviews/${reviewId}`)).body).toMatchObject({
+    proposed: { amount: 250 },
+    votes: [
+      { name: 'Olga', decision: 'approve', changes: [] },
+      { name: 'Rita', decision: 'reject', changes: [] },
+    ],
+  })
+  expect((await owner.send(`GET /audit?entityId=${reviewId}`)).body).toMatchObject({
+    data: [
+      { actor: { name: 'Rita' }, before: null },
+      { actor: { name: 'Olga' }, before: null },
+      { actor: { name: 'Rita' }, before: { data: { amount: 250 } }, after: { data: { amount: 5 } } },
+    ],
+  })
 })
 
 test('the audit log keeps no value that a decision left as it was', async () => {

@@ -290,8 +290,16 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       const db = subject()
       const from = await publisher(db)
       const { run, reviewId } = await waiting(db, from)
-      await approve(db, from, reviewId)
       const { organizationId } = from.tenant.scope
+      await db.transaction(async ({ reviews }) => {
+        await reviews.lock(from.tenant.scope, reviewId)
+        const said = { name: 'Ana', decision: 'approve', comment: 'Less' } as const
+        const values = { data: { amount: 5 }, found: { amount: 12 } }
+        await reviews.vote({ reviewId, voter: `user:${BY.id}`, organizationId, ...said, ...values })
+      })
+      await approve(db, from, reviewId)
+      const votes = async () => (await db.reviews.votes([reviewId])).get(reviewId)
+      expect(await votes()).toMatchObject([{ data: { amount: 5 }, found: { amount: 12 } }])
       const audited = (entityId: string): AuditEntry => ({
         ...{ organizationId, projectId: null, action: 'review.approved', entityKind: 'review', entityId },
         actor: { kind: 'user', id: BY.id, ip: null, requestId: null },
@@ -306,6 +314,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)).toMatchObject([
         { before: null, after: { runId: run.runId, by: BY, comment: 'Less' } },
       ])
+      expect(await votes()).toMatchObject([{ name: 'Ana', comment: 'Less', data: {}, found: {} }])
       const [erased] = await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)
       expect(erased?.after).not.toHaveProperty('data')
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', other)).toMatchObject([

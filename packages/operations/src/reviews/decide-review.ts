@@ -120,9 +120,9 @@ async function vote(
 ): Promise<Outcome> {
   const { reviewId, runId } = review
   const { fields, comment } = checked(review, body)
-  const data = valuesOf(fields)
+  const [found, data] = [valuesOf(review.fields), valuesOf(fields)]
   const { organizationId } = scope
-  const said = { reviewId, voter: voterOf(by), name: by.name, organizationId, comment, data }
+  const said = { reviewId, voter: voterOf(by), name: by.name, organizationId, comment, data, found }
   await tx.reviews.vote({ ...said, decision: body.decision })
   const isApproval = body.decision === 'approve'
   await tx.write.audit.append({
@@ -132,7 +132,7 @@ async function vote(
     action: isApproval ? 'review.approved' : 'review.rejected',
     entityKind: 'review',
     entityId: reviewId,
-    ...auditedDecision(review, { by, comment, changes: changesOf(fields, valuesOf(review.fields), data) }),
+    ...auditedDecision(review, { by, comment, changes: changesOf(fields, found, data) }),
   })
   if (isApproval && review.approvals + 1 < review.approvalsRequired) {
     await tx.reviews.propose(reviewId, proposedOn(review.fields, fields))

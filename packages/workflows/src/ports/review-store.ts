@@ -203,6 +203,8 @@ export interface ReviewVote {
 
 /** A vote as it is shown to other reviewers. */
 export interface CastVote extends ReviewVote {
+  /** The fields as they were proposed to it; empty once the trace of the run is erased. */
+  found: Record<string, unknown>
   /** `user:<id>`, `apiKey:<id>` or `link`. */
   voter: string
   /** Milliseconds since the epoch. */
@@ -245,10 +247,8 @@ export interface ReviewDecisions {
   lock(scope: Scope, reviewId: string): Promise<LockedReview | null>
   /** Stores a vote, replacing the voter's earlier one. */
   vote(
-    vote: ReviewVote & {
+    vote: Omit<CastVote, 'at'> & {
       reviewId: string
-      /** `user:<id>`, `apiKey:<id>` or `link`. */
-      voter: string
       organizationId: OrganizationId
     },
   ): Promise<void>
