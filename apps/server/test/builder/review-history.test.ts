@@ -15,16 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
+const FIELDS = [
+  { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
+  { name: 'note', label: 'Note', type: 'text', value: 'kept' },
+]
+
 /** Starts a run whose review proposes 250 and needs several approvals, and waits for the review. */
 async function asked(
   title: string,
   approvalsRequired = 2,
+  fields: object[] = FIELDS,
 ): Promise<{ runId: string; reviewId: string; workflowId: string }> {
   const { organizationId, keys } = server.seed
-  const fields = [
-    { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
-    { name: 'note', label: 'Note', type: 'text', value: 'kept' },
-  ]
   const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired } }
   const workflowId = await seedWorkflow(server.context.database, {
     ...{ organizationId, projectId: null, name: `${title}s` },
@@ -121,6 +123,35 @@ test('the audit log keeps no value that a decision left as it was', async () => 
   const { body } = await owner.send(`GET /audit?entityId=${reviewId}`)
   expect(body).toMatchObject({ data: [{ entity: { name: 'Voucher' }, before: null }] })
   expect(JSON.stringify(body)).not.toMatch(/250|kept/)
+})
+
+test('secrets among the values are shown to reviewers only: not in the run, and not in the audit log', async () => {
+  const { runId, reviewId } = await asked('Access', 2, [
+    { name: 'password', label: 'Password', type: 'text', value: 'hunter-before' },
+    { name: 'note', label: 'Note', type: 'text', value: 'Bearer before-the-change' },
+    { name: 'amount', label: 'Amount', type: 'number', value: 1 },
+  ])
+  await approve(rita, reviewId, { password: 'hunter-after', note: 'Bearer after-the-change', amount: 2 })
+  const shown = async (path: string) => JSON.stringify((await owner.send(path)).body)
+  for (const path of [`GET /runs/${runId}`, `GET /audit?entityId=${reviewId}`]) {
+    expect(await shown(path)).toContain('"note":"Bearer [redacted]"')
+    expect(await shown(path)).not.toMatch(/hunter|the-change/)
+  }
+  expect((await owner.send(`GET /runs/${runId}`)).body).toMatchObject({
+    workflowRun: {
+      reviews: [
+        {
+          fields: [{ value: '[redacted]' }, { value: 'Bearer [redacted]' }, { value: 2 }],
+          votes: [
+            { changes: [{ name: 'password', to: '[redacted]' }, { name: 'note' }, { from: 1, to: 2 }] },
+          ],
+        },
+      ],
+    },
+  })
+  expect(await shown(`GET /reviews/${reviewId}`)).toMatch(
+    /hunter-before.*hunter-after|hunter-after.*hunter-before/,
+  )
 })
 
 test('what somebody has approved is no longer theirs to decide, and still there among all that wait', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@troupe/contract'
 import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
-import { changesOf, proposedOn, type ValueChange } from '@troupe/workflows'
+import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { redact } from '../audit/redact.ts'
 import { decidedFields, valuesOf } from './field-values.ts'
@@ -145,7 +145,7 @@ async function vote(
   return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
 }
 
-/** Only values that the reviewer has changed; they are erased with those of the run. */
+/** Only values that the reviewer has changed, without what looks like a secret; they are erased with those of the run. */
 function auditedDecision(
   { runId, workflowId, workflowName, nodeId, path }: LockedReview,
   { by, comment, changes }: { by: ReviewActor; comment: string | null; changes: readonly ValueChange[] },
@@ -153,7 +153,7 @@ function auditedDecision(
   const after = { workflowId, workflowName, runId, nodeId, path, by, comment }
   if (changes.length === 0) return { before: null, after }
   const values = (side: 'from' | 'to') =>
-    redact(Object.fromEntries(changes.map((change) => [change.name, change[side]])))
+    traceValue(redact(Object.fromEntries(changes.map((change) => [change.name, change[side]]))))
   return { before: { data: values('from') }, after: { ...after, data: values('to') } }
 }
 
