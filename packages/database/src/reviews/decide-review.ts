@@ -33,7 +33,10 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
 from reviews r where r.id = $1::uuid`,
 }
 
-/** `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. */
+/**
+ * `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. Of
+ * votes within a millisecond each has the next one: their times, which are stored in milliseconds, are their only order.
+ */
 const VOTE = statement<
   'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data' | 'found'
 >(
@@ -41,7 +44,8 @@ const VOTE = statement<
   (p) => `
 insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, found, created_at)
 values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment},
-  ${p.data}::json, ${p.found}::json, clock_timestamp())
+  ${p.data}::json, ${p.found}::json, greatest(clock_timestamp(),
+  (select max(created_at) + interval '1 millisecond' from review_votes where review_id = ${p.reviewId}::uuid)))
 on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
   comment = excluded.comment, data = excluded.data, found = excluded.found, created_at = excluded.created_at`,
 )

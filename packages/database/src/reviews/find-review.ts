@@ -116,8 +116,8 @@ const VOTES = statement<'reviewIds'>(
 select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
   select review_id as "reviewId", actor as voter, actor_name as name, decision, comment, data, found,
     (extract(epoch from created_at) * 1000)::bigint as at
-  from review_votes where review_id = asked.id order by created_at, actor limit 100
-) v order by v.at, v.voter`,
+  from review_votes where review_id = asked.id order by created_at limit 100
+) v order by v.at`,
 )
 
 const APPROVED_BY = statement<'voter' | 'reviewIds'>(

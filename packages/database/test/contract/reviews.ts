@@ -286,6 +286,25 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await db.reviews.noticed(reviewId, null)).toBe(false)
     })
 
+    it('has its votes in the order in which they were cast, also within a millisecond', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const { reviewId } = await waiting(db, from, { approvalsRequired: 9 })
+      const { scope } = from.tenant
+      const voters = ['9', '8', '7', '6', '5', '4', '3', '2', '1'].map((name) => `user:${name}`)
+      await db.transaction(async ({ reviews }) => {
+        await reviews.lock(scope, reviewId)
+        const said = { name: 'Ana', decision: 'approve', comment: null, data: {}, found: {} } as const
+        const { organizationId } = scope
+        const vote = (voter: string) => reviews.vote({ reviewId, voter, organizationId, ...said })
+        for (const voter of voters) await vote(voter)
+        await vote('user:5')
+      })
+      const votes = (await db.reviews.votes([reviewId])).get(reviewId) ?? []
+      expect(votes.map(({ voter }) => voter)).toEqual([...voters.filter((one) => one !== 'user:5'), 'user:5'])
+      expect(new Set(votes.map(({ at }) => at)).size).toBe(9)
+    })
+
     it('keeps who decided and loses what it showed when the trace of its run is erased', async () => {
       const db = subject()
       const from = await publisher(db)
