@@ -117,6 +117,23 @@ test('whoever approved a change and rejects later leaves it to nobody else', asy
   })
 })
 
+test('what somebody has approved is theirs again when another approval changes the values: they may reject it', async () => {
+  const { reviewId, workflowId } = await asked('Rebate', 4)
+  const mine = async () =>
+    (await rita.send(`GET /reviews?decided=false&mine=true&workflowId=${workflowId}`)).body
+  await approve(rita, reviewId, { amount: 5 })
+  await approve(await asMember(server, 'member', 'Max'), reviewId, {})
+  expect(await mine()).toMatchObject({ total: 0, data: [] })
+  await approve(owner, reviewId, { note: null })
+  expect(await mine()).toMatchObject({ total: 1, data: [{ reviewId, hasApproved: true }] })
+  const { body } = await rita.send(`GET /reviews/${reviewId}`)
+  expect(body).toMatchObject({ hasApproved: true, obstacle: null, fields: [{ value: 5 }, { value: null }] })
+  const reject = { decision: 'reject', comment: 'No', revision: propertyOf(body, 'revision') }
+  expect(await rita.send(`POST /reviews/${reviewId}/decision`, reject)).toMatchObject({
+    body: { status: 'rejected' },
+  })
+})
+
 test('the audit log keeps no value that a decision left as it was', async () => {
   const { reviewId } = await asked('Voucher')
   await approve(rita, reviewId, {})

@@ -104,7 +104,7 @@ export const listReviewsForBuilder = defineOperation({
     mine: Type.Optional(
       Type.Boolean({
         description:
-          'Only reviews that ask the caller; of the open ones, those that they have not approved yet.',
+          'Only reviews that ask the caller; of the open ones, those that they have not approved with the values that are proposed now.',
       }),
     ),
     sort: Type.Optional(

@@ -114,7 +114,7 @@ export interface ReviewFilter {
   isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
   asks?: { userId: string | null; role: string } | null
-  /** Of the open ones, only those that this voter (`user:<id>`) has not approved; absent or null: all. */
+  /** Of the open ones, only those that this voter (`user:<id>`) has not approved with the values proposed now; absent or null: all. */
   unapprovedBy?: string | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'

@@ -38,7 +38,7 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
     title: item.title,
     detail: item.detail,
     lead: item.kind === 'review' ? <Inbox size={16} /> : <ShieldQuestionMark size={16} />,
-    end: <RowEnd item={item} isDecided={view === 'decided'} />,
+    end: <RowEnd item={item} view={view} />,
   }))
   return (
     <>
@@ -52,12 +52,12 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   )
 }
 
-function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
+function RowEnd({ item, view }: { item: InboxItem; view: ReviewsView }) {
   const { status, quorum, expiresAt, createdAt, hasApproved } = item
-  if (isDecided) return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
+  if (view === 'decided') return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
   return (
     <span className={styles.rowEnd}>
-      {hasApproved && <Badge tone="good">{words.approvedMark}</Badge>}
+      {hasApproved && <ApprovedMark view={view} />}
       {quorum && <Badge>{words.quorum(quorum.given, quorum.needed)}</Badge>}
       {expiresAt === null ? (
         <MomentText at={createdAt} />
@@ -67,6 +67,15 @@ function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
         </span>
       )}
     </span>
+  )
+}
+
+/** What was approved is among Mine only when another approval has changed its values. */
+function ApprovedMark({ view }: { view: ReviewsView }) {
+  return view === 'mine' ? (
+    <Badge tone="warn">{words.changedMark}</Badge>
+  ) : (
+    <Badge tone="good">{words.approvedMark}</Badge>
   )
 }
 

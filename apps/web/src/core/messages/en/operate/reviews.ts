@@ -75,8 +75,9 @@ export const reviewWords = {
   },
   decisionFailed: (title: string) => `Decision not saved: ${title}`,
   openAgain: 'Open',
-  ownVote: 'You approved this. It waits for others.',
+  ownVote: 'You approved this. It waits for others. Until then you may still reject it.',
   approvedMark: 'You approved',
+  changedMark: 'Changed since you approved',
   statuses: {
     open: 'Waiting',
     pending: 'Waiting',
