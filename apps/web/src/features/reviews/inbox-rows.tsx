@@ -7,7 +7,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import type { InboxItem } from '../../core/reviews/inbox.ts'
+import { type InboxItem, unapproved } from '../../core/reviews/inbox.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 import { useItemPath } from './use-decide.ts'
@@ -85,8 +85,7 @@ const isNear = (expiresAt: number) => expiresAt - serverNow() / 1_000 < NEAR_S
 /** Beside the list, while nothing is open. */
 export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
   const pathOf = useItemPath(view)
-  const first = items.find(({ hasApproved }) => !hasApproved) ?? items[0]
-  if (!first) return null
+  if (items.length === 0) return null
   if (view === 'decided') {
     return (
       <Empty picture={<Inbox size={22} />} title={words.views.decided}>
@@ -94,10 +93,19 @@ export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view
       </Empty>
     )
   }
+  const waiting = unapproved(items)
+  const [first] = waiting
+  if (!first) {
+    return (
+      <Empty picture={<Inbox size={22} />} title={words.allApproved(items.length)}>
+        {words.allApprovedDetail}
+      </Empty>
+    )
+  }
   return (
     <Empty
       picture={<Inbox size={22} />}
-      title={words.choose(items.length)}
+      title={words.choose(waiting.length)}
       actions={
         <LinkButton emphasis="primary" href={pathOf(first)}>
           {words.first}

@@ -16,6 +16,8 @@ export const reviewWords = {
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
+  allApproved: (count: number) => `${counted(count, 'review waits', 'reviews wait')} for others`,
+  allApprovedDetail: 'You approved what is listed. Until others have, too, you may still reject it.',
   chooseDetail: 'The nearest deadline is first. Open one: after each decision the next one opens.',
   chooseDecided: 'Open one to see what was decided, by whom and why.',
   first: 'Open the first',
