@@ -8,6 +8,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import { type InboxItem, unapproved } from '../../core/reviews/inbox.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 import { useItemPath } from './use-decide.ts'
@@ -25,10 +26,11 @@ export interface InboxRowsProps {
 /** The rows of the inbox, or what would be there. */
 export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   const pathOf = useItemPath(view)
+  const { role } = usePlace()
   if (items.length === 0 && !inbox.hasMore) {
     return (
       <Empty picture={<CircleCheck size={22} />} title={words.emptyTitle[view]}>
-        {words.empty[view]}
+        {role === 'reviewer' && view === 'all' ? words.emptyAsked : words.empty[view]}
       </Empty>
     )
   }

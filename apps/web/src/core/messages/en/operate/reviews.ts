@@ -15,6 +15,8 @@ export const reviewWords = {
     all: 'Everything that waits for a decision appears here, also what you have approved and others have not.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
+  /** For reviewers, who see only what asks them. */
+  emptyAsked: 'Everything that asks you appears here, also what you have approved and others have not.',
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
   allApproved: (count: number) => `${counted(count, 'review waits', 'reviews wait')} for others`,
   allApprovedDetail: 'You approved what is listed. Until others have, too, you may still reject it.',
