@@ -419,6 +419,7 @@ CREATE TABLE "review_votes" (
 	"decision" text NOT NULL,
 	"comment" text,
 	"data" json NOT NULL,
+	"found" json NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "review_votes_review_id_actor_pk" PRIMARY KEY("review_id","actor")
 );

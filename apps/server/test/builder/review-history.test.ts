@@ -15,14 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Starts a run whose review proposes 250 and needs two approvals, and waits for the review. */
-async function asked(title: string): Promise<{ runId: string; reviewId: string; workflowId: string }> {
+const FIELDS = [
+  { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
+  { name: 'note', label: 'Note', type: 'text', value: 'kept' },
+]
+
+/** Starts a run whose review proposes 250 and needs several approvals, and waits for the review. */
+async function asked(
+  title: string,
+  approvalsRequired = 2,
+  fields: object[] = FIELDS,
+): Promise<{ runId: string; reviewId: string; workflowId: string }> {
   const { organizationId, keys } = server.seed
-  const fields = [
-    { name: 'amount', label: 'New amount', type: 'number', required: true, value: 250 },
-    { name: 'note', label: 'Note', type: 'text', value: 'kept' },
-  ]
-  const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired: 2 } }
+  const node = { ...REVIEW_GRAPH.nodes[1], config: { title, fields, approvalsRequired } }
   const workflowId = await seedWorkflow(server.context.database, {
     ...{ organizationId, projectId: null, name: `${title}s` },
     graph: { ...REVIEW_GRAPH, nodes: [REVIEW_GRAPH.nodes[0], node] },
@@ -89,12 +94,81 @@ test('a review says what was proposed and what each approver changed: to its rea
   expect(body).not.toHaveProperty('votes')
 })
 
+test('whoever approved a change and rejects later leaves it to nobody else', async () => {
+  const { reviewId } = await asked('Return', 3)
+  await approve(rita, reviewId, { amount: 5 })
+  await approve(owner, reviewId, {})
+  const { revision } = (await rita.send(`GET /reviews/${reviewId}`)).body as { revision: string }
+  const reject = { decision: 'reject', comment: 'No', revision }
+  expect(await rita.send(`POST /reviews/${reviewId}/decision`, reject)).toMatchObject({ status: 200 })
+  expect((await owner.send(`GET /reviews/${reviewId}`)).body).toMatchObject({
+    proposed: { amount: 250 },
+    votes: [
+      { name: 'Olga', decision: 'approve', changes: [] },
+      { name: 'Rita', decision: 'reject', changes: [] },
+    ],
+  })
+  expect((await owner.send(`GET /audit?entityId=${reviewId}`)).body).toMatchObject({
+    data: [
+      { actor: { name: 'Rita' }, before: null },
+      { actor: { name: 'Olga' }, before: null },
+      { actor: { name: 'Rita' }, before: { data: { amount: 250 } }, after: { data: { amount: 5 } } },
+    ],
+  })
+})
+
+test('what somebody has approved is theirs again when another approval changes the values: they may reject it', async () => {
+  const { reviewId, workflowId } = await asked('Rebate', 4)
+  const mine = async () =>
+    (await rita.send(`GET /reviews?decided=false&mine=true&workflowId=${workflowId}`)).body
+  await approve(rita, reviewId, { amount: 5 })
+  await approve(await asMember(server, 'member', 'Max'), reviewId, {})
+  expect(await mine()).toMatchObject({ total: 0, data: [] })
+  await approve(owner, reviewId, { note: null })
+  expect(await mine()).toMatchObject({ total: 1, data: [{ reviewId, hasApproved: true }] })
+  const { body } = await rita.send(`GET /reviews/${reviewId}`)
+  expect(body).toMatchObject({ hasApproved: true, obstacle: null, fields: [{ value: 5 }, { value: null }] })
+  const reject = { decision: 'reject', comment: 'No', revision: propertyOf(body, 'revision') }
+  expect(await rita.send(`POST /reviews/${reviewId}/decision`, reject)).toMatchObject({
+    body: { status: 'rejected' },
+  })
+})
+
 test('the audit log keeps no value that a decision left as it was', async () => {
   const { reviewId } = await asked('Voucher')
   await approve(rita, reviewId, {})
   const { body } = await owner.send(`GET /audit?entityId=${reviewId}`)
   expect(body).toMatchObject({ data: [{ entity: { name: 'Voucher' }, before: null }] })
   expect(JSON.stringify(body)).not.toMatch(/250|kept/)
+})
+
+test('secrets among the values are shown to reviewers only: not in the run, and not in the audit log', async () => {
+  const { runId, reviewId } = await asked('Access', 2, [
+    { name: 'password', label: 'Password', type: 'text', value: 'hunter-before' },
+    { name: 'note', label: 'Note', type: 'text', value: 'Bearer before-the-change' },
+    { name: 'amount', label: 'Amount', type: 'number', value: 1 },
+  ])
+  await approve(rita, reviewId, { password: 'hunter-after', note: 'Bearer after-the-change', amount: 2 })
+  const shown = async (path: string) => JSON.stringify((await owner.send(path)).body)
+  for (const path of [`GET /runs/${runId}`, `GET /audit?entityId=${reviewId}`]) {
+    expect(await shown(path)).toContain('"note":"Bearer [redacted]"')
+    expect(await shown(path)).not.toMatch(/hunter|the-change/)
+  }
+  expect((await owner.send(`GET /runs/${runId}`)).body).toMatchObject({
+    workflowRun: {
+      reviews: [
+        {
+          fields: [{ value: '[redacted]' }, { value: 'Bearer [redacted]' }, { value: 2 }],
+          votes: [
+            { changes: [{ name: 'password', to: '[redacted]' }, { name: 'note' }, { from: 1, to: 2 }] },
+          ],
+        },
+      ],
+    },
+  })
+  expect(await shown(`GET /reviews/${reviewId}`)).toMatch(
+    /hunter-before.*hunter-after|hunter-after.*hunter-before/,
+  )
 })
 
 test('what somebody has approved is no longer theirs to decide, and still there among all that wait', async () => {

@@ -196,6 +196,8 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await first.page.getByRole('radio', { name: 'All' }).click()
       await first.page.getByRole('link', { name: /Refund Q-1.*You approved.*1 of 2/ }).click()
       await first.page.getByText('You approved this. It waits for others.').waitFor()
+      await first.page.getByRole('button', { name: 'Reject' }).waitFor()
+      expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
       const second = await journey.open(max, `/o/${journey.slug}/reviews`)
       await second.page.getByRole('link', { name: /Refund Q-1/ }).click()
       await second.page.getByText('I have looked').waitFor()

@@ -61,7 +61,7 @@ const ReviewVoteCast = Type.Object({
   comment: Nullable(Type.String()),
   changes: Type.Array(
     Type.Object({ name: Type.String(), label: Type.String(), from: Type.Unknown(), to: Type.Unknown() }),
-    { description: 'The values that it changed, against those that the vote before it left.' },
+    { description: 'The values that it changed, against those that were proposed to it.' },
   ),
   at: UnixSeconds(),
 })
@@ -104,7 +104,7 @@ export const listReviewsForBuilder = defineOperation({
     mine: Type.Optional(
       Type.Boolean({
         description:
-          'Only reviews that ask the caller; of the open ones, those that they have not approved yet.',
+          'Only reviews that ask the caller; of the open ones, those that they have not approved with the values that are proposed now.',
       }),
     ),
     sort: Type.Optional(

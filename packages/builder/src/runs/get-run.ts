@@ -11,6 +11,7 @@ import { presentNode } from './present-node.ts'
 import { presentRun, usd } from './present-run.ts'
 import { readableTrace } from './readable-trace.ts'
 import { observedRunNotFound } from './run-errors.ts'
+import { tracedReview } from './traced-review.ts'
 
 /** Dependencies of the traces of runs. */
 export interface RunTraceParts {
@@ -101,6 +102,6 @@ async function presentWorkflowRun(
     nodes: trace.nodes.map((node) => presentNode(node, graph, secrets)),
     nodeCount: trace.nodeCount,
     failedNodeCount: trace.failedNodeCount,
-    reviews,
+    reviews: reviews.map((review) => tracedReview(review, secrets)),
   }
 }

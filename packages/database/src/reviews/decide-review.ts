@@ -33,15 +33,21 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
 from reviews r where r.id = $1::uuid`,
 }
 
-/** `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. */
-const VOTE = statement<'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data'>(
+/**
+ * `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the wait for it. Of
+ * votes within a millisecond each has the next one: their times, which are stored in milliseconds, are their only order.
+ */
+const VOTE = statement<
+  'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data' | 'found'
+>(
   'vote_on_review',
   (p) => `
-insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, created_at)
+insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, found, created_at)
 values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment},
-  ${p.data}::json, clock_timestamp())
+  ${p.data}::json, ${p.found}::json, greatest(clock_timestamp(),
+  (select max(created_at) + interval '1 millisecond' from review_votes where review_id = ${p.reviewId}::uuid)))
 on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
-  comment = excluded.comment, data = excluded.data, created_at = excluded.created_at`,
+  comment = excluded.comment, data = excluded.data, found = excluded.found, created_at = excluded.created_at`,
 )
 
 const PROPOSE = statement<'reviewId' | 'fields'>(
@@ -86,13 +92,14 @@ export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => v
         votes: new Map(Object.entries(row.votes ?? {})),
       }
     },
-    async vote({ name, comment, data, ...vote }) {
+    async vote({ name, comment, data, found, ...vote }) {
       await client.query(
         ...VOTE({
           ...vote,
           name: storableText(name),
           comment: storableNullable(comment),
           data: storableJson(data),
+          found: storableJson(found),
         }),
       )
     },

@@ -22,6 +22,10 @@ const asksMember = (
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 
+/** The values that are proposed now are not those that the vote `v` on the review `r` decided. */
+const IS_CHANGED_SINCE = `exists (select 1 from json_array_elements(r.fields) f
+      where (f->'value')::text is distinct from (v.data->(f->>'name'))::text)`
+
 type FilterParameter =
   | keyof Scope
   | 'status'
@@ -37,7 +41,8 @@ const filtered = (p: Placeholders<FilterParameter>) =>
     and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)
     and (${p.askedRole}::text is null or ${asksMember(p)})
     and (${p.unapprovedBy}::text is null or r.status <> 'open' or not exists (select 1 from review_votes v
-      where v.review_id = r.id and v.actor = ${p.unapprovedBy}::text and v.decision = 'approve'))`
+      where v.review_id = r.id and v.actor = ${p.unapprovedBy}::text and v.decision = 'approve'
+        and not ${IS_CHANGED_SINCE}))`
 
 /** How a list is ordered, and which rows follow the one that `after` names. */
 interface ReviewOrder {
@@ -114,10 +119,10 @@ const VOTES = statement<'reviewIds'>(
   'review_votes',
   (p) => `
 select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
-  select review_id as "reviewId", actor as voter, actor_name as name, decision, comment, data,
+  select review_id as "reviewId", actor as voter, actor_name as name, decision, comment, data, found,
     (extract(epoch from created_at) * 1000)::bigint as at
-  from review_votes where review_id = asked.id order by created_at, actor limit 100
-) v order by v.at, v.voter`,
+  from review_votes where review_id = asked.id order by created_at limit 100
+) v order by v.at`,
 )
 
 const APPROVED_BY = statement<'voter' | 'reviewIds'>(

@@ -286,12 +286,39 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await db.reviews.noticed(reviewId, null)).toBe(false)
     })
 
+    it('has its votes in the order in which they were cast, also within a millisecond', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const { reviewId } = await waiting(db, from, { approvalsRequired: 9 })
+      const { scope } = from.tenant
+      const voters = ['9', '8', '7', '6', '5', '4', '3', '2', '1'].map((name) => `user:${name}`)
+      await db.transaction(async ({ reviews }) => {
+        await reviews.lock(scope, reviewId)
+        const said = { name: 'Ana', decision: 'approve', comment: null, data: {}, found: {} } as const
+        const { organizationId } = scope
+        const vote = (voter: string) => reviews.vote({ reviewId, voter, organizationId, ...said })
+        for (const voter of voters) await vote(voter)
+        await vote('user:5')
+      })
+      const votes = (await db.reviews.votes([reviewId])).get(reviewId) ?? []
+      expect(votes.map(({ voter }) => voter)).toEqual([...voters.filter((one) => one !== 'user:5'), 'user:5'])
+      expect(new Set(votes.map(({ at }) => at)).size).toBe(9)
+    })
+
     it('keeps who decided and loses what it showed when the trace of its run is erased', async () => {
       const db = subject()
       const from = await publisher(db)
       const { run, reviewId } = await waiting(db, from)
-      await approve(db, from, reviewId)
       const { organizationId } = from.tenant.scope
+      await db.transaction(async ({ reviews }) => {
+        await reviews.lock(from.tenant.scope, reviewId)
+        const said = { name: 'Ana', decision: 'approve', comment: 'Less' } as const
+        const values = { data: { amount: 5 }, found: { amount: 12 } }
+        await reviews.vote({ reviewId, voter: `user:${BY.id}`, organizationId, ...said, ...values })
+      })
+      await approve(db, from, reviewId)
+      const votes = async () => (await db.reviews.votes([reviewId])).get(reviewId)
+      expect(await votes()).toMatchObject([{ data: { amount: 5 }, found: { amount: 12 } }])
       const audited = (entityId: string): AuditEntry => ({
         ...{ organizationId, projectId: null, action: 'review.approved', entityKind: 'review', entityId },
         actor: { kind: 'user', id: BY.id, ip: null, requestId: null },
@@ -306,6 +333,7 @@ export function reviewsContract(subject: Subject, client: () => SqlClient): void
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)).toMatchObject([
         { before: null, after: { runId: run.runId, by: BY, comment: 'Less' } },
       ])
+      expect(await votes()).toMatchObject([{ name: 'Ana', comment: 'Less', data: {}, found: {} }])
       const [erased] = await rowsWhere(client(), 'audit_log', 'entity_id', reviewId)
       expect(erased?.after).not.toHaveProperty('data')
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', other)).toMatchObject([

@@ -3,12 +3,11 @@ import { type Approval, isJsonObject } from '@troupe/contract'
 import { traceValue } from '@troupe/workflows'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
-const NO_SECRETS = { names: new Set<string>(), values: [] }
 
 /** An approval as people see it: what looks like a secret is replaced in the arguments, and long ones are cut. */
 export function presentApproval(approval: ApprovalRecord): Approval {
   const { approvalId, runId, agentId, toolCallId, toolName, status, resolvedBy, reason } = approval
-  const args = traceValue(approval.args, NO_SECRETS)
+  const args = traceValue(approval.args)
   return {
     ...{ approvalId, runId, agentId, toolCallId, toolName },
     args: isJsonObject(args) ? args : {},

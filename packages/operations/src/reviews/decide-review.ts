@@ -10,7 +10,7 @@ import {
 } from '@troupe/contract'
 import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
-import { changesOf, proposedOn, type ValueChange } from '@troupe/workflows'
+import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { redact } from '../audit/redact.ts'
 import { decidedFields, valuesOf } from './field-values.ts'
@@ -120,9 +120,9 @@ async function vote(
 ): Promise<Outcome> {
   const { reviewId, runId } = review
   const { fields, comment } = checked(review, body)
-  const data = valuesOf(fields)
+  const [found, data] = [valuesOf(review.fields), valuesOf(fields)]
   const { organizationId } = scope
-  const said = { reviewId, voter: voterOf(by), name: by.name, organizationId, comment, data }
+  const said = { reviewId, voter: voterOf(by), name: by.name, organizationId, comment, data, found }
   await tx.reviews.vote({ ...said, decision: body.decision })
   const isApproval = body.decision === 'approve'
   await tx.write.audit.append({
@@ -132,7 +132,7 @@ async function vote(
     action: isApproval ? 'review.approved' : 'review.rejected',
     entityKind: 'review',
     entityId: reviewId,
-    ...auditedDecision(review, { by, comment, changes: changesOf(fields, valuesOf(review.fields), data) }),
+    ...auditedDecision(review, { by, comment, changes: changesOf(fields, found, data) }),
   })
   if (isApproval && review.approvals + 1 < review.approvalsRequired) {
     await tx.reviews.propose(reviewId, proposedOn(review.fields, fields))
@@ -145,7 +145,7 @@ async function vote(
   return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
 }
 
-/** Only values that the reviewer has changed; they are erased with those of the run. */
+/** Only values that the reviewer has changed, without what looks like a secret; they are erased with those of the run. */
 function auditedDecision(
   { runId, workflowId, workflowName, nodeId, path }: LockedReview,
   { by, comment, changes }: { by: ReviewActor; comment: string | null; changes: readonly ValueChange[] },
@@ -153,7 +153,7 @@ function auditedDecision(
   const after = { workflowId, workflowName, runId, nodeId, path, by, comment }
   if (changes.length === 0) return { before: null, after }
   const values = (side: 'from' | 'to') =>
-    redact(Object.fromEntries(changes.map((change) => [change.name, change[side]])))
+    traceValue(redact(Object.fromEntries(changes.map((change) => [change.name, change[side]]))))
   return { before: { data: values('from') }, after: { ...after, data: values('to') } }
 }
 

@@ -59,7 +59,10 @@ export const reviewVotes = pgTable(
     actorName: freeText('actor_name').notNull(),
     decision: text('decision', { enum: ['approve', 'reject'] }).notNull(),
     comment: freeText('comment'),
+    /** The fields as the vote decided them. */
     data: document('data').notNull(),
+    /** The fields as they were proposed to this vote. */
+    found: document('found').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.reviewId, t.actor] })],

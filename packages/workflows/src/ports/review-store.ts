@@ -114,7 +114,7 @@ export interface ReviewFilter {
   isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
   asks?: { userId: string | null; role: string } | null
-  /** Of the open ones, only those that this voter (`user:<id>`) has not approved; absent or null: all. */
+  /** Of the open ones, only those that this voter (`user:<id>`) has not approved with the values proposed now; absent or null: all. */
   unapprovedBy?: string | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'
@@ -203,6 +203,8 @@ export interface ReviewVote {
 
 /** A vote as it is shown to other reviewers. */
 export interface CastVote extends ReviewVote {
+  /** The fields as they were proposed to it; empty once the trace of the run is erased. */
+  found: Record<string, unknown>
   /** `user:<id>`, `apiKey:<id>` or `link`. */
   voter: string
   /** Milliseconds since the epoch. */
@@ -245,10 +247,8 @@ export interface ReviewDecisions {
   lock(scope: Scope, reviewId: string): Promise<LockedReview | null>
   /** Stores a vote, replacing the voter's earlier one. */
   vote(
-    vote: ReviewVote & {
+    vote: Omit<CastVote, 'at'> & {
       reviewId: string
-      /** `user:<id>`, `apiKey:<id>` or `link`. */
-      voter: string
       organizationId: OrganizationId
     },
   ): Promise<void>

@@ -23,9 +23,9 @@ test('what the run proposed stays with the fields, however often an approval cha
 test('each vote is told with what it changed itself', () => {
   const fields = proposedOn(ASKED, [field('amount', 5), field('note', null)])
   const votes = withChanges(fields, [
-    { name: 'Rita', data: { amount: 5, note: null } },
-    { name: 'Ada', data: { amount: 5, note: null } },
-    { name: 'Olga', data: { amount: 7, note: 'less' } },
+    { name: 'Rita', found: { amount: 250, note: null }, data: { amount: 5, note: null } },
+    { name: 'Ada', found: { amount: 5, note: null }, data: { amount: 5, note: null } },
+    { name: 'Olga', found: { amount: 5, note: null }, data: { amount: 7, note: 'less' } },
   ])
   expect(votes.map(({ name, changes }) => [name, changes])).toEqual([
     ['Rita', [{ name: 'amount', label: 'The amount', from: 250, to: 5 }]],
@@ -40,7 +40,18 @@ test('each vote is told with what it changed itself', () => {
   ])
 })
 
+test('a change whose vote was replaced is credited to no other vote', () => {
+  const fields = proposedOn(ASKED, [field('amount', 5), field('note', null)])
+  const same = { amount: 5, note: null }
+  // Rita set 5 and rejected later.
+  const votes = withChanges(fields, [
+    { name: 'Ada', found: same, data: same },
+    { name: 'Rita', found: same, data: same },
+  ])
+  expect(votes.map(({ changes }) => changes)).toEqual([[], []])
+})
+
 test('a vote whose values are erased changed nothing that is known', () => {
   expect(changesOf(ASKED, { amount: 250, note: null }, {})).toEqual([])
-  expect(withChanges([], [{ data: {} }])).toEqual([{ data: {}, changes: [] }])
+  expect(withChanges([], [{ found: {}, data: {} }])).toMatchObject([{ changes: [] }])
 })

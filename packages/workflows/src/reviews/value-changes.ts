@@ -36,17 +36,12 @@ export function changesOf(fields: readonly NamedField[], found: Values, data: Va
 }
 
 /**
- * Votes, oldest first, with what each has changed. A voter who approved and then rejected has one vote, so a change by such an
- * approval is counted to the vote after it; the audit log has both.
+ * Votes with what each has changed, against what it found: votes that were replaced since (a voter who approved and then rejected,
+ * the visitors of one link) are in the audit log only.
  */
-export function withChanges<Vote extends Pick<CastVote, 'data'>>(
-  fields: readonly EditableField[],
+export function withChanges<Vote extends Pick<CastVote, 'data' | 'found'>>(
+  fields: readonly NamedField[],
   votes: readonly Vote[],
 ): (Vote & { changes: ValueChange[] })[] {
-  let found: Values = valuesOfRun(fields)
-  return votes.map((vote) => {
-    const changes = changesOf(fields, found, vote.data)
-    found = { ...found, ...vote.data }
-    return { ...vote, changes }
-  })
+  return votes.map((vote) => ({ ...vote, changes: changesOf(fields, vote.found, vote.data) }))
 }

@@ -1,5 +1,8 @@
 import type { CompiledGraph } from '@troupe/graph'
 
+/** For values that no form is known to have filled in. */
+export const NO_SECRETS: TraceSecrets = { names: new Set(), values: [] }
+
 /** Shorter values are ignored: they would match inside ordinary words. */
 const MIN_VALUE = 4
 

@@ -1,5 +1,5 @@
 import { isSecretName, REDACTED, redactText } from './secret-texts.ts'
-import type { TraceSecrets } from './trace-secrets.ts'
+import { NO_SECRETS, type TraceSecrets } from './trace-secrets.ts'
 
 /** Maximum characters of one value that a trace stores of an input, and shows of an output. */
 export const TRACE_CHARACTERS = 65_536
@@ -18,7 +18,7 @@ interface Walk {
  * that look like keys or credentials), and text beyond 64 K characters is cut, with a mark that says how
  * much. Nodes always compute with the original.
  */
-export function traceValue(value: unknown, secrets: TraceSecrets): unknown {
+export function traceValue(value: unknown, secrets: TraceSecrets = NO_SECRETS): unknown {
   return told(value, { secrets, left: TRACE_CHARACTERS }, 0)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byDeadline } from './by-deadline.ts'
-import { byAge, type InboxItem, itemOfApproval, joinedItems, nextAfter } from './inbox.ts'
+import { byAge, type InboxItem, itemOfApproval, joinedItems, nextAfter, unapproved } from './inbox.ts'
 
 const item = (id: string, expiresAt: number | null, createdAt = 1): InboxItem => ({
   ...{ kind: 'review', id, title: id, detail: '', status: 'open', expiresAt, createdAt },
@@ -32,6 +32,12 @@ test('what the person has approved already does not open after another decision'
   expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'a')?.id).toBe('c')
   expect(nextAfter([item('a', 1), approved('b', 2), item('c', 3)], 'c')?.id).toBe('a')
   expect(nextAfter([item('a', 1), approved('b', 2)], 'a')).toBeNull()
+})
+
+test('what the person has approved does not count among what waits for a decision', () => {
+  const items = [{ ...item('a', 1), hasApproved: true }, item('b', 2)]
+  expect(ids(unapproved(items))).toEqual(['b'])
+  expect(unapproved(items.slice(0, 1))).toEqual([])
 })
 
 test('after the last one nothing opens', () => {

@@ -74,13 +74,14 @@ export function joinedItems(
   return first === undefined ? all : all.slice(0, all.indexOf(first) + 1)
 }
 
-/**
- * What opens after a decision on `id`: the item after it, else the one before it; null: it was the last. What the person has
- * approved already waits for others.
- */
+/** Those that the person has not approved; the others wait for others. */
+export function unapproved(items: readonly InboxItem[]): InboxItem[] {
+  return items.filter(({ hasApproved }) => !hasApproved)
+}
+
+/** What opens after a decision on `id`: of those that the person has not approved the one after it, else the one before it; null: it was the last. */
 export function nextAfter(items: readonly InboxItem[], id: string): InboxItem | null {
   const index = items.findIndex((item) => item.id === id)
-  const waits = ({ hasApproved }: InboxItem) => !hasApproved
-  const before = items.slice(0, Math.max(index, 0))
-  return items.slice(index + 1).find(waits) ?? before.findLast(waits) ?? null
+  const [after] = unapproved(items.slice(index + 1))
+  return after ?? unapproved(items.slice(0, Math.max(index, 0))).at(-1) ?? null
 }

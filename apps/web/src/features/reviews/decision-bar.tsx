@@ -15,36 +15,40 @@ export interface DecisionBarProps {
   id: string
   /** Why it cannot be approved yet; null or absent: it can. */
   approveRefusal?: string | null
-  onApprove(): void
+  /** null: it can only be rejected. */
+  onApprove: (() => void) | null
   onReject(): void
 }
 
 /**
- * Both answers, where the thumb is on a phone. `A` approves, `R` rejects. A second press right after a decision is ignored: the
+ * The answers, where the thumb is on a phone. `A` approves, `R` rejects. A second press right after a decision is ignored: the
  * next review has come under it unread.
  */
-export function DecisionBar({ id, approveRefusal = null, ...answers }: DecisionBarProps) {
+export function DecisionBar({ id, approveRefusal = null, onApprove, onReject }: DecisionBarProps) {
   const offline = useSendingRefusal()
   const unlessDouble = useUnlessDouble(id)
-  const onApprove = () => unlessDouble(answers.onApprove)
-  const onReject = () => unlessDouble(answers.onReject)
+  const approve = onApprove && (() => unlessDouble(onApprove))
+  const reject = () => unlessDouble(onReject)
+  const refusal = approveRefusal ?? offline
   useKeys([
-    { keys: 'a', label: words.approve, refusal: approveRefusal ?? offline, run: onApprove },
-    { keys: 'r', label: words.reject, refusal: offline, run: onReject },
+    ...(approve ? [{ keys: 'a' as const, label: words.approve, refusal, run: approve }] : []),
+    { keys: 'r', label: words.reject, refusal: offline, run: reject },
   ])
   return (
     <>
       <div className={styles.aboveBar} />
       <FootBar className={styles.bar}>
-        <RefusableButton
-          emphasis="primary"
-          icon={<Check size={16} />}
-          refusal={approveRefusal}
-          onPress={onApprove}
-        >
-          {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
-        </RefusableButton>
-        <SendButton emphasis="danger" icon={<X size={16} />} onPress={onReject}>
+        {approve && (
+          <RefusableButton
+            emphasis="primary"
+            icon={<Check size={16} />}
+            refusal={approveRefusal}
+            onPress={approve}
+          >
+            {words.approve} <DecisionKey>{words.approveKey}</DecisionKey>
+          </RefusableButton>
+        )}
+        <SendButton emphasis="danger" icon={<X size={16} />} onPress={reject}>
           {words.reject} <DecisionKey>{words.rejectKey}</DecisionKey>
         </SendButton>
       </FootBar>

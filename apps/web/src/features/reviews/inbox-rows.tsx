@@ -7,7 +7,8 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
-import type { InboxItem } from '../../core/reviews/inbox.ts'
+import { type InboxItem, unapproved } from '../../core/reviews/inbox.ts'
+import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { REVIEW_STATES } from './review-states.ts'
 import styles from './reviews.module.css'
 import { useItemPath } from './use-decide.ts'
@@ -25,10 +26,11 @@ export interface InboxRowsProps {
 /** The rows of the inbox, or what would be there. */
 export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   const pathOf = useItemPath(view)
+  const { role } = usePlace()
   if (items.length === 0 && !inbox.hasMore) {
     return (
       <Empty picture={<CircleCheck size={22} />} title={words.emptyTitle[view]}>
-        {words.empty[view]}
+        {role === 'reviewer' && view === 'all' ? words.emptyAsked : words.empty[view]}
       </Empty>
     )
   }
@@ -38,7 +40,7 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
     title: item.title,
     detail: item.detail,
     lead: item.kind === 'review' ? <Inbox size={16} /> : <ShieldQuestionMark size={16} />,
-    end: <RowEnd item={item} isDecided={view === 'decided'} />,
+    end: <RowEnd item={item} view={view} />,
   }))
   return (
     <>
@@ -52,12 +54,12 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   )
 }
 
-function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
+function RowEnd({ item, view }: { item: InboxItem; view: ReviewsView }) {
   const { status, quorum, expiresAt, createdAt, hasApproved } = item
-  if (isDecided) return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
+  if (view === 'decided') return <Status state={REVIEW_STATES[status]}>{words.statuses[status]}</Status>
   return (
     <span className={styles.rowEnd}>
-      {hasApproved && <Badge tone="good">{words.approvedMark}</Badge>}
+      {hasApproved && <ApprovedMark view={view} />}
       {quorum && <Badge>{words.quorum(quorum.given, quorum.needed)}</Badge>}
       {expiresAt === null ? (
         <MomentText at={createdAt} />
@@ -70,14 +72,22 @@ function RowEnd({ item, isDecided }: { item: InboxItem; isDecided: boolean }) {
   )
 }
 
+/** What was approved is among Mine only when another approval has changed its values. */
+function ApprovedMark({ view }: { view: ReviewsView }) {
+  return view === 'mine' ? (
+    <Badge tone="warn">{words.changedMark}</Badge>
+  ) : (
+    <Badge tone="good">{words.approvedMark}</Badge>
+  )
+}
+
 const NEAR_S = 3_600
 const isNear = (expiresAt: number) => expiresAt - serverNow() / 1_000 < NEAR_S
 
 /** Beside the list, while nothing is open. */
 export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view: ReviewsView }) {
   const pathOf = useItemPath(view)
-  const first = items.find(({ hasApproved }) => !hasApproved) ?? items[0]
-  if (!first) return null
+  if (items.length === 0) return null
   if (view === 'decided') {
     return (
       <Empty picture={<Inbox size={22} />} title={words.views.decided}>
@@ -85,10 +95,19 @@ export function NothingOpen({ items, view }: { items: readonly InboxItem[]; view
       </Empty>
     )
   }
+  const waiting = unapproved(items)
+  const [first] = waiting
+  if (!first) {
+    return (
+      <Empty picture={<Inbox size={22} />} title={words.allApproved(items.length)}>
+        {words.allApprovedDetail}
+      </Empty>
+    )
+  }
   return (
     <Empty
       picture={<Inbox size={22} />}
-      title={words.choose(items.length)}
+      title={words.choose(waiting.length)}
       actions={
         <LinkButton emphasis="primary" href={pathOf(first)}>
           {words.first}

@@ -87,7 +87,7 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
       {status !== 'open' && <ReviewOutcome review={review} />}
       {status === 'open' && obstacle !== null && <Callout>{obstacle}</Callout>}
       {status === 'open' && hasApproved && <Callout tone="good">{words.ownVote}</Callout>}
-      {status === 'open' && obstacle === null && !hasApproved && <Decision review={review} decide={decide} />}
+      {status === 'open' && obstacle === null && <Decision review={review} decide={decide} />}
       {status === 'open' && obstacle !== null && fields.length > 0 && (
         <Section title={words.proposed}>
           <ShownValues values={fields} />
@@ -97,8 +97,9 @@ function ReviewParts({ review, decide }: { review: MemberReviewDetail } & Pick<R
   )
 }
 
+/** Whoever has approved sees the values that are proposed now, and may still reject. */
 function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<ReviewPanelProps, 'decide'>) {
-  const { reviewId, title, fields, requireRejectComment, revision } = review
+  const { reviewId, title, fields, requireRejectComment, revision, hasApproved } = review
   const draft = useDraft(`review/${reviewId}`, isReviewDraft)
   const value = draft.value ?? EMPTY_REVIEW_DRAFT
   const refused = useValue(refusedDecisions).get(reviewId) ?? null
@@ -118,14 +119,21 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const send = (decision: 'approve' | 'reject') => {
     if (decision === 'approve' && approveRefusal !== null) return
     if (!find(decisionErrors(review, value, decision))) return
-    const body = { ...decisionBody(value, decision), revision }
+    // Fields that are not on the page decide nothing.
+    const shown = hasApproved ? { ...value, data: {} } : value
+    const body = { ...decisionBody(shown, decision), revision }
     decide({ kind: 'review', id: reviewId, title, body, onStored: draft.discard })
   }
   const paths = ['comment', ...fields.map(({ name }) => `data.${name}`)]
   return (
     <div ref={form} className={styles.decision}>
       <FailurePanel title={words.decisionFailed(title)} failure={formFailure(refused, paths)} />
-      {fields.length > 0 && (
+      {fields.length > 0 && hasApproved && (
+        <Section title={words.proposed}>
+          <ShownValues values={fields} />
+        </Section>
+      )}
+      {fields.length > 0 && !hasApproved && (
         <Section title={words.fields} detail={words.fieldsDetail}>
           <ContestedValues {...{ review, draft, unread }} onRead={() => setRead(review)} />
           <ReviewFields
@@ -157,7 +165,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
         <DecisionBar
           id={reviewId}
           approveRefusal={approveRefusal}
-          onApprove={() => send('approve')}
+          onApprove={hasApproved ? null : () => send('approve')}
           onReject={() => send('reject')}
         />
       )}

@@ -58,7 +58,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
     const { used } = saved.answer
     if (used >= limit) {
       const title = words.spentTitle(budgetAmount(metric, used), budgetAmount(metric, limit))
-      showNotice({ title, detail: words.spentDetail, tone: 'bad' })
+      showNotice({ title, detail: words.spentDetail(words.refused[metric]), tone: 'bad' })
     }
     // The page lists what limits its project.
     if (here === null || projectId === null || projectId === here) return
@@ -107,7 +107,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
         isSet={budget !== null}
       />
       {known && limit !== null && known.used >= limit && (
-        <Callout tone="warn">{words.spent(budgetAmount(metric, known.used))}</Callout>
+        <Callout tone="warn">{words.spent(budgetAmount(metric, known.used), words.refused[metric])}</Callout>
       )}
       {replaced && <Callout tone="warn">{words.replaces(budgetAmount(metric, replaced.limit))}</Callout>}
     </FormDialog>

@@ -50,7 +50,7 @@ review_texts as (
     then json_build_object('by', decision->'by', 'comment', decision->'comment', 'data', json_build_object()) end
   from ${erased} where reviews.run_id = ${erased}.id
 ), votes as (
-  update review_votes set data = '{}' from reviews, ${erased}
+  update review_votes set data = '{}', found = '{}' from reviews, ${erased}
   where review_votes.review_id = reviews.id and reviews.run_id = ${erased}.id
 ), audited as (
   update audit_log a set before = null, after = (select json_object_agg(key, value) from json_each(a.after) where key <> 'data')

@@ -15,7 +15,11 @@ export const reviewWords = {
     all: 'Everything that waits for a decision appears here, also what you have approved and others have not.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
+  /** For reviewers, who see only what asks them. */
+  emptyAsked: 'Everything that asks you appears here, also what you have approved and others have not.',
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
+  allApproved: (count: number) => `${counted(count, 'review waits', 'reviews wait')} for others`,
+  allApprovedDetail: 'You approved what is listed. Until others have, too, you may still reject it.',
   chooseDetail: 'The nearest deadline is first. Open one: after each decision the next one opens.',
   chooseDecided: 'Open one to see what was decided, by whom and why.',
   first: 'Open the first',
@@ -75,8 +79,9 @@ export const reviewWords = {
   },
   decisionFailed: (title: string) => `Decision not saved: ${title}`,
   openAgain: 'Open',
-  ownVote: 'You approved this. It waits for others.',
+  ownVote: 'You approved this. It waits for others. Until then you may still reject it.',
   approvedMark: 'You approved',
+  changedMark: 'Changed since you approved',
   statuses: {
     open: 'Waiting',
     pending: 'Waiting',

@@ -222,10 +222,18 @@ export const settingsWords = {
     limit: 'Limit per month',
     used: (used: string, limit: string) => `${used} of ${limit}`,
     replaces: (limit: string) => `A budget of ${limit} a month is set for this. Saving replaces it.`,
-    spent: (used: string) =>
-      `${used} are used already this month: with this limit, new runs are refused at once.`,
+    /** What a used up budget refuses. */
+    refused: {
+      llm_tokens: 'runs',
+      llm_cost_usd: 'runs',
+      workflow_runs: 'workflow runs',
+      voice_minutes: 'calls',
+    },
+    spent: (used: string, refused: string) =>
+      `${used} are used already this month: with this limit, new ${refused} are refused at once.`,
     spentTitle: (used: string, limit: string) => `This budget is used up already: ${used} of ${limit}`,
-    spentDetail: 'New runs are refused until the limit is raised or the next month begins.',
+    spentDetail: (refused: string) =>
+      `New ${refused} are refused until the limit is raised or the next month begins.`,
     usedThisMonth: 'Used this month',
     share: 'Share',
     remove: 'Delete…',
