@@ -1,7 +1,7 @@
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import { closest } from '../interpolation/closest.ts'
-import { describeMissing } from '../interpolation/lookup.ts'
+import { describeMissingKey, isIndex } from '../interpolation/lookup.ts'
 import type { TokenPath } from '../interpolation/token-path.ts'
 import { tokenize } from '../interpolation/tokenize.ts'
 import { stringsIn } from './strings-in.ts'
@@ -64,8 +64,6 @@ function placeOf(path: TriggerPath, depth = path.keys.length): string {
   return JSON.stringify([path.namespace === 'upstream' ? path.nodeId : null, ...path.keys.slice(0, depth)])
 }
 
-const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]))
-
 function missingFromForm(names: readonly string[], [first, second]: readonly string[]): string | null {
   if (first !== BODY) {
     const meant = first !== undefined && names.includes(first) ? `: write trigger.${BODY}.${first}` : ''
@@ -73,22 +71,25 @@ function missingFromForm(names: readonly string[], [first, second]: readonly str
   }
   return second === undefined || names.includes(second)
     ? null
-    : describeMissing(named(names), second, 'the form')
+    : describeMissingKey(second, names, 'the form', closest(second, names))
 }
 
 /**
- * A payload may have more than its declared fields, and lists cannot be declared. A name is reported when it resembles a declared
- * one, or when no step reads one of those, as after it was renamed.
+ * A payload may have more than its declared fields, and lists cannot be declared. So a name is reported only when it resembles a
+ * declared one that no step reads, as after that was renamed.
  */
 function missingFromHttp(
   names: readonly string[],
-  [first, second]: readonly string[],
+  keys: readonly string[],
   { names: read }: TriggerReads,
 ): string | null {
-  const key = first === BODY && !names.includes(BODY) ? second : first
-  if (key === undefined || names.includes(key)) return null
-  const isLikely = closest(key, names) !== null || (read !== null && names.some((name) => !read.has(name)))
-  return isLikely ? describeMissing(named(names), key, 'the declared fields of the HTTP Request') : null
+  const [key, next] = keys[0] === BODY && !names.includes(BODY) ? keys.slice(1) : keys
+  if (key === undefined || names.includes(key) || (next !== undefined && isIndex(next))) return null
+  const unread = read === null ? [] : names.filter((name) => !read.has(name))
+  const meant = closest(key, unread)
+  return meant === null
+    ? null
+    : describeMissingKey(key, names, 'the declared fields of the HTTP Request', meant)
 }
 
 /** Why runs that a trigger starts have no value at a path below `trigger`; null when they may have one. */
