@@ -100,3 +100,11 @@ test('a value whose existence a step tests may be missing', () => {
   expect(warnings('r→b, r→a', '{{ trigger.body.name }}', '{{ trigger.body }}')).toEqual([])
   expect(warnings('f→b, f→a', '{{ trigger.body.name }}', '{{ trigger.body.nam }}')).toHaveLength(1)
 })
+
+test.for([
+  ['{{ trigger.body.name }}', '{{ upstream.f.output.body.name }}'],
+  ['{{ upstream.f.output.body.name.first }}', '{{ trigger.body.name }}'],
+] as const)('%s may be missing when a step tests %s, which is the same value', ([read, tested]) => {
+  expect(warnings('f→a, a→b', read)).toHaveLength(1)
+  expect(warnings('f→a, a→b', read, tested)).toEqual([])
+})

@@ -9,7 +9,7 @@ import { stringsIn } from './strings-in.ts'
 /** Under which a form and a webhook bind what was sent. */
 const BODY = 'body'
 
-/** A path below what starts a run, which is also the output of each trigger. */
+/** A path below what starts a run, which is also the output of the trigger. */
 type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 
 /** What the steps of a graph do with what starts a run. */
@@ -27,7 +27,7 @@ export function triggerReads(graph: CompiledGraph): TriggerReads {
   let readsAll = false
   for (const { path, mayBeMissing } of tokensOf(graph)) {
     if (!isOfTrigger(path, graph)) continue
-    if (mayBeMissing) tested.add(placeOf(path))
+    if (mayBeMissing) tested.add(placeOf(path.keys))
     const [first, second] = path.keys
     const name = first === BODY ? second : first
     if (name === undefined) readsAll = true
@@ -52,16 +52,14 @@ function* tokensOf(graph: CompiledGraph) {
 }
 
 /** Whether the value of a token, or one that it is a part of, is tested for its existence. */
-function isTested(path: TriggerPath, tested: ReadonlySet<string>): boolean {
-  const { length } = path.keys
-  return (
-    tested.size > 0 && [1, 2, 3, length].some((depth) => depth <= length && tested.has(placeOf(path, depth)))
-  )
+function isTested(keys: readonly string[], tested: ReadonlySet<string>): boolean {
+  const depths = [1, 2, 3, keys.length].filter((depth) => depth <= keys.length)
+  return tested.size > 0 && depths.some((depth) => tested.has(placeOf(keys.slice(0, depth))))
 }
 
-/** The first keys of a path as one text, by which places are compared. */
-function placeOf(path: TriggerPath, depth = path.keys.length): string {
-  return JSON.stringify([path.namespace === 'upstream' ? path.nodeId : null, ...path.keys.slice(0, depth)])
+/** A path as a text. It is the same below `trigger` and below the output of a trigger, which are one value. */
+function placeOf(keys: readonly string[]): string {
+  return JSON.stringify(keys)
 }
 
 function missingFromForm(names: readonly string[], [first, second]: readonly string[]): string | null {
@@ -117,7 +115,7 @@ export function missingFromTrigger(
   graph: CompiledGraph,
   reads: TriggerReads,
 ): string | null {
-  if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path, reads.tested)) return null
+  if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path.keys, reads.tested)) return null
   if (path.namespace === 'upstream') {
     const trigger = graph.nodes.get(path.nodeId)
     return trigger ? missingFrom(trigger, path.keys, reads) : null
