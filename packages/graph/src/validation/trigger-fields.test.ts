@@ -77,6 +77,21 @@ test.for([
   expect(warnings('t→b', value)).toEqual([])
 })
 
+test('of thousands of missing fields the later ones are told without the names of the form', () => {
+  const answers = Array.from({ length: 200 }, (_, at) => `${at}`.padStart(64, 'field-'))
+  const graph = parseSketch('f→b')
+  graph.nodes[0]!.config = { answers }
+  const tokens = Array.from(
+    { length: 5_000 },
+    (_, at) => `{{ trigger.body.${`${at}`.padStart(64, 'other-')} }}`,
+  )
+  graph.nodes[1]!.config = { value: tokens.join(' ') }
+  const messages = validateGraph(graph, TEST_NODE_TYPES).problems.map(({ message }) => message)
+  expect(messages).toHaveLength(5_000)
+  expect(messages[0]).toContain('is not in the form (has: field-')
+  expect(messages.at(-1)).toMatch(/^\{\{ trigger\.body\.[-a-z]+4999 \}\}: "[-a-z]+4999" is not in the form$/)
+})
+
 test('an HTTP Request that declares no fields accepts anything', () => {
   const graph = parseSketch('t→b')
   graph.nodes[1]!.config = { value: '{{ trigger.anything }}' }

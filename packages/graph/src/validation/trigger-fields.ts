@@ -1,6 +1,7 @@
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
-import { closest } from '../interpolation/closest.ts'
+import { charge, type Effort } from '../compile/effort.ts'
+import { closest, likenessSteps } from '../interpolation/closest.ts'
 import { describeMissingKey, isIndex } from '../interpolation/lookup.ts'
 import type { TokenPath } from '../interpolation/token-path.ts'
 import { tokenize } from '../interpolation/tokenize.ts'
@@ -9,6 +10,12 @@ import { stringsIn } from './strings-in.ts'
 /** Under which a form and a webhook bind what was sent. */
 const BODY = 'body'
 
+/** Maximum triggers of a graph that are looked at, as each token is compared with each of them. */
+const MAX_TRIGGERS = 20
+
+/** Enough for hundreds of missing fields of a large form; about ten milliseconds. */
+const FULL_LIKENESS = 100_000
+
 /** A path below what starts a run, which is also the output of the trigger. */
 type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 
@@ -16,8 +23,18 @@ type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 export interface TriggerReads {
   /** The places whose existence a step tests, so that they are expected to be missing at times; as of `placeOf`. */
   tested: ReadonlySet<string>
-  /** The names that steps read below the trigger or its body; null when one reads all of them together. */
-  names: ReadonlySet<string> | null
+  /** What each trigger brings. */
+  fields: ReadonlyMap<FlowNode, TriggerFields>
+  /** Remaining characters to compare with names, and to write in descriptions that list names. */
+  likeness: Effort
+}
+
+/** The fields that a form or an HTTP Request declares; none for other triggers. Derived once, because there may be many tokens. */
+interface TriggerFields {
+  listed: readonly string[]
+  names: ReadonlySet<string>
+  /** Those that no step reads, neither by itself nor together with all others. */
+  unread: readonly string[]
 }
 
 /** Reads the tokens of all steps. */
@@ -33,7 +50,14 @@ export function triggerReads(graph: CompiledGraph): TriggerReads {
     if (name === undefined) readsAll = true
     else names.add(name)
   }
-  return { tested, names: readsAll ? null : names }
+  const fieldsOf = ({ facts, config }: FlowNode): TriggerFields => {
+    const listed = facts.answers?.(config) ?? facts.fields?.(config).map(({ name }) => name) ?? []
+    const unread = readsAll ? [] : listed.filter((name) => !names.has(name))
+    return { listed, names: new Set(listed), unread }
+  }
+  const triggers = graph.triggers.slice(0, MAX_TRIGGERS)
+  const fields = new Map(triggers.map((trigger) => [trigger, fieldsOf(trigger)]))
+  return { tested, fields, likeness: { left: FULL_LIKENESS } }
 }
 
 function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath {
@@ -62,14 +86,38 @@ function placeOf(keys: readonly string[]): string {
   return JSON.stringify(keys)
 }
 
-function missingFromForm(names: readonly string[], [first, second]: readonly string[]): string | null {
+/** The name that was probably meant; null also when the budget is used up. */
+function meantBy(key: string, names: readonly string[], likeness: Effort): string | null {
+  return charge(likeness, likenessSteps(key, names)) ? closest(key, names) : null
+}
+
+/** Charged by its length, because the same names stand in every such description. */
+function described(
+  key: string,
+  names: readonly string[],
+  name: string,
+  meant: string | null,
+  likeness: Effort,
+): string {
+  const description = describeMissingKey(key, names, name, meant)
+  charge(likeness, description.length)
+  return description
+}
+
+function missingFromForm(
+  { listed, names }: TriggerFields,
+  [first, second]: readonly string[],
+  likeness: Effort,
+): string | null {
   if (first !== BODY) {
-    const meant = first !== undefined && names.includes(first) ? `: write trigger.${BODY}.${first}` : ''
+    const meant = first !== undefined && names.has(first) ? `: write trigger.${BODY}.${first}` : ''
     return `the answers of the form are below "${BODY}"${meant}`
   }
-  return second === undefined || names.includes(second)
-    ? null
-    : describeMissingKey(second, names, 'the form', closest(second, names))
+  if (second === undefined || names.has(second)) return null
+  const meant = meantBy(second, listed, likeness)
+  return likeness.left > 0
+    ? described(second, listed, 'the form', meant, likeness)
+    : `"${second}" is not in the form`
 }
 
 /**
@@ -77,30 +125,30 @@ function missingFromForm(names: readonly string[], [first, second]: readonly str
  * declared one that no step reads, as after that was renamed.
  */
 function missingFromHttp(
-  names: readonly string[],
+  { listed, names, unread }: TriggerFields,
   keys: readonly string[],
-  { names: read }: TriggerReads,
+  likeness: Effort,
 ): string | null {
-  const [key, next] = keys[0] === BODY && !names.includes(BODY) ? keys.slice(1) : keys
-  if (key === undefined || names.includes(key) || (next !== undefined && isIndex(next))) return null
-  const unread = read === null ? [] : names.filter((name) => !read.has(name))
-  const meant = closest(key, unread)
+  const [key, next] = keys[0] === BODY && !names.has(BODY) ? keys.slice(1) : keys
+  if (key === undefined || names.has(key) || (next !== undefined && isIndex(next))) return null
+  const meant = meantBy(key, unread, likeness)
   return meant === null
     ? null
-    : describeMissingKey(key, names, 'the declared fields of the HTTP Request', meant)
+    : described(key, listed, 'the declared fields of the HTTP Request', meant, likeness)
 }
 
 /** Why runs that a trigger starts have no value at a path below `trigger`; null when they may have one. */
 function missingFrom(
-  { facts, config }: FlowNode,
+  trigger: FlowNode,
+  fields: TriggerFields,
   keys: readonly string[],
-  reads: TriggerReads,
+  likeness: Effort,
 ): string | null {
-  switch (facts.trigger) {
+  switch (trigger.facts.trigger) {
     case 'form':
-      return missingFromForm(facts.answers?.(config) ?? [], keys)
+      return missingFromForm(fields, keys, likeness)
     case 'http':
-      return missingFromHttp(facts.fields?.(config).map(({ name }) => name) ?? [], keys, reads)
+      return missingFromHttp(fields, keys, likeness)
     case 'recurrence':
       return `"${keys.join('.')}" is not in scheduled runs: their trigger is empty`
     default:
@@ -118,11 +166,13 @@ export function missingFromTrigger(
   if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path.keys, reads.tested)) return null
   if (path.namespace === 'upstream') {
     const trigger = graph.nodes.get(path.nodeId)
-    return trigger ? missingFrom(trigger, path.keys, reads) : null
+    const fields = trigger && reads.fields.get(trigger)
+    return fields ? missingFrom(trigger, fields, path.keys, reads.likeness) : null
   }
-  for (const trigger of graph.triggers) {
+  for (const [trigger, fields] of reads.fields) {
     const from = standpoint(trigger, node)
-    const missing = from && isAncestor(trigger, from) ? missingFrom(trigger, path.keys, reads) : null
+    const isBefore = from !== null && isAncestor(trigger, from)
+    const missing = isBefore ? missingFrom(trigger, fields, path.keys, reads.likeness) : null
     if (missing !== null) return missing
   }
   return null
