@@ -29,6 +29,7 @@ import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
 import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
+import { validateGraph } from '../../packages/graph/src/validation/validate-graph.ts'
 import { injectionScore } from '../../packages/guardrails/src/injection/injection-score.ts'
 import { findPii } from '../../packages/guardrails/src/pii/find-pii.ts'
 import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.ts'
@@ -53,6 +54,7 @@ import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-ch
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
+import { NODE_TYPES } from '../../packages/nodes/src/definitions.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
@@ -144,6 +146,20 @@ const formOf = (type: string) => {
 const belowKey = (text: string, value: unknown): Record<string, unknown> => ({
   [text]: Array.from({ length: text.length / 16 }, () => value),
 })
+/** A step that reads fields which are almost those of its HTTP Request. */
+const readingFields = (text: string) => {
+  const names = Array.from({ length: text.length / 64 }, (_, at) => text.slice(at * 64, at * 64 + 56) + at)
+  const fields = names.map((name) => ({ name, type: 'string', required: false }))
+  const tokens = names.map((name) => `{{ trigger.xxx${name.slice(3)} }}`)
+  const common = { parentId: null, position: { x: 0, y: 0 } }
+  return {
+    nodes: [
+      { ...common, id: 't', name: 't', type: 'http-request', config: { fields } },
+      { ...common, id: 'a', name: 'a', type: 'ai-prompt', config: { prompt: tokens.join('') } },
+    ],
+    edges: [{ id: 'e', source: 't', sourceHandle: 'out', target: 'a' }],
+  }
+}
 /** The errors as a response has them. */
 const told = (result: unknown) => JSON.stringify(result)
 
@@ -168,6 +184,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     resolveValue({ a: text, b: '{{ loop.item }}' }, scopeOf(text)),
   ]),
   row(graph('interpolation/closest.ts'), 'closest', (text) => closest(text, [text, `${text}a`, 'name'])),
+  row(graph('validation/trigger-fields.ts'), 'validateGraph', (text) => told(validateGraph(readingFields(text), NODE_TYPES))),
   row(graph('model/json-bytes.ts'), 'jsonBytes', (text) => jsonBytes({ [text]: text })),
   row(
     ['chunks-of', 'estimated-tokens', 'pack-blocks', 'split-blocks'].map((name) => knowledge(`chunks/${name}.ts`)),

@@ -1,7 +1,7 @@
 import type { FlowNode } from './compiled-graph.ts'
 
 /**
- * Remaining edge visits, shared by all analyses of one graph. They are fast on typical graphs but quadratic on the
+ * Remaining steps. Edge visits are shared by all analyses of one graph, which are fast on typical graphs but quadratic on the
  * largest; once the budget is used up, they report no problem.
  */
 export interface Effort {
@@ -13,6 +13,11 @@ export const FULL_EFFORT = 5_000_000
 
 /** Charges the edges of a node. False when the budget is used up. */
 export function spend(effort: Effort, node: FlowNode): boolean {
-  effort.left -= 1 + node.out.length + node.incoming.length
+  return charge(effort, 1 + node.out.length + node.incoming.length)
+}
+
+/** Charges so many steps. False when the budget is used up. */
+export function charge(effort: Effort, steps: number): boolean {
+  effort.left -= steps
   return effort.left > 0
 }

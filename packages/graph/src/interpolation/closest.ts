@@ -2,18 +2,36 @@
 const MAX_LENGTH = 64
 const MAX_NAMES = 200
 
-/** Levenshtein distance. */
+/** The largest distance of a likeness, and any larger one. */
+const NEAR = 2
+const FAR = NEAR + 1
+
+/** Levenshtein distance up to `NEAR`. The path of such a one stays so near the diagonal, so the other cells are left out. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let row = Uint8Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, FAR))
+  let next = new Uint8Array(b.length + 1).fill(FAR)
   for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    const from = Math.max(1, i - NEAR)
+    const to = Math.min(b.length, i + NEAR)
+    next[from - 1] = from === 1 ? Math.min(i, FAR) : FAR
+    let nearest = next[from - 1] ?? FAR
+    for (let j = from; j <= to; j++) {
+      const replace = (row[j - 1] ?? FAR) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1)
+      const cell = Math.min(replace, (row[j] ?? FAR) + 1, (next[j - 1] ?? FAR) + 1, FAR)
+      next[j] = cell
+      if (cell < nearest) nearest = cell
     }
+    if (nearest === FAR) return FAR
+    const spare = row
     row = next
+    next = spare
   }
-  return row[b.length] ?? 0
+  return row[b.length] ?? FAR
+}
+
+/** What `closest` takes at most, in characters of names. */
+export function likenessSteps(written: string, names: readonly string[]): number {
+  return written.length > MAX_LENGTH ? 0 : written.length * Math.min(names.length, MAX_NAMES)
 }
 
 /** The closest name within an edit distance of two and of half the letters; null when there is none. */
@@ -22,9 +40,9 @@ export function closest(written: string, names: readonly string[]): string | nul
   const lower = written.toLowerCase()
   const near = names
     .slice(0, MAX_NAMES)
-    .filter((name) => Math.abs(name.length - written.length) <= 2)
+    .filter((name) => Math.abs(name.length - written.length) <= NEAR)
     .map((name) => ({ name, away: distance(lower, name.toLowerCase()) }))
-    .filter(({ name, away }) => away <= Math.min(2, Math.floor(name.length / 2)))
+    .filter(({ name, away }) => away <= Math.min(NEAR, Math.floor(name.length / 2)))
     .sort((a, b) => a.away - b.away)
   return near[0]?.name ?? null
 }

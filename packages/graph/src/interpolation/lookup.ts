@@ -8,6 +8,11 @@ const MAX_KEY_LENGTH = 64
 
 const INDEX = /^(0|[1-9][0-9]*)$/
 
+/** Whether a key is the place of an element in a list. */
+export function isIndex(key: string): boolean {
+  return INDEX.test(key)
+}
+
 const short = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH - 1)}…` : key)
 
 /** The root value of a path, with its name for messages. */
@@ -37,22 +42,31 @@ function origin(path: TokenPath, scope: InterpolationScope): { found: Found; nam
 
 function hasPart(value: object, key: string): boolean {
   // An own `__proto__`, which JSON can contain, is refused too, so that later code need not guard against it.
-  if (Array.isArray(value)) return INDEX.test(key) && Object.hasOwn(value, key)
+  if (Array.isArray(value)) return isIndex(key) && Object.hasOwn(value, key)
   return key !== '__proto__' && Object.hasOwn(value, key)
 }
 
+/** Why what has these keys lacks another one. `meant` is the key that was probably meant, if any. */
+export function describeMissingKey(
+  key: string,
+  keys: readonly string[],
+  name: string,
+  meant: string | null,
+): string {
+  const shown = keys.slice(0, MAX_KEYS).map(short).join(', ')
+  const has = keys.length === 0 ? 'it is empty' : `has: ${shown}${keys.length > MAX_KEYS ? ', …' : ''}`
+  const hint = meant === null ? '' : `. Did you mean "${short(meant)}"?`
+  return `"${short(key)}" is not in ${name} (${has})${hint}`
+}
+
 /** Why a list or an object has no such key, with the keys that it has. */
-export function describeMissing(value: object, key: string, name: string): string {
+function describeMissing(value: object, key: string, name: string): string {
   if (Array.isArray(value)) {
     const size = `${value.length} ${value.length === 1 ? 'element' : 'elements'}`
     return `"${short(key)}" is no element of ${name}, a list of ${size}`
   }
   const keys = Object.keys(value).filter((own) => own !== '__proto__')
-  const shown = keys.slice(0, MAX_KEYS).map(short).join(', ')
-  const has = keys.length === 0 ? 'it is empty' : `has: ${shown}${keys.length > MAX_KEYS ? ', …' : ''}`
-  const meant = closest(key, keys)
-  const hint = meant === null ? '' : `. Did you mean "${short(meant)}"?`
-  return `"${short(key)}" is not in ${name} (${has})${hint}`
+  return describeMissingKey(key, keys, name, closest(key, keys))
 }
 
 /** Follows a path through own properties and list elements only. A null is a valid value but has no properties. */

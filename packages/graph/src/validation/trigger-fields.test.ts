@@ -5,7 +5,9 @@ import { validateGraph } from './validate-graph.ts'
 
 const CONFIGS: Record<string, Record<string, unknown>> = {
   f: { answers: ['message', 'mail'] },
-  t: { fields: [{ name: 'question', type: 'string', required: false }] },
+  t: {
+    fields: ['question', 'id'].map((name) => ({ name, type: 'string', required: false })),
+  },
 }
 
 /** The warnings about the tokens of step b; of step a, a test whether a token exists. */
@@ -53,21 +55,41 @@ test('the answers of a form are looked for where the form puts them', () => {
   )
 })
 
-test('a step behind an HTTP Request is warned of a name near a declared one, and of any while nothing reads that', () => {
-  const reason = (key: string) => `"${key}" is not in the declared fields of the HTTP Request (has: question)`
-  const meant = (key: string) => `${reason(key)}. Did you mean "question"?`
-  expect(warnings('t→b', '{{ trigger.name }}')).toEqual(warned('{{ trigger.name }}', reason('name')))
-  expect(warnings('t→b', '{{ trigger.body.name }}')).toEqual(
-    warned('{{ trigger.body.name }}', reason('name')),
-  )
-  expect(warnings('t→b', '{{ trigger.question }} {{ trigger.questions }}')).toEqual(
+test('a step behind an HTTP Request is warned of a name that resembles a declared one which no step reads', () => {
+  const meant = (key: string) =>
+    `"${key}" is not in the declared fields of the HTTP Request (has: question, id). Did you mean "question"?`
+  expect(warnings('t→b', '{{ trigger.questions }}')).toEqual(
     warned('{{ trigger.questions }}', meant('questions')),
+  )
+  expect(warnings('t→b', '{{ trigger.id }} {{ trigger.body.qestion.text }}')).toEqual(
+    warned('{{ trigger.body.qestion.text }}', meant('qestion')),
   )
 })
 
-test('a payload may have more than the declared fields, such as a list', () => {
-  expect(warnings('t→b', '{{ trigger.question }} {{ trigger.lines.0 }}')).toEqual([])
-  expect(warnings('t→b', '{{ trigger.lines.0 }}: {{ trigger.body }}')).toEqual([])
+test.for([
+  '{{ trigger.name }}',
+  '{{ trigger.lines.0 }}',
+  '{{ trigger.questions.0 }} {{ trigger.body.questions.0.text }}',
+  '{{ trigger.question }} {{ trigger.questions }}',
+  '{{ trigger.id }} {{ trigger.ids }}',
+  '{{ trigger.body }} {{ trigger.questions }}',
+])('a payload may have more than the declared fields, such as a list: %s', (value) => {
+  expect(warnings('t→b', value)).toEqual([])
+})
+
+test('of thousands of missing fields the later ones are told without the names of the form', () => {
+  const answers = Array.from({ length: 200 }, (_, at) => `${at}`.padStart(64, 'field-'))
+  const graph = parseSketch('f→b')
+  graph.nodes[0]!.config = { answers }
+  const tokens = Array.from(
+    { length: 5_000 },
+    (_, at) => `{{ trigger.body.${`${at}`.padStart(64, 'other-')} }}`,
+  )
+  graph.nodes[1]!.config = { value: tokens.join(' ') }
+  const messages = validateGraph(graph, TEST_NODE_TYPES).problems.map(({ message }) => message)
+  expect(messages).toHaveLength(5_000)
+  expect(messages[0]).toContain('is not in the form (has: field-')
+  expect(messages.at(-1)).toMatch(/^\{\{ trigger\.body\.[-a-z]+4999 \}\}: "[-a-z]+4999" is not in the form$/)
 })
 
 test('an HTTP Request that declares no fields accepts anything', () => {
@@ -92,4 +114,12 @@ test('a value whose existence a step tests may be missing', () => {
   expect(warnings('f→b, f→a', '{{ trigger.body.name }}', '{{ trigger.body.name }}')).toEqual([])
   expect(warnings('r→b, r→a', '{{ trigger.body.name }}', '{{ trigger.body }}')).toEqual([])
   expect(warnings('f→b, f→a', '{{ trigger.body.name }}', '{{ trigger.body.nam }}')).toHaveLength(1)
+})
+
+test.for([
+  ['{{ trigger.body.name }}', '{{ upstream.f.output.body.name }}'],
+  ['{{ upstream.f.output.body.name.first }}', '{{ trigger.body.name }}'],
+] as const)('%s may be missing when a step tests %s, which is the same value', ([read, tested]) => {
+  expect(warnings('f→a, a→b', read)).toHaveLength(1)
+  expect(warnings('f→a, a→b', read, tested)).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
-import { closest } from '../interpolation/closest.ts'
-import { describeMissing } from '../interpolation/lookup.ts'
+import { charge, type Effort } from '../compile/effort.ts'
+import { closest, likenessSteps } from '../interpolation/closest.ts'
+import { describeMissingKey, isIndex } from '../interpolation/lookup.ts'
 import type { TokenPath } from '../interpolation/token-path.ts'
 import { tokenize } from '../interpolation/tokenize.ts'
 import { stringsIn } from './strings-in.ts'
@@ -9,15 +10,31 @@ import { stringsIn } from './strings-in.ts'
 /** Under which a form and a webhook bind what was sent. */
 const BODY = 'body'
 
-/** A path below what starts a run, which is also the output of each trigger. */
+/** Maximum triggers of a graph that are looked at, as each token is compared with each of them. */
+const MAX_TRIGGERS = 20
+
+/** Enough for hundreds of missing fields of a large form; about ten milliseconds. */
+const FULL_LIKENESS = 100_000
+
+/** A path below what starts a run, which is also the output of the trigger. */
 type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 
 /** What the steps of a graph do with what starts a run. */
 export interface TriggerReads {
   /** The places whose existence a step tests, so that they are expected to be missing at times; as of `placeOf`. */
   tested: ReadonlySet<string>
-  /** The names that steps read below the trigger or its body; null when one reads all of them together. */
-  names: ReadonlySet<string> | null
+  /** What each trigger brings. */
+  fields: ReadonlyMap<FlowNode, TriggerFields>
+  /** Remaining characters to compare with names, and to write in descriptions that list names. */
+  likeness: Effort
+}
+
+/** The fields that a form or an HTTP Request declares; none for other triggers. Derived once, because there may be many tokens. */
+interface TriggerFields {
+  listed: readonly string[]
+  names: ReadonlySet<string>
+  /** Those that no step reads, neither by itself nor together with all others. */
+  unread: readonly string[]
 }
 
 /** Reads the tokens of all steps. */
@@ -27,13 +44,20 @@ export function triggerReads(graph: CompiledGraph): TriggerReads {
   let readsAll = false
   for (const { path, mayBeMissing } of tokensOf(graph)) {
     if (!isOfTrigger(path, graph)) continue
-    if (mayBeMissing) tested.add(placeOf(path))
+    if (mayBeMissing) tested.add(placeOf(path.keys))
     const [first, second] = path.keys
     const name = first === BODY ? second : first
     if (name === undefined) readsAll = true
     else names.add(name)
   }
-  return { tested, names: readsAll ? null : names }
+  const fieldsOf = ({ facts, config }: FlowNode): TriggerFields => {
+    const listed = facts.answers?.(config) ?? facts.fields?.(config).map(({ name }) => name) ?? []
+    const unread = readsAll ? [] : listed.filter((name) => !names.has(name))
+    return { listed, names: new Set(listed), unread }
+  }
+  const triggers = graph.triggers.slice(0, MAX_TRIGGERS)
+  const fields = new Map(triggers.map((trigger) => [trigger, fieldsOf(trigger)]))
+  return { tested, fields, likeness: { left: FULL_LIKENESS } }
 }
 
 function isOfTrigger(path: TokenPath, graph: CompiledGraph): path is TriggerPath {
@@ -52,56 +76,79 @@ function* tokensOf(graph: CompiledGraph) {
 }
 
 /** Whether the value of a token, or one that it is a part of, is tested for its existence. */
-function isTested(path: TriggerPath, tested: ReadonlySet<string>): boolean {
-  const { length } = path.keys
-  return (
-    tested.size > 0 && [1, 2, 3, length].some((depth) => depth <= length && tested.has(placeOf(path, depth)))
-  )
+function isTested(keys: readonly string[], tested: ReadonlySet<string>): boolean {
+  const depths = [1, 2, 3, keys.length].filter((depth) => depth <= keys.length)
+  return tested.size > 0 && depths.some((depth) => tested.has(placeOf(keys.slice(0, depth))))
 }
 
-/** The first keys of a path as one text, by which places are compared. */
-function placeOf(path: TriggerPath, depth = path.keys.length): string {
-  return JSON.stringify([path.namespace === 'upstream' ? path.nodeId : null, ...path.keys.slice(0, depth)])
+/** A path as a text. It is the same below `trigger` and below the output of a trigger, which are one value. */
+function placeOf(keys: readonly string[]): string {
+  return JSON.stringify(keys)
 }
 
-const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]))
+/** The name that was probably meant; null also when the budget is used up. */
+function meantBy(key: string, names: readonly string[], likeness: Effort): string | null {
+  return charge(likeness, likenessSteps(key, names)) ? closest(key, names) : null
+}
 
-function missingFromForm(names: readonly string[], [first, second]: readonly string[]): string | null {
+/** Charged by its length, because the same names stand in every such description. */
+function described(
+  key: string,
+  names: readonly string[],
+  name: string,
+  meant: string | null,
+  likeness: Effort,
+): string {
+  const description = describeMissingKey(key, names, name, meant)
+  charge(likeness, description.length)
+  return description
+}
+
+function missingFromForm(
+  { listed, names }: TriggerFields,
+  [first, second]: readonly string[],
+  likeness: Effort,
+): string | null {
   if (first !== BODY) {
-    const meant = first !== undefined && names.includes(first) ? `: write trigger.${BODY}.${first}` : ''
+    const meant = first !== undefined && names.has(first) ? `: write trigger.${BODY}.${first}` : ''
     return `the answers of the form are below "${BODY}"${meant}`
   }
-  return second === undefined || names.includes(second)
-    ? null
-    : describeMissing(named(names), second, 'the form')
+  if (second === undefined || names.has(second)) return null
+  const meant = meantBy(second, listed, likeness)
+  return likeness.left > 0
+    ? described(second, listed, 'the form', meant, likeness)
+    : `"${second}" is not in the form`
 }
 
 /**
- * A payload may have more than its declared fields, and lists cannot be declared. A name is reported when it resembles a declared
- * one, or when no step reads one of those, as after it was renamed.
+ * A payload may have more than its declared fields, and lists cannot be declared. So a name is reported only when it resembles a
+ * declared one that no step reads, as after that was renamed.
  */
 function missingFromHttp(
-  names: readonly string[],
-  [first, second]: readonly string[],
-  { names: read }: TriggerReads,
+  { listed, names, unread }: TriggerFields,
+  keys: readonly string[],
+  likeness: Effort,
 ): string | null {
-  const key = first === BODY && !names.includes(BODY) ? second : first
-  if (key === undefined || names.includes(key)) return null
-  const isLikely = closest(key, names) !== null || (read !== null && names.some((name) => !read.has(name)))
-  return isLikely ? describeMissing(named(names), key, 'the declared fields of the HTTP Request') : null
+  const [key, next] = keys[0] === BODY && !names.has(BODY) ? keys.slice(1) : keys
+  if (key === undefined || names.has(key) || (next !== undefined && isIndex(next))) return null
+  const meant = meantBy(key, unread, likeness)
+  return meant === null
+    ? null
+    : described(key, listed, 'the declared fields of the HTTP Request', meant, likeness)
 }
 
 /** Why runs that a trigger starts have no value at a path below `trigger`; null when they may have one. */
 function missingFrom(
-  { facts, config }: FlowNode,
+  trigger: FlowNode,
+  fields: TriggerFields,
   keys: readonly string[],
-  reads: TriggerReads,
+  likeness: Effort,
 ): string | null {
-  switch (facts.trigger) {
+  switch (trigger.facts.trigger) {
     case 'form':
-      return missingFromForm(facts.answers?.(config) ?? [], keys)
+      return missingFromForm(fields, keys, likeness)
     case 'http':
-      return missingFromHttp(facts.fields?.(config).map(({ name }) => name) ?? [], keys, reads)
+      return missingFromHttp(fields, keys, likeness)
     case 'recurrence':
       return `"${keys.join('.')}" is not in scheduled runs: their trigger is empty`
     default:
@@ -116,14 +163,16 @@ export function missingFromTrigger(
   graph: CompiledGraph,
   reads: TriggerReads,
 ): string | null {
-  if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path, reads.tested)) return null
+  if (!isOfTrigger(path, graph) || path.keys.length === 0 || isTested(path.keys, reads.tested)) return null
   if (path.namespace === 'upstream') {
     const trigger = graph.nodes.get(path.nodeId)
-    return trigger ? missingFrom(trigger, path.keys, reads) : null
+    const fields = trigger && reads.fields.get(trigger)
+    return fields ? missingFrom(trigger, fields, path.keys, reads.likeness) : null
   }
-  for (const trigger of graph.triggers) {
+  for (const [trigger, fields] of reads.fields) {
     const from = standpoint(trigger, node)
-    const missing = from && isAncestor(trigger, from) ? missingFrom(trigger, path.keys, reads) : null
+    const isBefore = from !== null && isAncestor(trigger, from)
+    const missing = isBefore ? missingFrom(trigger, fields, path.keys, reads.likeness) : null
     if (missing !== null) return missing
   }
   return null

@@ -82,3 +82,34 @@ test('a large graph is compiled and its run begun in time that grows with its si
     }
   })
 })
+
+/** A step that reads as many fields as the graph is large, all missing; names are padded to `length`. */
+function readsMissing(
+  trigger: 'form-trigger' | 'http-request',
+  reads: number,
+  fields: number,
+  length: number,
+): Graph {
+  const names = Array.from({ length: fields }, (_, at) => `${at}`.padStart(length, 'a'))
+  const tokens = Array.from({ length: reads }, (_, at) => `{{ trigger.body.${`${at}`.padStart(64, 'b')} }}`)
+  const declared = names.map((name) => ({ name, type: 'string', required: false }))
+  const config = trigger === 'form-trigger' ? { answers: names } : { fields: declared }
+  const nodes = [node('t', trigger, 0, config), node('n1', 'edit-fields', 1, { value: tokens.join('') })]
+  return { nodes, edges: [edge('t', 'n1')] }
+}
+
+// Compares durations, which a busy machine stretches.
+test.for([
+  ['form-trigger', 'of the same length as its fields, which are compared', 200, 64],
+  ['http-request', 'of the same length as its fields, which are compared', 200, 64],
+  ['form-trigger', 'of another length than its many fields', 1, 10],
+  ['http-request', 'of another length than its many fields', 1, 10],
+] as const)('tokens that a %s does not bring, %s, are checked in time that grows with their number', {
+  retry: 2,
+}, ([trigger, , readsPerField, length]) => {
+  expectLinear((size) => {
+    const graph = readsMissing(trigger, size, size / readsPerField, length)
+    const found = trigger === 'form-trigger' ? size : 0
+    return () => expect(validateGraph(graph, TEST_NODE_TYPES).problems).toHaveLength(found)
+  })
+})
