@@ -55,9 +55,10 @@ describe.skipIf(CHROMIUM === null)('the JSON of an agent', () => {
       await expect.poll(() => json.innerText()).toContain('Finds every order.')
       await page.keyboard.press('Control+s')
       await saved(page)
-      expect(propertyOf(await configOf(journey, agentId), 'tools')).toMatchObject([
-        { ...tool, description: 'Finds every order.', url: 'https://other.example/' },
-      ])
+      // The notice of before says "saved", too.
+      await expect
+        .poll(async () => propertyOf(await configOf(journey, agentId), 'tools'), { timeout: 20_000 })
+        .toMatchObject([{ ...tool, description: 'Finds every order.', url: 'https://other.example/' }])
       await context.close()
     },
     PATIENCE_MS,

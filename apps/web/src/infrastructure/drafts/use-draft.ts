@@ -58,6 +58,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const place = usePlaceOf()(key)
   const [state, setState] = useState<DraftState<T>>(NOTHING)
   const [isKept, setKept] = useState(true)
+  const readPlace = useRef(place)
   const waiting = useRef<{ place: string; stored: StoredDraft } | null>(null)
   const ownListener = useRef<DraftListener>(undefined)
   const check = useRef(isValue)
@@ -69,7 +70,9 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
 
   useEffect(() => {
     let isCurrent = true
-    setState(NOTHING)
+    // Not on the first run: effects may run after the first key that is typed into a form that has just opened.
+    if (readPlace.current !== place) setState(NOTHING)
+    readPlace.current = place
     void readKeptDraft(place).then((found) => {
       if (!isCurrent) return
       const fits = found !== null && check.current(found.value)
